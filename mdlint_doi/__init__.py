@@ -1,0 +1,1 @@
+"""DOIs in documentation: names, spellings, checks, look-ups."""

@@ -1,0 +1,172 @@
+"""The values that pass between the stages: mentions in, findings and fixes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from mdlint_doi.lint.source import Source, Written
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Spelling
+
+
+class Form(StrEnum):
+    """Which construct of the document holds the DOI."""
+
+    DESTINATION = "destination"
+    """Of an inline link, `[t](here)`, raw or in angle brackets; an embedded target in rST."""
+    DEFINITION = "definition"
+    """Of a link reference definition, `[label]: here`; a named target in rST."""
+    IMAGE = "image"
+    """The source of an image, `![t](here)`."""
+    AUTOLINK = "autolink"
+    """`<https://…>` or `<doi:…>`."""
+    BARE_LINK = "bare-link"
+    """A URL in running text that GitHub, linkify or docutils makes a link."""
+    ATTRIBUTE = "attribute"
+    """`href` or `src` of an HTML element."""
+    ROLE = "role"
+    """The argument of a `doi` role, without its explicit title."""
+    FRONT_MATTER = "front-matter"
+    """A scalar of the YAML front matter."""
+    LINK_TEXT = "link-text"
+    """A DOI in the visible text of a link that goes elsewhere than to a resolver."""
+    TEXT = "text"
+    """In running text, and no link."""
+    BROKEN = "broken"
+    """The document's own syntax cuts the DOI: what stands is not what was meant."""
+
+    @property
+    def is_link(self) -> bool:
+        """Whether a reader can follow it, so that it must be encoded as a URL."""
+        return self not in {Form.ROLE, Form.FRONT_MATTER, Form.LINK_TEXT, Form.TEXT, Form.BROKEN}
+
+
+class Break(StrEnum):
+    """How a document's syntax breaks a DOI (form BROKEN)."""
+
+    ANGLE_IN_AUTOLINK = "angle-in-autolink"
+    """`<` inside `<…>` or `(<…>)`: no link at all."""
+    BARE_ANGLE = "bare-angle"
+    """`<` ends a bare URL: the link goes to another name."""
+    PARENTHESIS = "parenthesis"
+    """An unbalanced `)` ends, or an unbalanced `(` prevents, a destination."""
+    SPACE = "space"
+    """A raw space in a destination: no link at all."""
+    ROLE_TITLE = "role-title"
+    """A role reads `title <name>` out of a SICI."""
+    LINE_BREAK = "line-break"
+    """The name goes on in the next line."""
+    EMPHASIS = "emphasis"
+    """Emphasis markers stand in the name: `_` or `*` was eaten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where a document presents a DOI: the one thing that a front end produces.
+
+    Attributes:
+        source: the document.
+        span: the whole construct, such as `[text](https://doi.org/…)`.
+        written: the DOI's own text, the markup's escapes undone, with its places.
+        form: which construct.
+        spelling: `written.text` taken apart.
+        title: the link's visible text as read, or the explicit title of a role; None without.
+        broken: how the syntax breaks it, for BROKEN; `written` is then the whole name as far as
+            it is visible, and `repair` what should stand in place of `span`.
+        repair: see `broken`; None where the whole name is not visible.
+        angle: the destination stands in `<…>`.
+        linked_in_block: for TEXT: the same block links the same name, or names it before.
+
+    """
+
+    source: Source
+    span: Span
+    written: Written
+    form: Form
+    spelling: Spelling
+    title: str | None = None
+    broken: Break | None = None
+    repair: str | None = None
+    angle: bool = False
+    linked_in_block: bool = False
+
+    @property
+    def doi(self) -> Doi | None:
+        """The name that a reader of the document reaches; None if the text is none."""
+        return self.spelling.doi
+
+    @property
+    def error(self) -> DoiSyntaxError | None:
+        """Why the text is no DOI name."""
+        return self.spelling.error
+
+
+class Severity(StrEnum):
+    """Errors and warnings fail a run; hints do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    HINT = "hint"
+
+
+class Safety(StrEnum):
+    """Whether a fix is applied by `--fix` or only with `--unsafe-fixes`."""
+
+    SAFE = "safe"
+    """The same referent by the standards alone, or decided by exactly one confirmed look-up."""
+    UNSAFE = "unsafe"
+    """A guess."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Put `replacement` in place of `span`."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that belong together; they do not overlap and stand in order."""
+
+    edits: tuple[Edit, ...]
+    safety: Safety
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing wrong in one place.
+
+    Attributes:
+        code: the rule's code, `DOI201`.
+        name: the rule's name, `legacy-resolver`.
+        severity: of this finding; a rule may soften its own.
+        message: one line, no control characters from the document; says what to do.
+        source: the document.
+        span: what to underline.
+        doi: the name that the finding is about, if any.
+        fix: what would mend it, if anything.
+
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    source: Source = field(repr=False)
+    span: Span
+    doi: Doi | None = None
+    fix: Fix | None = None
+
+    @property
+    def order(self) -> tuple[str, Span, str]:
+        """The key by which findings are sorted."""
+        return self.source.name, self.span, self.code
+
+    def without_fix(self) -> Finding:
+        """Return the finding without its fix."""
+        return replace(self, fix=None)

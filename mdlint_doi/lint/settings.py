@@ -1,0 +1,81 @@
+"""What a user can choose: one frozen value for both front doors.
+
+The words are those of `[tool.mdlint-doi]` in `pyproject.toml`; the command line and `conf.py`
+use the same ones. Reading files is the business of `mdlint_doi.config`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+DEFAULT_SERVER = "https://doi.org"
+
+Lookup = Literal["auto", "handles", "which-ra"]
+
+
+@dataclass(frozen=True, slots=True)
+class DoiException:
+    """A name that is known not to resolve, or to be odd, and why that is fine.
+
+    Attributes:
+        name: the bare DOI name.
+        reason: why; shown in reports.
+        until: after this day the exception no longer holds; None: for good.
+
+    """
+
+    name: str
+    reason: str
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PerFileIgnore:
+    """Rules that do not apply to files that match a pattern."""
+
+    pattern: str
+    selectors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting of a run, validated.
+
+    Attributes:
+        select: codes, names, families (`DOI2`), `default` or `all`.
+        extend_select: added to `select`.
+        ignore: taken away again.
+        per_file_ignores: taken away for files that match.
+        exclude: gitignore patterns of files not to check.
+        exceptions: names that are not reported by the rules on outcomes.
+        check_code: look into code spans and code blocks, too.
+        offline: never open a connection.
+        strict: "could not tell" fails a run.
+        server: the base of `/api/handles/` and `/doiRA/`.
+        lookup: the strategy of look-ups.
+        concurrency: requests in flight, 1 to 64.
+        records: path of a records file that answers look-ups; None: none.
+        cache_dir: folder of the cache; None: the user's.
+        use_cache: whether to read and write the cache.
+        max_age: days for which a positive answer is believed; None: the default.
+
+    """
+
+    select: tuple[str, ...] = ("default",)
+    extend_select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    per_file_ignores: tuple[PerFileIgnore, ...] = ()
+    exclude: tuple[str, ...] = ()
+    exceptions: tuple[DoiException, ...] = ()
+    check_code: bool = False
+    offline: bool = False
+    strict: bool = False
+    server: str = DEFAULT_SERVER
+    lookup: Lookup = "auto"
+    concurrency: int = 10
+    records: str | None = None
+    cache_dir: str | None = None
+    use_cache: bool = True
+    max_age: float | None = None

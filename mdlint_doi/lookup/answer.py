@@ -1,0 +1,30 @@
+"""An outcome, and where it came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mdlint_doi.names.record import Outcome
+
+
+class Origin(StrEnum):
+    """Who said it."""
+
+    NETWORK = "network"
+    CACHE = "cache"
+    RECORDS = "records"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was learned of one name.
+
+    Attributes:
+        outcome: Found, Missing or Unknown.
+        origin: where it came from; an Unknown that was never asked counts as NETWORK.
+
+    """
+
+    outcome: Outcome
+    origin: Origin

@@ -1,0 +1,148 @@
+"""The DOI name: a prefix and a suffix, compared without regard to the case of ASCII letters.
+
+Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic characters. What
+may stand in a document is read as widely as the standards allow: letters in the registrant code
+(draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Final
+
+from mdlint_doi.names import encode
+from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.span import Span
+
+_PREFIX: Final = re.compile(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
+_PLAIN: Final = re.compile(r"[!-~]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Doi:
+    """One DOI name, decoded, in the case in which it was written.
+
+    Equality and hash look at `key` only: ASCII letters folded, nothing else (NISO Z39.84
+    section 4; draft-lemieux section 2, notes 1 and 3). Make one with `parse`.
+
+    Attributes:
+        prefix: directory indicator and registrant code, `10.1000`; `10` for a shortDOI.
+        suffix: everything behind the first slash, never empty.
+        key: the folded name.
+
+    """
+
+    prefix: str = field(compare=False)
+    suffix: str = field(compare=False)
+    key: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Derive the key."""
+        object.__setattr__(self, "key", encode.fold(f"{self.prefix}/{self.suffix}"))
+
+    def __str__(self) -> str:
+        """Return the bare name as it was written."""
+        return f"{self.prefix}/{self.suffix}"
+
+    @property
+    def is_short(self) -> bool:
+        """Whether this is a shortDOI, `10/abc`."""
+        return self.prefix == "10"
+
+    @property
+    def registrant_code(self) -> str:
+        """What follows `10.` in the prefix; empty for a shortDOI (NISO Z39.84 section 4.2)."""
+        return self.prefix.partition(".")[2]
+
+    def url(self, profile: encode.Profile = "handbook") -> str:
+        """Return the link, `https://doi.org/…`, encoded as the DOI Handbook says."""
+        return encode.RESOLVER + encode.link_path(str(self), profile)
+
+    @property
+    def uri(self) -> str:
+        """The `doi:` URI (draft-lemieux section 2)."""
+        return "doi:" + encode.link_path(str(self), "strict")
+
+    @property
+    def urn(self) -> str:
+        """The URN form that the proxy understands (DOI Handbook, second note)."""
+        return encode.urn(self.prefix, self.suffix)
+
+    @property
+    def api_path(self) -> str:
+        """What follows `…/api/handles/` in a request (draft-lemieux section 3)."""
+        return encode.link_path(str(self), "strict")
+
+    @property
+    def which_ra_path(self) -> str:
+        """One member of a Which RA request: `,` is `%2C` there (DOI Handbook, last row)."""
+        return encode.which_ra_path(str(self))
+
+    @property
+    def canonical_uri(self) -> str:
+        """The `doi:` URI for comparison (draft-paskin-04, "normalization")."""
+        return "doi:" + encode.canonical_path(str(self))
+
+
+def parse(text: str) -> Doi:
+    """Return the DOI name that `text` is, exactly: no scheme, no resolver, nothing decoded.
+
+    Raises:
+        DoiSyntaxError: with the reason, the place and the advice.
+
+    """
+    prefix, slash, suffix = text.partition("/")
+    _check_prefix(text, prefix)
+    if not slash:
+        raise _error(Reason.NO_SLASH, text, Span(len(prefix), len(prefix)))
+    if not suffix:
+        raise _error(Reason.EMPTY_SUFFIX, text, Span(len(text), len(text)))
+    if not _PLAIN.fullmatch(suffix):
+        _check_characters(text, len(prefix) + 1)
+    return Doi(prefix, suffix)
+
+
+def _check_prefix(text: str, prefix: str) -> None:
+    if prefix == "10" or _PREFIX.fullmatch(prefix):
+        return
+    for at, character in enumerate(prefix):
+        _check_character(text, at, character)
+    if not prefix.startswith("10."):
+        raise _error(Reason.NO_DIRECTORY_CODE, text, Span(0, len(prefix)))
+    raise _error(Reason.NO_REGISTRANT_CODE, text, Span(3, len(prefix)))
+
+
+def _check_characters(text: str, start: int) -> None:
+    for at in range(start, len(text)):
+        _check_character(text, at, text[at], inside=start < at < len(text) - 1)
+
+
+def _check_character(text: str, at: int, character: str, *, inside: bool = False) -> None:
+    if "!" <= character <= "~" or (character == " " and inside):
+        return
+    category = unicodedata.category(character)
+    if category[0] == "Z" or character in "\t\n\r\v\f\x85":
+        raise _error(Reason.WHITE_SPACE, text, Span(at, at + 1))
+    if category in {"Cc", "Cf", "Cs"}:
+        raise _error(Reason.CONTROL_CHARACTER, text, Span(at, at + 1))
+
+
+def _error(reason: Reason, text: str, span: Span) -> DoiSyntaxError:
+    return DoiSyntaxError(reason, text, span, _ADVICE[reason].format(_name_of(span.cut(text))))
+
+
+def _name_of(cut: str) -> str:
+    """Return a code point as a message can show it."""
+    return f"U+{ord(cut):04X}" if len(cut) == 1 else ascii(cut)
+
+
+_ADVICE: Final = {
+    Reason.NO_DIRECTORY_CODE: "a DOI name begins with '10.'; look the name up at the publisher",
+    Reason.NO_REGISTRANT_CODE: "a registrant code, digits as a rule, follows '10.'",
+    Reason.NO_SLASH: "a slash separates prefix and suffix; the part after it is missing",
+    Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
+    Reason.WHITE_SPACE: "the white space {} cannot stand here; remove it",
+    Reason.CONTROL_CHARACTER: "the invisible character {} cannot stand in a DOI name; remove it",
+}

@@ -1,0 +1,97 @@
+"""A DOI name in every written form, as strings, and back.
+
+Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; ANSI/NISO Z39.84-2005
+Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-uri-04
+("normalization"). Everything works on UTF-8 bytes: what stands outside ASCII is always encoded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+from urllib.parse import quote, unquote_to_bytes
+
+Profile = Literal["handbook", "strict"]
+
+RESOLVER: Final = "https://doi.org/"
+API: Final = "https://doi.org/api/handles/"
+WHICH_RA: Final = "https://doi.org/doiRA/"
+
+MANDATORY: Final = frozenset('%"# ?')
+"""Handbook, mandatory rules."""
+RECOMMENDED: Final = frozenset("<>{}^[]`|\\+")
+"""Handbook, recommended rules."""
+
+# What quote() leaves alone beside letters, digits and `-._~`.
+_HANDBOOK_SAFE: Final = "():;,/!$&'*=@"
+_STRICT_SAFE: Final = "/"
+_URN_SAFE: Final = "():;,!$&'*=@"
+_PASKIN_SAFE: Final = "/-_.!~*'():;,@$+"
+_ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]{2}")
+_BAD_ESCAPE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_DOT_SEGMENT: Final = re.compile(r"(?<=/)(\.\.?)/")
+_FINAL_DOT_SEGMENT: Final = re.compile(r"/(\.\.?)\Z")
+
+
+def link_path(name: str, profile: Profile = "handbook") -> str:
+    """Return `name` as it stands behind `https://doi.org/` in a link.
+
+    Profile `handbook` encodes what the Handbook's table names, controls and all outside ASCII;
+    `strict` all but unreserved characters and the slash. One slash of each dot segment is
+    encoded in both (Handbook, first note).
+    """
+    safe = _HANDBOOK_SAFE if profile == "handbook" else _STRICT_SAFE
+    return _guard_dot_segments(quote(name, safe=safe))
+
+
+def which_ra_path(name: str) -> str:
+    """Return `name` as one member of a Which RA request: as the link, and `,` as `%2C`."""
+    return link_path(name).replace(",", "%2C")
+
+
+def urn(prefix: str, suffix: str) -> str:
+    """Return the URN of a name: a colon for its first slash, `%2F` for the rest (Handbook)."""
+    return f"urn:doi:{quote(prefix, safe='')}:{quote(suffix, safe=_URN_SAFE)}"
+
+
+def canonical_path(name: str) -> str:
+    """Return the form for comparison: unreserved unescaped, the rest upper case (paskin-04)."""
+    return _guard_dot_segments(quote(_ascii_upper(name), safe=_PASKIN_SAFE))
+
+
+def decode(written: str) -> str:
+    """Undo one level of percent-encoding; UTF-8.
+
+    Raises:
+        ValueError: where an escape has no two hexadecimal digits, or the bytes are not UTF-8.
+
+    """
+    if "%" not in written:
+        return written
+    if _BAD_ESCAPE.search(written):
+        raise ValueError(written)
+    return unquote_to_bytes(written).decode("utf-8")
+
+
+def fold(name: str) -> str:
+    """Return the key of a name: A-Z folded to a-z and nothing else.
+
+    ANSI/NISO Z39.84 section 4; draft-lemieux section 2, notes 1 and 3: no other case mapping,
+    no normalization of code points.
+    """
+    return name.translate(_FOLD) if not name.isascii() else name.lower()
+
+
+def _ascii_upper(name: str) -> str:
+    return name.translate(_UNFOLD) if not name.isascii() else name.upper()
+
+
+def _guard_dot_segments(path: str) -> str:
+    """Encode one slash of `/./` and `/../`: the one after, at the end the one before."""
+    if "/." not in path:
+        return path
+    return _FINAL_DOT_SEGMENT.sub(r"%2F\1", _DOT_SEGMENT.sub(r"\1%2F", path))
+
+
+_FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}

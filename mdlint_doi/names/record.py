@@ -1,0 +1,96 @@
+"""What the DOI system says of a name: the handle record and the three verdicts.
+
+Sources: draft-lemieux-doi-uri-scheme-04 section 3 (response codes, members of the answer);
+Handle.Net proxy documentation for the values' shape.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+
+class Cause(StrEnum):
+    """Why nothing could be learned; the values are stable words for reports."""
+
+    SERVER_ERROR = "server-error"
+    """HTTP 5xx, or response code 2."""
+    BLOCKED = "blocked"
+    """HTTP 403, or a web page where JSON is due."""
+    RATE_LIMITED = "rate-limited"
+    """HTTP 429 or 503, for as long as we were willing to wait."""
+    TIMEOUT = "timeout"
+    CONNECTION = "connection"
+    """No connection, or it was lost: DNS, refusal, reset."""
+    TLS = "tls"
+    BAD_ANSWER = "bad-answer"
+    """Not JSON, too large, or not of the API's form."""
+    OTHER_HANDLE = "other-handle"
+    """The answer was about another handle than the question."""
+    CIRCUIT_OPEN = "circuit-open"
+    """Not asked: too many failures before."""
+    INTERRUPTED = "interrupted"
+    OFFLINE = "offline"
+    """Not asked: no network allowed, and no record or cache entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandleRecord:
+    """What was read of a handle record.
+
+    Attributes:
+        target: the value of type URL, or of 10320/loc, if any.
+        alias: the primary name that HS_ALIAS points to, if any.
+        deleted: the target is an agency's page for deleted DOIs.
+
+    """
+
+    target: str | None = None
+    alias: str | None = None
+    deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The name is registered.
+
+    Attributes:
+        record: the handle record; None where only existence was asked (Which RA).
+        agency: the Registration Agency, where it was learned.
+
+    """
+
+    record: HandleRecord | None = None
+    agency: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The name is not registered.
+
+    Attributes:
+        code: the response code: 100 (handle not found), 301 (the prefix is unknown).
+        agency: the Registration Agency of the prefix, where it was learned; None: not asked.
+
+    """
+
+    code: int = 100
+    agency: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Nothing could be learned. Never "broken", never cached.
+
+    Attributes:
+        cause: one of `Cause`.
+        detail: what exactly happened, for a reader; no control characters.
+
+    """
+
+    cause: Cause
+    detail: str = ""
+
+
+Outcome: TypeAlias = Found | Missing | Unknown
