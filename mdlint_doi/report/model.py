@@ -1,0 +1,102 @@
+"""What a run has to say: the one value that every report format renders.
+
+The pipeline and the command fill it, the formats only read it. A format is a pure function of a
+`Report`: no clock, no environment, no file; what depends on those (colour, elapsed time) is
+decided before and stands in here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.names.record import Cause
+
+
+@dataclass(frozen=True, slots=True)
+class PathNote:
+    """A file, and what happened to it instead of being checked.
+
+    Attributes:
+        path: as the user gave it, or as the walk found it, with `/`; may hold anything.
+        message: one sentence: why it was skipped, or what went wrong.
+        line: where in the file, from 1; None where no place is known.
+        column: likewise.
+
+    """
+
+    path: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LookupCounts:
+    """What the look-ups of a run came to, counted in distinct names.
+
+    Attributes:
+        asked: names whose outcome was wanted; the three below add up to it.
+        found: registered.
+        missing: not registered.
+        unknown: could not be checked, by cause; only causes that occurred.
+        records_read: of the found ones, how many had their handle record read.
+        requests: HTTP requests sent; None where nobody counted.
+
+    """
+
+    asked: int = 0
+    found: int = 0
+    missing: int = 0
+    unknown: tuple[tuple[Cause, int], ...] = ()
+    records_read: int = 0
+    requests: int | None = None
+
+    @property
+    def undecided(self) -> int:
+        """How many names could not be checked, for whatever cause."""
+        return sum(count for _, count in self.unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of one run of `check`.
+
+    Attributes:
+        findings: what is left to report, after suppression and fixing, in order.
+        files: the names of the files that were checked, in order.
+        skipped: files that were named or found, but not checked.
+        errors: files that could not be read, decoded or written.
+        lookups: the outcome of the look-ups; None in a run that made none.
+        notices: sentences that a user has to see, such as whose server is asked.
+        fixed: how many findings were mended in the files.
+        files_fixed: in how many files.
+        unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.
+        interrupted: the user stopped the run; the report is what was known by then.
+        elapsed: seconds from start to end; None: do not print it.
+        color: colour the text formats with SGR sequences.
+
+    """
+
+    findings: tuple[Finding, ...] = ()
+    files: tuple[str, ...] = ()
+    skipped: tuple[PathNote, ...] = ()
+    errors: tuple[PathNote, ...] = ()
+    lookups: LookupCounts | None = None
+    notices: tuple[str, ...] = ()
+    fixed: int = 0
+    files_fixed: int = 0
+    unsafe_fixes: bool = False
+    interrupted: bool = False
+    elapsed: float | None = field(default=None, compare=False)
+    color: bool = False
+
+    def count(self, severity: Severity) -> int:
+        """Return how many findings have this severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    def fixable(self, safety: Safety) -> int:
+        """Return how many findings have a fix of this safety."""
+        return sum(
+            finding.fix is not None and finding.fix.safety is safety for finding in self.findings
+        )
