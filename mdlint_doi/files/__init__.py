@@ -1,0 +1,1 @@
+"""Which files to read, reading them, and writing them back."""

@@ -1,0 +1,126 @@
+"""Which files to check.
+
+Folders are walked in order of name; hidden and vendored ones are skipped, `.gitignore` is
+honoured.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from mdlint_doi.files.ignored import Excluded, Ignored, ignored_above
+from mdlint_doi.files.problem import FileProblem, in_words
+
+SUFFIXES: Final = (".md", ".markdown", ".qmd", ".Rmd", ".rmd", ".mdx")
+VENDORED: Final = frozenset(
+    {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that was named or met but is not checked, and why."""
+
+    path: str
+    reason: str
+    named: bool = False
+
+
+def discover(
+    paths: Sequence[str],
+    exclude: Sequence[str] = (),
+    root: Path | None = None,
+) -> Iterator[str | Skipped | FileProblem]:
+    """Yield every file to check, each once, and what is passed over.
+
+    Args:
+        paths: files and folders as the user named them.
+        exclude: gitignore patterns, relative to `root`; they hold for named files, too.
+        root: the folder of the configuration file; None: the current folder.
+
+    """
+    excluded = Excluded(exclude, root or Path.cwd()) if exclude else None
+    seen: set[str] = set()
+    for path in paths:
+        for item in _under(path, excluded):
+            if isinstance(item, str):
+                plain = os.path.normpath(item)
+                if plain in seen:
+                    continue
+                seen.add(plain)
+            yield item
+
+
+def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
+    except (OSError, ValueError) as error:
+        yield FileProblem(path, in_words(error))
+        return
+    if stat.S_ISDIR(mode):
+        yield from _walk(path, excluded)
+    elif excluded is not None and excluded.covers(path, is_dir=False):
+        yield Skipped(path, "excluded by the configuration", named=True)
+    elif not path.endswith(SUFFIXES):
+        yield Skipped(path, "not a Markdown file", named=True)
+    elif not stat.S_ISREG(mode):
+        yield FileProblem(path, "not a regular file")
+    else:
+        yield path
+
+
+def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+    """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
+    stack: list[tuple[str, Ignored | None]] = [(top, ignored_above(top))]
+    while stack:
+        folder, ignored = stack.pop()
+        try:
+            with os.scandir(folder) as entries:
+                here = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            yield FileProblem(folder, in_words(error))
+            continue
+        if any(entry.name == ".gitignore" for entry in here):
+            ignored = Ignored.read(folder, ignored)
+        folders = []
+        for entry in here:
+            path = os.path.join(folder, entry.name)  # noqa: PTH118 - many paths
+            if entry.is_dir(follow_symlinks=False):
+                if _is_walked(entry.name, path, ignored, excluded):
+                    folders.append((path, ignored))
+            elif entry.name.endswith(SUFFIXES):
+                yield from _file(entry, path, ignored, excluded)
+            else:
+                yield Skipped(path, "not a Markdown file")
+        stack.extend(reversed(folders))
+
+
+def _is_walked(
+    name: str, path: str, ignored: Ignored | None, excluded: Excluded | None
+) -> bool:
+    return not (
+        name.startswith(".")
+        or name in VENDORED
+        or (ignored is not None and ignored.covers(path, is_dir=True))
+        or (excluded is not None and excluded.covers(path, is_dir=True))
+    )
+
+
+def _file(
+    entry: os.DirEntry[str], path: str, ignored: Ignored | None, excluded: Excluded | None
+) -> Iterator[str | Skipped]:
+    if entry.name.startswith("."):
+        yield Skipped(path, "hidden")
+    elif ignored is not None and ignored.covers(path, is_dir=False):
+        yield Skipped(path, "ignored by .gitignore")
+    elif excluded is not None and excluded.covers(path, is_dir=False):
+        yield Skipped(path, "excluded by the configuration")
+    elif entry.is_file():
+        yield path
+    else:
+        yield Skipped(path, "not a regular file")

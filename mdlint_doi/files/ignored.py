@@ -1,0 +1,83 @@
+"""Which paths the configuration and git's own files leave out.
+
+`pathspec` is imported only where there is a pattern to match.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+
+class Excluded:
+    """The patterns of the setting `exclude`."""
+
+    def __init__(self, patterns: Sequence[str], root: Path) -> None:
+        self._spec = _compile(patterns)
+        self._root = os.path.realpath(root)
+
+    def covers(self, path: str, *, is_dir: bool) -> bool:
+        """Return whether the patterns exclude the path, or a folder above it."""
+        name = os.path.relpath(os.path.realpath(path), self._root).replace(os.sep, "/")
+        if name.startswith("../"):
+            return False
+        return self._spec.match_file(name + "/" if is_dir else name)
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """The `.gitignore` of a folder, and those of the folders above it."""
+
+    folder: str
+    spec: GitIgnoreSpec
+    above: Ignored | None
+
+    @classmethod
+    def read(cls, folder: str, above: Ignored | None) -> Ignored | None:
+        try:
+            text = Path(folder, ".gitignore").read_text("utf-8", "surrogateescape")
+        except OSError:
+            return above
+        return cls(os.path.abspath(folder), _compile(text.splitlines()), above)  # noqa: PTH100
+
+    def covers(self, path: str, *, is_dir: bool) -> bool:
+        """Return whether git would ignore the path; the nearest file with a word on it decides."""
+        absolute = os.path.abspath(path)  # noqa: PTH100
+        layer: Ignored | None = self
+        while layer is not None:
+            name = os.path.relpath(absolute, layer.folder).replace(os.sep, "/")
+            verdict = layer.spec.check_file(name + "/" if is_dir else name).include
+            if verdict is not None:
+                return verdict
+            layer = layer.above
+        return False
+
+
+def ignored_above(top: str) -> Ignored | None:
+    """Return the `.gitignore` files of the folders above `top`, up to the repository's own."""
+    folder = Path(os.path.abspath(top))  # noqa: PTH100
+    chain: list[Path] = []
+    for parent in (folder, *folder.parents):
+        if parent != folder:
+            chain.append(parent)
+        if (parent / ".git").exists():
+            break
+    else:
+        return None
+    ignored: Ignored | None = None
+    for parent in reversed(chain):
+        if (parent / ".gitignore").is_file():
+            ignored = Ignored.read(str(parent), ignored)
+    return ignored
+
+
+def _compile(patterns: Iterable[str]) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines(patterns)

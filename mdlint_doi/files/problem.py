@@ -1,0 +1,26 @@
+"""What can be wrong with a file, in words."""
+
+from __future__ import annotations
+
+
+class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and passed over
+    """A file or folder that cannot be read or written.
+
+    Attributes:
+        path: as the user gave it.
+        problem: what is wrong and what to do, one line.
+
+    """
+
+    def __init__(self, path: str, problem: str) -> None:
+        """Keep the parts; the message is `path: problem`."""
+        super().__init__(f"{path}: {problem}")
+        self.path = path
+        self.problem = problem
+
+
+def in_words(error: OSError | ValueError) -> str:
+    """Return what the system says, as one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    return str(error) or type(error).__name__

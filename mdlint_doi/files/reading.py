@@ -1,0 +1,56 @@
+"""Bytes in: a file's text, its line ends and its byte order mark."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.lint.source import Source
+
+BOM: Final = b"\xef\xbb\xbf"
+MAX_BYTES: Final = 512 * 1024 * 1024
+
+
+def read_bytes(path: str) -> bytes:
+    """Return a file's bytes.
+
+    Raises:
+        FileProblem: if it cannot be read.
+
+    """
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - many paths
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise FileProblem(path, in_words(error)) from None
+    if len(data) > MAX_BYTES:
+        raise FileProblem(path, f"larger than {MAX_BYTES >> 20} MiB; exclude it")
+    return data
+
+
+def decode(path: str, data: bytes) -> Source:
+    """Return the document that the bytes hold.
+
+    Raises:
+        FileProblem: if they are not UTF-8; it names the first bad byte's line and column.
+
+    """
+    bom = data.startswith(BOM)
+    try:
+        text = data.decode("utf-8-sig" if bom else "utf-8")
+    except UnicodeDecodeError as error:
+        at = error.start + (len(BOM) if bom else 0)
+        line_start = data.rfind(b"\n", 0, at) + 1
+        line = data.count(b"\n", 0, at) + 1
+        column = len(data[line_start:at].decode("utf-8", "replace")) + 1
+        problem = f"not UTF-8: byte 0x{data[at]:02x} at line {line}, column {column}; convert it"
+        raise FileProblem(path, problem) from None
+    return Source(path.replace(os.sep, "/"), text, newline=_newline(text), bom=bom)
+
+
+def _newline(text: str) -> str:
+    at = text.find("\n")
+    if at > 0 and text[at - 1] == "\r":
+        return "\r\n"
+    return "\n" if at >= 0 or "\r" not in text else "\r"

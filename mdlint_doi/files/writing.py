@@ -1,0 +1,75 @@
+"""Text out, without a moment of half a file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import BOM, read_bytes
+from mdlint_doi.lint.source import Source
+
+
+def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> None:
+    """Put the source's text into the file: wholly, or not at all.
+
+    The new text goes to a file beside it, reaches the disk, and takes the old one's place with its
+    mode and, where the system lets us, its owner. A link is followed, so that it stays a link;
+    one that leads out of `roots`, the folders that the user named, is refused.
+
+    Raises:
+        FileProblem: if it cannot be written, or holds other bytes than `before` by now.
+
+    """
+    target = os.path.realpath(path)
+    if os.path.islink(path) and not _is_inside(target, roots):  # noqa: PTH114
+        raise FileProblem(path, "a link that leads out of the checked folders; not written")
+    data = source.text.encode("utf-8")
+    try:
+        if read_bytes(target) != before:
+            raise FileProblem(path, "changed by another program meanwhile; not written")
+        _replace(target, BOM + data if source.bom else data)
+    except OSError as error:
+        raise FileProblem(path, f"not written: {in_words(error)}") from None
+
+
+def _is_inside(target: str, roots: Sequence[str]) -> bool:
+    return any(
+        os.path.commonpath([target, os.path.realpath(root)]) == os.path.realpath(root)
+        for root in roots
+    )
+
+
+def _replace(target: str, data: bytes) -> None:
+    import tempfile
+
+    status = os.stat(target)  # noqa: PTH116
+    if not os.access(target, os.W_OK):
+        raise PermissionError(13, "Permission denied")
+    handle, temporary = tempfile.mkstemp(
+        dir=os.path.dirname(target),  # noqa: PTH120
+        prefix=".mdlint-doi-",
+    )
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, stat.S_IMODE(status.st_mode))  # noqa: PTH101
+        _keep_owner(temporary, status)
+        os.replace(temporary, target)  # noqa: PTH105
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _keep_owner(path: str, status: os.stat_result) -> None:
+    now = os.stat(path)  # noqa: PTH116
+    if (now.st_uid, now.st_gid) != (status.st_uid, status.st_gid):
+        try:
+            os.chown(path, status.st_uid, status.st_gid)
+            os.chmod(path, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - chown clears set-id
+        except OSError:
+            return
