@@ -1,0 +1,154 @@
+"""Whether a changed text still renders to the same page, but for the DOI.
+
+Both texts are rendered; every DOI, as a link's target or in running text, is replaced by one
+private character; what is left must be equal, and so must the link reference definitions. A fix
+of a construct that was no link before (a broken autolink, an unlinked name) makes a link where
+there was text; there the page must be the one in which that character stands in the place of the
+construct. The price is two full parses a round of fixes, and nothing where there is no fix.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from html import escape, unescape
+from typing import TYPE_CHECKING, Any, Final
+
+from mdlint_doi.lint.fix import apply_edits
+from mdlint_doi.lint.model import Edit
+from mdlint_doi.names.scan import find, read
+
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
+    from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
+    from markdown_it.utils import OptionsDict
+
+_WORD: Final = "\ue000"
+_TAG: Final = re.compile(r"(<[^>]*>)")
+_ATTRIBUTE: Final = re.compile(r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.I)
+_OWN_TEXT: Final = re.compile(f'<a href="{_WORD}">{_WORD}</a>')
+_ANY_TEXT: Final = re.compile(f'<a href="{_WORD}"[^>]*>.*?</a>', re.S)
+_WORD_RUN: Final = re.compile(rf"[^\s<>]*{_WORD}[^\s<>]*")
+
+
+class SamePage:
+    """Compares two texts; the last page is kept, since rounds follow each other."""
+
+    def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
+        """Take the settings: further resolvers, and whether DOIs in code are looked at."""
+        self._servers = servers
+        self._parser = _parser(check_code=check_code)
+        self._last: tuple[str, str] = ("", "")
+
+    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
+        """Return whether `after`, which is `before` with the `edits`, is the same page."""
+        old, new = self._page(before), self._page(after)
+        if _OWN_TEXT.sub(_WORD, old) == _OWN_TEXT.sub(_WORD, new):
+            return True
+        inert = self._page(apply_edits(before, [Edit(edit.span, _WORD) for edit in edits]))
+        return _loose(inert) == _loose(new)
+
+    def _page(self, text: str) -> str:
+        if self._last[0] == text:
+            return self._last[1]
+        env: dict[str, Any] = {}
+        html = self._parser.render(text, env)
+        page = self._masked(html) + self._definitions(env)
+        self._last = (text, page)
+        return page
+
+    def _masked(self, html: str) -> str:
+        """Replace the DOIs in attributes and in text; what stands in code stays."""
+        pieces = _TAG.split(html)
+        in_code = 0
+        for at, piece in enumerate(pieces):
+            if at % 2:
+                in_code += piece.startswith("<code") - piece.startswith("</code")
+                pieces[at] = _ATTRIBUTE.sub(self._masked_attribute, piece)
+            elif piece and in_code <= 0:
+                pieces[at] = escape(self._masked_text(unescape(piece)), quote=False)
+        return "".join(pieces)
+
+    def _masked_attribute(self, match: re.Match[str]) -> str:
+        target = unescape(match[2].strip("\"'"))
+        shown = _WORD if read(target, servers=self._servers) else escape(target)
+        return f'{match[1].lower()}"{shown}"'
+
+    def _masked_text(self, text: str) -> str:
+        pieces, at = [], 0
+        for candidate in find(text, servers=self._servers):
+            pieces += (text[at : candidate.span.start], _WORD)
+            at = candidate.span.end
+        return "".join(pieces) + text[at:]
+
+    def _definitions(self, env: MutableMapping[str, Any]) -> str:
+        lines = (
+            f"{label}: {_WORD if read(one['href'], servers=self._servers) else one['href']}"
+            f" {one['title']}"
+            for label, one in env.get("references", {}).items()
+        )
+        return "\n".join(lines)
+
+
+def _loose(page: str) -> str:
+    """Make every link to a DOI, and every word that holds one, a single character."""
+    return _WORD_RUN.sub(_WORD, _ANY_TEXT.sub(_WORD, page))
+
+
+def _parser(*, check_code: bool) -> MarkdownIt:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.front_matter import front_matter_plugin
+    from mdit_py_plugins.myst_role import myst_role_plugin
+
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser.use(front_matter_plugin).use(myst_role_plugin)
+    # Destinations are compared as they are written, not as a browser would be given them.
+    parser.normalizeLink = str  # type: ignore[method-assign]
+    parser.validateLink = bool  # type: ignore[method-assign]
+    parser.add_render_rule("front_matter", _content)
+    parser.add_render_rule("code_block", _content)
+    parser.add_render_rule("myst_role", _role)
+    parser.add_render_rule("fence", _content if check_code else _fence)
+    if check_code:
+        parser.add_render_rule("code_inline", _content)
+    return parser
+
+
+def _content(
+    self: RendererHTML,  # noqa: ARG001 - the renderer's protocol
+    tokens: Sequence[Token],
+    idx: int,
+    options: OptionsDict,  # noqa: ARG001
+    env: MutableMapping[str, Any],  # noqa: ARG001
+) -> str:
+    """Show a token's content as running text: DOIs in it are looked at."""
+    token = tokens[idx]
+    return f"<div {escape(token.type)} {escape(token.info)}>{escape(token.content)}</div>"
+
+
+def _fence(
+    self: RendererHTML,
+    tokens: Sequence[Token],
+    idx: int,
+    options: OptionsDict,
+    env: MutableMapping[str, Any],
+) -> str:
+    """Show a MyST directive's body as running text, any other fence as code."""
+    if tokens[idx].info.lstrip().startswith("{"):
+        return _content(self, tokens, idx, options, env)
+    return f"<code>{_content(self, tokens, idx, options, env)}</code>"
+
+
+def _role(
+    self: RendererHTML,
+    tokens: Sequence[Token],
+    idx: int,
+    options: OptionsDict,
+    env: MutableMapping[str, Any],
+) -> str:
+    name = str(tokens[idx].meta.get("name", "")).lower()
+    shown = _content(self, tokens, idx, options, env)
+    return f"{{{escape(name)}}}{shown}" if name == "doi" else f"<code {escape(name)}>{shown}</code>"

@@ -1,0 +1,166 @@
+"""The one flow that both front doors run.
+
+Mentions -> the set of distinct names -> look-ups -> rules, with what was learned -> suppression.
+A front end makes `Document`s; everything after that is here. In an offline run nothing is asked
+and no module of `lookup` is imported, unless a records file can answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from mdlint_doi.lint import check, suppression
+from mdlint_doi.lint.model import Finding, Mention
+from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.settings import DEFAULT_SERVER, Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.lint.suppression import Suppression
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Cause, Found, Outcome, Unknown
+
+if TYPE_CHECKING:
+    from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.lookup.settings import LookupSettings
+
+Progress = Callable[[int, int], None]
+"""Called with how many names were answered, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as a front end read it.
+
+    Attributes:
+        source: its text.
+        mentions: its DOIs, in order.
+        suppressions: its `mdlint-doi-…` comments.
+
+    """
+
+    source: Source
+    mentions: tuple[Mention, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What the look-ups of a run brought.
+
+    Attributes:
+        answers: every name that was asked.
+        suggestions: for a missing name, the candidates that are registered, in order.
+        online: whether look-ups were made at all.
+        interrupted: the user stopped them; what was known by then is here.
+
+    """
+
+    answers: Mapping[Doi, Answer] = field(default_factory=lambda: MappingProxyType({}))
+    suggestions: Mapping[Doi, tuple[Doi, ...]] = field(
+        default_factory=lambda: MappingProxyType({}),
+    )
+    online: bool = False
+    interrupted: bool = False
+
+    @property
+    def outcomes(self) -> dict[Doi, Outcome]:
+        """The verdicts alone."""
+        return {doi: answer.outcome for doi, answer in self.answers.items()}
+
+
+def servers_of(settings: Settings) -> tuple[str, ...]:
+    """Return the hosts, beside the known ones, that count as resolvers in documents."""
+    if settings.server == DEFAULT_SERVER:
+        return ()
+    return (urlsplit(settings.server).netloc.lower(),)
+
+
+def learn(
+    mentions: Sequence[Mention],
+    settings: Settings,
+    progress: Progress | None = None,
+) -> Learned:
+    """Ask for every distinct name once, then once for all "did you mean" candidates.
+
+    Never raises for what a network or a server does: that is `Unknown`.
+    """
+    if settings.offline and settings.records is None:
+        return Learned()
+    names = check.names_to_ask(mentions, settings)
+    if not names:
+        return Learned(online=True)
+    from mdlint_doi.lookup.resolve import Interrupted, resolve
+
+    how = lookup_settings(settings)
+    try:
+        answers = resolve(names, how, progress=progress)
+    except Interrupted as stopped:
+        return Learned(stopped.answers, online=True, interrupted=True)
+    outcomes = {doi: answer.outcome for doi, answer in answers.items()}
+    candidates = check.candidates_to_ask(mentions, outcomes, settings)
+    wanted = tuple(dict.fromkeys(name for group in candidates.values() for name in group))
+    try:
+        more = resolve([name for name in wanted if name not in answers], how, confirm=False)
+    except Interrupted as stopped:
+        return Learned({**answers, **stopped.answers}, online=True, interrupted=True)
+    answers = {**more, **answers}
+    if settings.offline:
+        answers = {doi: answer for doi, answer in answers.items() if not _is_unasked(answer)}
+    return Learned(answers, _registered(candidates, answers), online=True)
+
+
+def lookup_settings(settings: Settings) -> LookupSettings:
+    """Return the part of the settings that look-ups need."""
+    from mdlint_doi.lookup.settings import LookupSettings
+
+    return LookupSettings(
+        server=settings.server.rstrip("/"),
+        strategy=settings.lookup,
+        concurrency=settings.concurrency,
+        offline=settings.offline,
+        records=Path(settings.records) if settings.records else None,
+        cache_dir=Path(settings.cache_dir) if settings.cache_dir else None,
+        use_cache=settings.use_cache and not settings.offline,
+        max_age=settings.max_age,
+    )
+
+
+def facts_of(settings: Settings, learned: Learned, mentions: Iterable[Mention]) -> Facts:
+    """Return what the rules may know beside a mention."""
+    return Facts(
+        settings=settings,
+        outcomes=learned.outcomes,
+        suggestions=learned.suggestions,
+        casings=check.casings(mentions),
+        online=learned.online,
+    )
+
+
+def judge(document: Document, facts: Facts) -> list[Finding]:
+    """Return what is wrong with a document, in order: rules, then suppression."""
+    found = check.findings(document.mentions, facts)
+    if not document.suppressions:
+        return found
+    return suppression.apply(found, document.suppressions, document.source, facts.settings)
+
+
+def _registered(
+    candidates: Mapping[Doi, tuple[Doi, ...]],
+    answers: Mapping[Doi, Answer],
+) -> dict[Doi, tuple[Doi, ...]]:
+    return {
+        doi: tuple(name for name in group if _is_found(answers.get(name)))
+        for doi, group in candidates.items()
+    }
+
+
+def _is_found(answer: Answer | None) -> bool:
+    return answer is not None and isinstance(answer.outcome, Found)
+
+
+def _is_unasked(answer: Answer) -> bool:
+    return isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.OFFLINE
