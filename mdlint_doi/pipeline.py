@@ -52,7 +52,8 @@ class Learned:
     """What the look-ups of a run brought.
 
     Attributes:
-        answers: every name that was asked.
+        answers: every name of the documents.
+        candidates: the names that were asked for "did you mean".
         suggestions: for a missing name, the candidates that are registered, in order.
         online: whether look-ups were made at all.
         interrupted: the user stopped them; what was known by then is here.
@@ -60,6 +61,7 @@ class Learned:
     """
 
     answers: Mapping[Doi, Answer] = field(default_factory=lambda: MappingProxyType({}))
+    candidates: Mapping[Doi, Answer] = field(default_factory=lambda: MappingProxyType({}))
     suggestions: Mapping[Doi, tuple[Doi, ...]] = field(
         default_factory=lambda: MappingProxyType({}),
     )
@@ -68,8 +70,8 @@ class Learned:
 
     @property
     def outcomes(self) -> dict[Doi, Outcome]:
-        """The verdicts alone."""
-        return {doi: answer.outcome for doi, answer in self.answers.items()}
+        """The verdicts alone, on names and candidates."""
+        return _outcomes({**self.candidates, **self.answers})
 
 
 def servers_of(settings: Settings) -> tuple[str, ...]:
@@ -96,21 +98,31 @@ def learn(
     from mdlint_doi.lookup.resolve import Interrupted, resolve
 
     how = lookup_settings(settings)
+    answers: Mapping[Doi, Answer] = {}
     try:
-        answers = resolve(names, how, progress=progress)
+        answers = _asked(resolve(names, how, progress=progress), settings)
+        wanted = check.candidates_to_ask(mentions, _outcomes(answers), settings)
+        others = dict.fromkeys(one for group in wanted.values() for one in group)
+        candidates = resolve([one for one in others if one not in answers], how, confirm=False)
     except Interrupted as stopped:
-        return Learned(stopped.answers, online=True, interrupted=True)
-    outcomes = {doi: answer.outcome for doi, answer in answers.items()}
-    candidates = check.candidates_to_ask(mentions, outcomes, settings)
-    wanted = tuple(dict.fromkeys(name for group in candidates.values() for name in group))
-    try:
-        more = resolve([name for name in wanted if name not in answers], how, confirm=False)
-    except Interrupted as stopped:
-        return Learned({**answers, **stopped.answers}, online=True, interrupted=True)
-    answers = {**more, **answers}
-    if settings.offline:
-        answers = {doi: answer for doi, answer in answers.items() if not _is_unasked(answer)}
-    return Learned(answers, _registered(candidates, answers), online=True)
+        return Learned({**stopped.answers, **answers}, online=True, interrupted=True)
+    return Learned(
+        answers,
+        candidates,
+        _registered(wanted, {**candidates, **answers}),
+        online=True,
+    )
+
+
+def _asked(answers: Mapping[Doi, Answer], settings: Settings) -> Mapping[Doi, Answer]:
+    """Leave out what an offline run could not ask: that is no finding."""
+    if not settings.offline:
+        return answers
+    return {doi: answer for doi, answer in answers.items() if not _is_unasked(answer)}
+
+
+def _outcomes(answers: Mapping[Doi, Answer]) -> dict[Doi, Outcome]:
+    return {doi: answer.outcome for doi, answer in answers.items()}
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:

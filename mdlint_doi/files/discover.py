@@ -24,11 +24,10 @@ VENDORED: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file that was named or met but is not checked, and why."""
+    """A file that was named but is not checked, and why."""
 
     path: str
     reason: str
-    named: bool = False
 
 
 def discover(
@@ -36,7 +35,7 @@ def discover(
     exclude: Sequence[str] = (),
     root: Path | None = None,
 ) -> Iterator[str | Skipped | FileProblem]:
-    """Yield every file to check, each once, and what is passed over.
+    """Yield every file to check, each once, and what was named but is passed over.
 
     Args:
         paths: files and folders as the user named them.
@@ -65,16 +64,16 @@ def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | Fil
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded)
     elif excluded is not None and excluded.covers(path, is_dir=False):
-        yield Skipped(path, "excluded by the configuration", named=True)
+        yield Skipped(path, "excluded by the configuration")
     elif not path.endswith(SUFFIXES):
-        yield Skipped(path, "not a Markdown file", named=True)
+        yield Skipped(path, "not a Markdown file")
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
         yield path
 
 
-def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+def _walk(top: str, excluded: Excluded | None) -> Iterator[str | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     stack: list[tuple[str, Ignored | None]] = [(top, ignored_above(top))]
     while stack:
@@ -93,10 +92,8 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileP
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif entry.name.endswith(SUFFIXES):
-                yield from _file(entry, path, ignored, excluded)
-            else:
-                yield Skipped(path, "not a Markdown file")
+            elif entry.name.endswith(SUFFIXES) and _is_checked(entry, path, ignored, excluded):
+                yield path
         stack.extend(reversed(folders))
 
 
@@ -111,16 +108,15 @@ def _is_walked(
     )
 
 
-def _file(
-    entry: os.DirEntry[str], path: str, ignored: Ignored | None, excluded: Excluded | None
-) -> Iterator[str | Skipped]:
-    if entry.name.startswith("."):
-        yield Skipped(path, "hidden")
-    elif ignored is not None and ignored.covers(path, is_dir=False):
-        yield Skipped(path, "ignored by .gitignore")
-    elif excluded is not None and excluded.covers(path, is_dir=False):
-        yield Skipped(path, "excluded by the configuration")
-    elif entry.is_file():
-        yield path
-    else:
-        yield Skipped(path, "not a regular file")
+def _is_checked(
+    entry: os.DirEntry[str],
+    path: str,
+    ignored: Ignored | None,
+    excluded: Excluded | None,
+) -> bool:
+    return not (
+        entry.name.startswith(".")
+        or (ignored is not None and ignored.covers(path, is_dir=False))
+        or (excluded is not None and excluded.covers(path, is_dir=False))
+        or not entry.is_file()
+    )

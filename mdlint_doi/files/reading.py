@@ -49,6 +49,11 @@ def decode(path: str, data: bytes) -> Source:
     return Source(path.replace(os.sep, "/"), text, newline=_newline(text), bom=bom)
 
 
+def encode(source: Source) -> bytes:
+    """Return the bytes of a document, as `decode` took them."""
+    return (BOM if source.bom else b"") + source.text.encode("utf-8")
+
+
 def _newline(text: str) -> str:
     at = text.find("\n")
     if at > 0 and text[at - 1] == "\r":

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mdlint_doi.files.problem import FileProblem, in_words
-from mdlint_doi.files.reading import BOM, read_bytes
+from mdlint_doi.files.reading import encode, read_bytes
 from mdlint_doi.lint.source import Source
 
 
@@ -26,11 +26,10 @@ def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -
     target = os.path.realpath(path)
     if os.path.islink(path) and not _is_inside(target, roots):  # noqa: PTH114
         raise FileProblem(path, "a link that leads out of the checked folders; not written")
-    data = source.text.encode("utf-8")
     try:
         if read_bytes(target) != before:
             raise FileProblem(path, "changed by another program meanwhile; not written")
-        _replace(target, BOM + data if source.bom else data)
+        _replace(target, encode(source))
     except OSError as error:
         raise FileProblem(path, f"not written: {in_words(error)}") from None
 

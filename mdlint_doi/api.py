@@ -1,0 +1,110 @@
+"""The functions that work on whole texts and on the DOI system, for tool builders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from mdlint_doi.lint.fix import fix_until_stable
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Found, Outcome
+from mdlint_doi.pipeline import Learned, facts_of, judge, lookup_settings, servers_of
+from mdlint_doi.project import read_markdown
+
+
+def check_markdown(text: str, settings: Settings | None = None) -> list[Finding]:
+    """Return what the offline rules find in a Markdown text, in order.
+
+    Args:
+        text: the document, without a byte order mark.
+        settings: which rules; None: the defaults. Nothing is looked up.
+
+    """
+    settings = replace(settings or Settings(), offline=True)
+    document = read_markdown(Source("<string>", text), settings)
+    return judge(document, facts_of(settings, Learned(), document.mentions))
+
+
+def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = False) -> str:
+    """Return a Markdown text with its DOIs mended; nothing else changes.
+
+    Args:
+        text: the document, without a byte order mark.
+        settings: which rules; None: the defaults. Nothing is looked up.
+        unsafe: mend by guesses, too.
+
+    """
+    from mdlint_doi.markdown.same_page import SamePage
+
+    settings = replace(settings or Settings(), offline=True)
+    facts = facts_of(settings, Learned(), ())
+    return fix_until_stable(
+        Source("<string>", text),
+        lambda source: judge(read_markdown(source, settings), facts),
+        SamePage(servers_of(settings), check_code=settings.check_code),
+        unsafe=unsafe,
+    ).source.text
+
+
+def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:
+    """Ask the DOI system about names: records file, cache, then the network, each name once.
+
+    Args:
+        dois: names; a text is read in any spelling.
+        settings: server, strategy, cache and records; None: the defaults.
+
+    Raises:
+        DoiSyntaxError: for a text that is no DOI name. Never for what a network does: that is
+            `Unknown`.
+
+    """
+    from mdlint_doi.lookup import resolve as lookup
+
+    answers = lookup.resolve(_names(dois), lookup_settings(settings or Settings()))
+    return {doi: answer.outcome for doi, answer in answers.items()}
+
+
+async def aresolve(
+    dois: Iterable[Doi | str],
+    settings: Settings | None = None,
+) -> dict[Doi, Outcome]:
+    """Do what `resolve` does, within a running event loop."""
+    from mdlint_doi.lookup import resolve as lookup
+
+    answers = await lookup.aresolve(_names(dois), lookup_settings(settings or Settings()))
+    return {doi: answer.outcome for doi, answer in answers.items()}
+
+
+def iter_resolve(
+    dois: Iterable[Doi | str],
+    settings: Settings | None = None,
+) -> Iterator[tuple[Doi, Outcome]]:
+    """Yield names and outcomes as they come in, in flat memory; repeated names come once a chunk."""
+    from mdlint_doi.lookup import resolve as lookup
+
+    for doi, answer in lookup.iter_resolve(_names(dois), lookup_settings(settings or Settings())):
+        yield doi, answer.outcome
+
+
+def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
+    """Return the registered names that a broken name may stand for, the likeliest first.
+
+    Args:
+        doi: a name, or any text that was meant as one.
+        settings: as for `resolve`.
+
+    """
+    from mdlint_doi.names.suggest import candidates
+
+    names = [candidate.doi for candidate in candidates(doi)]
+    outcomes = resolve(names, settings)
+    return [name for name in names if isinstance(outcomes[name], Found)]
+
+
+def _names(dois: Iterable[Doi | str]) -> Iterator[Doi]:
+    from mdlint_doi.names.normalize import normalize
+
+    return (normalize(doi) if isinstance(doi, str) else doi for doi in dois)

@@ -1,0 +1,147 @@
+"""`mdlint-doi check`: arguments in, report out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi import project
+from mdlint_doi.cli.options import add_settings, settings_of
+from mdlint_doi.cli.output import fail, wants_color, write_out
+from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from mdlint_doi.report.model import Report
+
+FORMATS: Final = ("text", "concise", "json", "sarif", "junit", "github", "gitlab")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("paths", nargs="*", default=["."], metavar="PATH",
+                        help="files, folders, or - for standard input; default: this folder")
+    parser.add_argument("--fix", action="store_true", help="mend what is safe to mend")
+    parser.add_argument("--unsafe-fixes", action="store_true",
+                        help="with --fix or --diff: mend by guesses, too")
+    parser.add_argument("--diff", action="store_true",
+                        help="print what --fix would change as a patch; write nothing")
+    parser.add_argument("--output-format", choices=FORMATS, default="text")
+    parser.add_argument("--exit-zero", action="store_true", help="exit 0 even with findings")
+    parser.add_argument("--strict", action="store_true", default=None,
+                        help="exit 3 if a DOI could not be checked")
+    parser.add_argument("--statistics", action="store_true", help="count the findings by rule")
+    parser.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    parser.add_argument("--stdin-filename", default="<stdin>", metavar="NAME",
+                        help="the name under which standard input is reported")
+    parser.add_argument("--baseline", metavar="FILE", help="do not report what FILE holds")
+    parser.add_argument("--write-baseline", metavar="FILE",
+                        help="write all findings of today to FILE")
+    add_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, report, and return the exit code."""
+    started = perf_counter()
+    try:
+        settings, root, notices = settings_of(arguments)
+    except SettingsError as error:
+        return fail(str(error))
+    task = _task(arguments, settings, root)
+    with _progress(arguments, settings) as progress:
+        result = project.check(task, progress)
+    report = replace(result.report, notices=notices, color=wants_color(sys.stdout))
+    try:
+        report = _with_baseline(arguments, report)
+    except (OSError, ValueError) as error:
+        return fail(f"{arguments.baseline or arguments.write_baseline}: {error}")
+    report = replace(report, elapsed=perf_counter() - started)
+    _print(arguments, report, result)
+    return _exit_code(arguments, settings, report, changed=bool(result.changes))
+
+
+def _task(arguments: argparse.Namespace, settings: Settings, root: Path | None) -> project.Task:
+    paths = tuple(arguments.paths)
+    return project.Task(
+        paths=paths,
+        settings=settings,
+        root=root,
+        fix=arguments.fix or arguments.diff,
+        unsafe=arguments.unsafe_fixes,
+        dry=arguments.diff,
+        stdin=sys.stdin.buffer.read() if project.STDIN in paths else b"",
+        stdin_name=arguments.stdin_filename,
+    )
+
+
+def _progress(
+    arguments: argparse.Namespace,
+    settings: Settings,
+) -> AbstractContextManager[Callable[[int, int], None] | None]:
+    """Return what shows the look-ups' progress: on a terminal only."""
+    if arguments.no_progress or settings.offline or not sys.stderr.isatty():
+        return nullcontext()
+    from mdlint_doi.cli.progress import ProgressBar
+
+    return ProgressBar()
+
+
+def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
+    if not (arguments.baseline or arguments.write_baseline):
+        return report
+    from mdlint_doi.lint import baseline
+
+    if arguments.write_baseline:
+        text = baseline.dump(report.findings)
+        Path(arguments.write_baseline).write_text(text, encoding="utf-8")
+        return replace(report, findings=())
+    known = baseline.parse(Path(arguments.baseline).read_text(encoding="utf-8"))
+    return replace(report, findings=tuple(baseline.subtract(report.findings, known)))
+
+
+def _print(arguments: argparse.Namespace, report: Report, result: project.Result) -> None:
+    """Print the report, and the patch or the mended standard input where that is asked."""
+    from mdlint_doi.report.formats import render
+
+    shown = render(report, arguments.output_format, statistics=arguments.statistics)
+    if arguments.diff:
+        from mdlint_doi.report.diff import patch
+
+        write_out(sys.stdout, "".join(patch(one.before, one.after) for one in result.changes))
+        write_out(sys.stderr, render(replace(report, color=False), "text"))
+    elif arguments.fix and project.STDIN in arguments.paths:
+        sys.stdout.buffer.write(result.stdin)
+        write_out(sys.stderr, shown)
+    else:
+        write_out(sys.stdout, shown)
+    if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
+        from mdlint_doi.report.github import summary
+
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(summary(report))
+
+
+def _exit_code(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    report: Report,
+    *,
+    changed: bool,
+) -> int:
+    """Return the first that holds of 130, 2, 1, 3, 0."""
+    failing = any(finding.severity is not Severity.HINT for finding in report.findings)
+    if report.interrupted:
+        return 130
+    if report.errors:
+        return 2
+    if (changed if arguments.diff else failing) and not arguments.exit_zero:
+        return 1
+    undecided = report.lookups is not None and report.lookups.undecided > 0
+    return 3 if settings.strict and undecided else 0
