@@ -1,0 +1,34 @@
+"""One line for each finding, in the form that editors and `grep` know: `path:line:column: …`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.report import safe
+from mdlint_doi.report.color import Style, paint
+from mdlint_doi.report.model import Report
+
+STYLES: Final = {
+    Severity.ERROR: Style.ERROR,
+    Severity.WARNING: Style.WARNING,
+    Severity.HINT: Style.HINT,
+}
+_MARKS: Final = {Safety.SAFE: "[*] ", Safety.UNSAFE: "[?] "}
+
+
+def render(report: Report) -> Iterator[str]:
+    """Yield one line for each finding; `[*]` marks a safe fix, `[?]` an unsafe one."""
+    for finding in report.findings:
+        mark = _MARKS[finding.fix.safety] if finding.fix else ""
+        yield headline(finding, color=report.color, mark=mark)
+
+
+def headline(finding: Finding, *, color: bool, mark: str = "") -> str:
+    """Return `path:line:column: CODE [name] message`, harmless, without a line end."""
+    at = finding.source.place(finding.span.start)
+    path = paint(safe.path(finding.source.name), Style.PATH, color=color)
+    code = paint(finding.code, STYLES[finding.severity], color=color)
+    message = safe.line(finding.message)
+    return f"{path}:{at.line}:{at.column}: {code} [{finding.name}] {mark}{message}"

@@ -1,0 +1,114 @@
+"""The lines of a document under a finding, with carets below the span.
+
+Carets have to stand below their characters on a terminal: tabs are expanded, wide characters
+take two cells, combining ones none, and invisible ones are shown as escapes. A long line is cut
+to a window around the span before anything else is done with it, so that a file of one line of
+many megabytes costs no more than another. The price: the width of emoji sequences and of
+ambiguous characters depends on the terminal; they count as their parts do.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.span import Span
+from mdlint_doi.report import safe
+
+WIDTH: Final = 120
+"""Code points of a line that are shown; longer lines are cut."""
+LINES: Final = 3
+"""Lines of a span that are shown."""
+
+_BEFORE: Final = 40
+_TAB: Final = 4
+_CUT: Final = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of an excerpt.
+
+    Attributes:
+        number: the line's number in the document.
+        text: what is shown of it, harmless.
+        carets: spaces and carets for the line below.
+
+    """
+
+    number: int
+    text: str
+    carets: str
+
+
+def rows(source: Source, span: Span) -> Iterator[Row]:
+    """Yield the lines that `span` touches, three at most; at least one, even if it is empty."""
+    start = span.start
+    for _ in range(LINES):
+        whole = source.line_span(start)
+        part = Span(max(span.start, whole.start), max(min(span.end, whole.end), start))
+        yield _row(source, whole, part)
+        following = _next_line(source, whole)
+        if following is None or following >= span.end:
+            return
+        start = following
+
+
+def _next_line(source: Source, whole: Span) -> int | None:
+    """Return the offset of the line after the one at `whole`; None after the last."""
+    after = source.text[whole.end : whole.end + 2]
+    if not after:
+        return None
+    return whole.end + (2 if after == "\r\n" else 1)
+
+
+def _row(source: Source, whole: Span, part: Span) -> Row:
+    window = _window(source.text, whole, part)
+    shown = _CUT if window.start > whole.start else ""
+    before = marked = 0
+    cells = len(shown)
+    for at, piece in zip(
+        range(window.start, window.end), safe.pieces(window.cut(source.text)), strict=True
+    ):
+        if source.text[at] == "\t":
+            piece = " " * (_TAB - cells % _TAB)  # noqa: PLW2901
+        width = _width(piece)
+        shown += piece
+        cells += width
+        if part.start <= at < part.end:
+            marked += width
+        elif at < part.start:
+            before = cells
+    if part.start == window.start:
+        before = 1 if window.start > whole.start else 0
+    shown += _CUT if window.end < whole.end else ""
+    number = source.place(whole.start).line
+    return Row(number, shown, " " * before + "^" * max(1, marked))
+
+
+def _window(text: str, whole: Span, part: Span) -> Span:
+    """Return which code points of a line to show, so that the part is seen."""
+    if whole.end - whole.start <= WIDTH:
+        return whole
+    start = max(whole.start, part.start - _BEFORE)
+    for _ in range(_BEFORE):
+        if start == whole.start or not unicodedata.combining(text[start]):
+            break
+        start -= 1
+    return Span(start, min(whole.end, start + WIDTH))
+
+
+def _width(piece: str) -> int:
+    """Return how many cells of a terminal a shown piece takes."""
+    if piece.isascii():
+        return len(piece)
+    return sum(map(_cells, piece))
+
+
+def _cells(character: str) -> int:
+    if unicodedata.category(character) in {"Mn", "Me"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1

@@ -1,0 +1,77 @@
+"""Annotations for GitHub Actions: workflow commands on standard output.
+
+GitHub shows ten annotations of each level for one step and drops the rest without a word, so
+that the eleventh and later ones are printed as ordinary lines of the log instead. Escaping is
+that of actions/toolkit: `%`, CR and LF everywhere, `:` and `,` in properties too; text from
+documents is made visible before, so that no command can begin inside it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.report import safe
+from mdlint_doi.report import summary as counts
+from mdlint_doi.report.concise import headline
+from mdlint_doi.report.github_summary import summary
+from mdlint_doi.report.model import Report
+from mdlint_doi.report.text import fix_hint
+
+__all__ = ["render", "summary"]
+
+ANNOTATIONS: Final = 10
+"""Annotations of one level; GitHub's own limit for a step."""
+
+_LEVELS: Final = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.HINT: "notice",
+}
+
+
+def render(report: Report) -> Iterator[str]:
+    """Yield the lines for the log: commands, then what goes beyond the limit, then the counts."""
+    given: Counter[Severity] = Counter()
+    rest = []
+    for finding in report.findings:
+        given[finding.severity] += 1
+        if given[finding.severity] > ANNOTATIONS:
+            rest.append(finding)
+        else:
+            yield _command(finding, unsafe_fixes=report.unsafe_fixes)
+    if rest:
+        yield (
+            f"GitHub shows {ANNOTATIONS} annotations of each level for one step; "
+            f"{len(rest)} more, not annotated:"
+        )
+    for finding in rest:
+        yield headline(finding, color=False)
+    yield from counts.render(replace(report, color=False))
+
+
+def _command(finding: Finding, *, unsafe_fixes: bool) -> str:
+    start = finding.source.place(finding.span.start)
+    end = finding.source.place(finding.span.end)
+    properties = {"file": safe.visible(finding.source.name), "line": str(start.line)}
+    if end.line == start.line:  # GitHub refuses columns for several lines
+        properties |= {"col": str(start.column), "endColumn": str(end.column)}
+    else:
+        properties |= {"endLine": str(end.line)}
+    properties["title"] = f"{finding.code} {finding.name}"
+    shown = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    message = headline(finding, color=False)
+    if finding.fix:
+        message += "\n" + fix_hint(finding.source, finding.fix, unsafe_fixes=unsafe_fixes)
+    return f"::{_LEVELS[finding.severity]} {shown}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,61 @@
+"""The report for programs: one JSON array, one object a finding (DESIGN section 11).
+
+Everything outside ASCII is escaped, so that the file is valid in every locale and nothing in it
+reorders or hides text on a terminal. Texts are exact but for lone surrogates (from paths that are
+not UTF-8), which JSON cannot carry and which stand as `\\udcff` with a visible backslash.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from mdlint_doi.lint.model import Finding, Fix
+from mdlint_doi.report.model import Report
+from mdlint_doi.report.safe import encodable
+
+
+def render(report: Report) -> Iterator[str]:
+    """Yield the lines of the array; each object stands on a line of its own."""
+    if not report.findings:
+        yield "[]"
+        return
+    last = len(report.findings) - 1
+    yield "["
+    for at, finding in enumerate(report.findings):
+        yield "  " + json.dumps(_object(finding)) + ("" if at == last else ",")
+    yield "]"
+
+
+def _object(finding: Finding) -> dict[str, Any]:
+    start = finding.source.place(finding.span.start)
+    end = finding.source.place(finding.span.end)
+    return {
+        "path": encodable(finding.source.name),
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity.value,
+        "message": encodable(finding.message),
+        "doi": None if finding.doi is None else encodable(str(finding.doi)),
+        "url": None if finding.doi is None else finding.doi.url(),
+        "fix": None if finding.fix is None else _fix(finding.fix),
+    }
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    return {
+        "safety": fix.safety.value,
+        "edits": [
+            {
+                "start": edit.span.start,
+                "end": edit.span.end,
+                "replacement": encodable(edit.replacement),
+            }
+            for edit in fix.edits
+        ],
+    }

@@ -1,0 +1,71 @@
+"""Make text from documents, paths and servers harmless for a terminal and for a build's log.
+
+A document is written by a stranger, and its lines are printed on a terminal or in the log of a
+build that holds secrets. Every code point that moves the cursor, changes colours, reorders or
+hides text is written as a visible escape (`\\x1b`, `\\u202e`), and so is what a build service
+would take for a command: `##[…]` anywhere in a line, `::…` at its start. The price: a literal
+`\\x1b` in a document looks the same as an escaped one; nobody reads these reports by machine.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+LIMIT: Final = 500
+"""Code points of one message; longer ones lose their middle."""
+
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+# Commands of GitHub (first version), Azure Pipelines and TeamCity; they are found inside a line.
+_LOG_COMMAND: Final = re.compile(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
+
+
+def visible(text: str) -> str:
+    """Return `text` on one line with nothing invisible in it, fit for any encoding of Unicode.
+
+    Tabs and line ends are escaped, too. Idempotent.
+    """
+    if text.isprintable() and "##" not in text:
+        return text
+    return "".join(pieces(text))
+
+
+def pieces(text: str) -> list[str]:
+    """Return what is shown of each code point of `text`; joined, they are `visible(text)`."""
+    shown = [_shown(character) for character in text]
+    for command in _LOG_COMMAND.finditer(text):
+        shown[command.end() - 1] = "\\x23"
+    return shown
+
+
+def shorten(text: str, limit: int = LIMIT) -> str:
+    """Return `text`, its middle replaced by `…` if it is longer than `limit` code points."""
+    if len(text) <= limit:
+        return text
+    head = (limit - 1) * 2 // 3
+    return f"{text[:head]}…{text[len(text) - (limit - 1 - head) :]}"
+
+
+def line(text: str, limit: int = LIMIT) -> str:
+    """Return `text` short and visible: a message for people."""
+    return visible(shorten(text, limit))
+
+
+def path(name: str) -> str:
+    """Return a path as the start of a line: visible, and no command for a build service."""
+    shown = visible(name)
+    if shown.lstrip().startswith("::"):
+        shown = shown.replace("::", "\\x3a:", 1)
+    return shown
+
+
+def encodable(text: str) -> str:
+    """Return `text` with lone surrogates, which no encoding can write, as visible escapes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _shown(character: str) -> str:
+    if unicodedata.category(character) not in _HIDDEN:
+        return character
+    return character.encode("unicode-escape").decode("ascii")

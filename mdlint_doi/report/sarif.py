@@ -1,0 +1,164 @@
+"""The report as SARIF 2.1.0 (OASIS), for code scanning services.
+
+Columns count Unicode code points (section 3.14.17 `columnKind`), fixes are regions to delete and
+texts to put in (section 3.57), results keep a fingerprint over runs (section 3.27.17). Relative
+paths stand on `%SRCROOT%`, as code scanning expects. All of it is ASCII.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+from urllib.parse import quote
+
+from mdlint_doi.lint.model import Edit, Finding, Safety, Severity
+from mdlint_doi.lint.rules.registry import Rule
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.span import Span
+from mdlint_doi.report import safe
+from mdlint_doi.report.fingerprint import fingerprints
+from mdlint_doi.report.model import PathNote, Report
+
+SCHEMA: Final = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+FINGERPRINT: Final = "doiFinding/v1"
+
+_LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
+_PROJECT: Final = "https://pypi.org/project/sphinx-doi/"
+
+Json = dict[str, Any]
+
+
+def render(report: Report, rules: Sequence[Rule], version: str) -> Iterator[str]:
+    """Yield the lines of the log: one run.
+
+    Args:
+        report: what to render.
+        rules: all rules that could have fired, for their descriptions.
+        version: of this package.
+
+    """
+    places = {rule.code: at for at, rule in enumerate(rules)}
+    prints = fingerprints(report.findings)
+    run: Json = {
+        "tool": {"driver": _driver(rules, version)},
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "invocations": [_invocation(report)],
+        "results": [
+            _result(finding, places.get(finding.code), fingerprint)
+            for finding, fingerprint in zip(report.findings, prints, strict=True)
+        ],
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    yield from json.dumps(log, indent=2).split("\n")
+
+
+def _driver(rules: Sequence[Rule], version: str) -> Json:
+    return {
+        "name": "mdlint-doi",
+        "version": version,
+        "informationUri": _PROJECT,
+        "rules": [_rule(rule) for rule in rules],
+    }
+
+
+def _rule(rule: Rule) -> Json:
+    return {
+        "id": rule.code,
+        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.why},
+        "help": {"text": f"{rule.summary}\n\n{rule.why}\n\nFix: {rule.fix.value}."},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity], "enabled": rule.default},
+        "properties": {"fix": rule.fix.value, "network": rule.network},
+    }
+
+
+def _invocation(report: Report) -> Json:
+    notes = [("error", note) for note in report.errors]
+    notes += [("note", note) for note in report.skipped]
+    notifications = [_notification(level, note) for level, note in notes]
+    notifications += [
+        {"level": "note", "message": {"text": safe.line(notice)}} for notice in report.notices
+    ]
+    if report.lookups is not None and report.lookups.undecided:
+        text = f"{report.lookups.undecided} DOIs could not be checked"
+        notifications.append({"level": "warning", "message": {"text": text}})
+    return {
+        "executionSuccessful": not report.errors and not report.interrupted,
+        "toolExecutionNotifications": notifications,
+    }
+
+
+def _notification(level: str, note: PathNote) -> Json:
+    place: Json = {"artifactLocation": _artifact(note.path)}
+    if note.line is not None:
+        place["region"] = {"startLine": note.line}
+    return {
+        "level": level,
+        "message": {"text": safe.line(note.message)},
+        "locations": [{"physicalLocation": place}],
+    }
+
+
+def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
+    place = {
+        "artifactLocation": _artifact(finding.source.name),
+        "region": _region(finding.source, finding.span),
+    }
+    result: Json = {
+        "ruleId": finding.code,
+        "level": _LEVELS[finding.severity],
+        "message": {"text": safe.line(finding.message)},
+        "locations": [{"physicalLocation": place}],
+        "partialFingerprints": {FINGERPRINT: fingerprint},
+    }
+    if rule is not None:
+        result["ruleIndex"] = rule
+    if finding.fix is not None:
+        result["fixes"] = [_fix(finding, finding.fix.safety, finding.fix.edits)]
+    return result
+
+
+def _fix(finding: Finding, safety: Safety, edits: tuple[Edit, ...]) -> Json:
+    change = {
+        "artifactLocation": _artifact(finding.source.name),
+        "replacements": [
+            {
+                "deletedRegion": _region(finding.source, edit.span),
+                "insertedContent": {"text": edit.replacement},
+            }
+            for edit in edits
+        ],
+    }
+    told = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: look before you apply it"}
+    return {"description": {"text": told[safety]}, "artifactChanges": [change]}
+
+
+def _region(source: Source, span: Span) -> Json:
+    start, end = source.place(span.start), source.place(span.end)
+    return {
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    }
+
+
+def _artifact(path: str) -> Json:
+    """Return the location of a file: a URI (RFC 3986), relative ones below the source root."""
+    data = path.removeprefix("./").encode("utf-8", "surrogateescape" if _raw(path) else "replace")
+    uri = quote(data, safe="/")
+    if path.startswith("/"):
+        return {"uri": f"file://{uri}"}
+    if path[1:3] in {":/", ":\\"}:
+        return {"uri": "file:///" + uri.replace("%3A", ":", 1).replace("%5C", "/")}
+    return {"uri": uri, "uriBaseId": "%SRCROOT%"}
+
+
+def _raw(path: str) -> bool:
+    """Return whether all lone surrogates of a path stand for bytes (PEP 383)."""
+    return not any("\ud800" <= c <= "\udfff" and not "\udc80" <= c <= "\udcff" for c in path)

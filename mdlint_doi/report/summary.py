@@ -1,0 +1,87 @@
+"""What a run came to, in a few sentences: counts, what can be fixed, what was not checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mdlint_doi.lint.model import Safety, Severity
+from mdlint_doi.report import safe
+from mdlint_doi.report.color import Style, paint
+from mdlint_doi.report.model import LookupCounts, PathNote, Report
+
+
+def render(report: Report) -> Iterator[str]:
+    """Yield the lines of the summary; at least one."""
+    yield _found(report)
+    if report.fixed:
+        yield f"Fixed {_count(report.fixed, 'problem')} in {_count(report.files_fixed, 'file')}."
+    yield from _fixable(report)
+    if report.lookups is not None:
+        yield from _lookups(report.lookups)
+    if report.skipped:
+        yield f"Skipped {_count(len(report.skipped), 'file')}."
+    if report.errors:
+        trouble = f"{_count(len(report.errors), 'file')} could not be processed."
+        yield paint(trouble, Style.ERROR, color=report.color)
+    if report.interrupted:
+        yield "Interrupted: the rest was not checked."
+
+
+def messages(report: Report) -> Iterator[str]:
+    """Yield what belongs on standard error in every format: notices, skipped files, errors."""
+    for notice in report.notices:
+        yield f"note: {safe.line(notice)}"
+    for note in report.skipped:
+        yield f"note: skipped {_note(note)}"
+    for note in report.errors:
+        yield f"error: {_note(note)}"
+
+
+def _note(note: PathNote) -> str:
+    place = "" if note.line is None else f":{note.line}"
+    place += "" if note.column is None else f":{note.column}"
+    return f"{safe.visible(note.path)}{place}: {safe.line(note.message)}"
+
+
+def _found(report: Report) -> str:
+    files = _count(len(report.files), "file")
+    time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
+    if not report.findings:
+        text = f"No problem found: {files} checked{time}."
+        return paint(text, Style.GOOD, color=report.color and not report.errors)
+    kinds = ", ".join(
+        _count(number, severity.value) for severity in Severity if (number := report.count(severity))
+    )
+    touched = len({finding.source.name for finding in report.findings})
+    problems = _count(len(report.findings), "problem")
+    return f"Found {problems} ({kinds}) in {touched} of {files}{time}."
+
+
+def _fixable(report: Report) -> Iterator[str]:
+    easy, hard = report.fixable(Safety.SAFE), report.fixable(Safety.UNSAFE)
+    if easy and hard and not report.unsafe_fixes:
+        yield f"{easy} fixable with --fix, {hard} more with --unsafe-fixes."
+    elif hard and not report.unsafe_fixes:
+        yield f"{hard} fixable with --unsafe-fixes."
+    elif easy or hard:
+        yield f"{easy + hard} fixable with --fix."
+
+
+def _lookups(counts: LookupCounts) -> Iterator[str]:
+    sent = "" if counts.requests is None else f" with {_count(counts.requests, 'request')}"
+    yield (
+        f"Looked up {_count(counts.asked, 'DOI')}{sent}: {counts.found} registered, "
+        f"{counts.missing} not registered, {counts.undecided} could not be checked."
+    )
+    if counts.unknown:
+        causes = ", ".join(f"{cause.value} {number}" for cause, number in counts.unknown)
+        yield f"Could not be checked: {causes}."
+    if counts.records_read < counts.found:
+        yield (
+            f"Handle records were read for {counts.records_read} of {counts.found} registered "
+            "DOIs; DOI903, DOI904 and DOI905 looked at no others (--lookup handles reads all)."
+        )
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

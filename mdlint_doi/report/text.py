@@ -1,0 +1,68 @@
+"""The report for people: each finding with its line, carets and fix, and a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.lint.source import Source
+from mdlint_doi.report import safe, summary
+from mdlint_doi.report.color import Style, paint
+from mdlint_doi.report.concise import STYLES, headline
+from mdlint_doi.report.excerpt import rows
+from mdlint_doi.report.model import Report
+
+_QUOTED: Final = 100
+"""Code points of a text that a fix puts in or takes out."""
+_EDITS: Final = 3
+"""Edits of one fix that are spelled out."""
+
+
+def render(report: Report) -> Iterator[str]:
+    """Yield the lines of the report, harmless for a terminal, without line ends."""
+    for finding in report.findings:
+        yield from finding_lines(finding, color=report.color, unsafe_fixes=report.unsafe_fixes)
+        yield ""
+    yield from summary.render(report)
+
+
+def finding_lines(
+    finding: Finding, *, color: bool = False, unsafe_fixes: bool = False
+) -> Iterator[str]:
+    """Yield the lines for one finding: headline, excerpt, fix; at least four."""
+    yield headline(finding, color=color)
+    excerpt = list(rows(finding.source, finding.span))
+    margin = " " * len(str(excerpt[-1].number))
+    bar = paint("|", Style.DIM, color=color)
+    yield f"{margin} {bar}"
+    for row in excerpt:
+        number = paint(f"{row.number:>{len(margin)}}", Style.DIM, color=color)
+        yield f"{number} {bar} {row.text}".rstrip()
+        carets = paint(row.carets.lstrip(), STYLES[finding.severity], color=color)
+        yield f"{margin} {bar} {row.carets[: -len(row.carets.lstrip())]}{carets}"
+    if finding.fix:
+        hint = fix_hint(finding.source, finding.fix, unsafe_fixes=unsafe_fixes)
+        yield f"{margin} = {paint(hint, Style.GOOD, color=color)}"
+
+
+def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
+    """Return in one harmless line what a fix would do, and whether it takes a switch."""
+    told = "; ".join(_edit(source, edit) for edit in fix.edits[:_EDITS])
+    if len(fix.edits) > _EDITS:
+        told += f"; and {len(fix.edits) - _EDITS} more places"
+    if fix.safety is Safety.SAFE:
+        return f"fix: {told}"
+    if unsafe_fixes:
+        return f"unsafe fix: {told}"
+    return f"unsafe fix available with --unsafe-fixes: {told}"
+
+
+def _edit(source: Source, edit: Edit) -> str:
+    old = safe.line(edit.span.cut(source.text), _QUOTED)
+    new = safe.line(edit.replacement, _QUOTED)
+    if not new:
+        return f"remove '{old}'"
+    if not old:
+        return f"insert '{new}'"
+    return f"replace '{old}' with '{new}'"
