@@ -1,0 +1,98 @@
+"""Which files a run checks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mdlint_doi.files.discover import Skipped, discover
+from mdlint_doi.files.problem import FileProblem
+
+
+def touch(folder: Path, *names: str) -> None:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("text\n")
+
+
+def found(folder: Path, *exclude: str) -> list[str]:
+    items = discover([str(folder)], exclude, folder)
+    return [str(Path(item).relative_to(folder)) for item in items if isinstance(item, str)]
+
+
+def test_a_folder_is_walked_for_markdown_of_every_kind_in_order_of_name(tmp_path: Path) -> None:
+    """All Markdown endings count, nothing else; the order does not depend on the file system."""
+    touch(tmp_path, "b.md", "a.markdown", "c/x.qmd", "c/y.Rmd", "d.mdx", "e.rst", "f.txt", "md")
+    assert found(tmp_path) == ["a.markdown", "b.md", "d.mdx", "c/x.qmd", "c/y.Rmd"]
+
+
+def test_hidden_and_vendored_folders_are_skipped(tmp_path: Path) -> None:
+    """Other people's documents are not ours to check."""
+    touch(tmp_path, "a.md", ".hidden.md", ".git/x.md", "node_modules/p/README.md", "venv/x.md")
+    assert found(tmp_path) == ["a.md"]
+
+
+def test_gitignore_files_are_honoured_at_every_depth(tmp_path: Path) -> None:
+    """The nearest file with a word on a path decides, as in git."""
+    touch(tmp_path, "a.md", "build/x.md", "sub/a.md", "sub/keep.md", "sub/deep/drop.md")
+    (tmp_path / ".gitignore").write_text("build/\ndrop.md\nkeep.md\n")
+    (tmp_path / "sub" / ".gitignore").write_text("!keep.md\n/a.md\n")
+    assert found(tmp_path) == ["a.md", "sub/keep.md"]
+
+
+def test_the_gitignore_of_the_repository_holds_for_a_folder_inside(tmp_path: Path) -> None:
+    """Naming a folder does not hide the files above it."""
+    touch(tmp_path, "docs/a.md", "docs/_build/x.md")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("_build\n")
+    assert found(tmp_path / "docs") == ["a.md"]
+
+
+def test_exclude_holds_for_files_that_are_named(tmp_path: Path) -> None:
+    """Hooks name files, and the configuration still decides."""
+    touch(tmp_path, "a.md", "old/b.md", "old/deep/c.md")
+    assert found(tmp_path, "old/") == ["a.md"]
+    named = list(discover([str(tmp_path / "old/b.md")], ["old/"], tmp_path))
+    assert named == [Skipped(str(tmp_path / "old/b.md"), "excluded by the configuration")]
+
+
+def test_a_named_file_of_another_kind_is_reported_as_skipped(tmp_path: Path) -> None:
+    """Nothing that a user names is passed over in silence."""
+    touch(tmp_path, "a.rst")
+    (item,) = discover([str(tmp_path / "a.rst")])
+    assert isinstance(item, Skipped)
+    assert "not a Markdown file" in item.reason
+
+
+def test_a_path_that_is_not_there_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> None:
+    """One bad path does not stop a run."""
+    touch(tmp_path, "a.md")
+    missing, there = discover([str(tmp_path / "gone"), str(tmp_path)])
+    assert isinstance(missing, FileProblem)
+    assert "no such file" in missing.problem
+    assert there == str(tmp_path / "a.md")
+
+
+def test_a_file_named_twice_is_checked_once(tmp_path: Path) -> None:
+    """`check docs docs/a.md` reports each finding once."""
+    touch(tmp_path, "a.md")
+    assert len(list(discover([str(tmp_path), str(tmp_path / "./a.md")]))) == 1
+
+
+def test_a_deep_tree_and_a_loop_of_links_end(tmp_path: Path) -> None:
+    """A walk uses no recursion and follows no link to a folder."""
+    deep = tmp_path
+    for _ in range(300):
+        deep = deep / "d"
+    touch(deep, "a.md")
+    (tmp_path / "loop").symlink_to(tmp_path)
+    assert len(found(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("name", ["with space.md", "täx.md", "new\nline.md", "-x.md"])
+def test_odd_names_are_found(tmp_path: Path, name: str) -> None:
+    """Any name that the file system allows is a name."""
+    touch(tmp_path, name)
+    assert found(tmp_path) == [name]

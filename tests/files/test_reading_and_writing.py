@@ -1,0 +1,98 @@
+"""Bytes in, bytes out."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import decode, encode, read_bytes
+from mdlint_doi.files.writing import write
+
+
+def rewrite(path: Path, old: str, new: str, roots: tuple[str, ...] = ()) -> None:
+    before = read_bytes(str(path))
+    source = decode(str(path), before)
+    write(str(path), before, replace(source, text=source.text.replace(old, new)), roots)
+
+
+@given(st.text(st.characters(codec="utf-8")), st.booleans())
+def test_decoding_and_encoding_give_the_bytes_back(text: str, bom: bool) -> None:  # noqa: FBT001
+    """Line ends, a BOM and a missing last line end survive."""
+    data = (b"\xef\xbb\xbf" if bom else b"") + text.encode()
+    assert encode(decode("x.md", data)) == data
+
+
+def test_bytes_that_are_not_utf8_are_located(tmp_path: Path) -> None:
+    """The error names line, column and byte, and what to do."""
+    path = tmp_path / "x.md"
+    path.write_bytes(b"\xef\xbb\xbfone\ntw\xc3\xb6 \xe9 three\n")
+    with pytest.raises(FileProblem, match=r"byte 0xe9 at line 2, column 5; convert it"):
+        decode(str(path), read_bytes(str(path)))
+
+
+def test_crlf_bom_mode_and_missing_newline_survive_a_write(tmp_path: Path) -> None:
+    """A fix changes the bytes of the DOI and nothing else about the file."""
+    path = tmp_path / "x.md"
+    path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\rthree")
+    path.chmod(0o640)
+    rewrite(path, "two", "2")
+    assert path.read_bytes() == b"\xef\xbb\xbfone\r\n2\rthree"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert [entry.name for entry in tmp_path.iterdir()] == ["x.md"]
+
+
+def test_a_link_inside_stays_a_link_and_its_target_is_written(tmp_path: Path) -> None:
+    """Replacing the link by a file would change the tree."""
+    (tmp_path / "real.md").write_text("one")
+    (tmp_path / "link.md").symlink_to("real.md")
+    rewrite(tmp_path / "link.md", "one", "two", (str(tmp_path),))
+    assert (tmp_path / "link.md").is_symlink()
+    assert (tmp_path / "real.md").read_text() == "two"
+
+
+def test_a_link_that_leads_out_of_the_tree_is_not_written(tmp_path: Path) -> None:
+    """A repository from a stranger cannot make a fix write to another place."""
+    (tmp_path / "out.md").write_text("one")
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "link.md").symlink_to("../out.md")
+    with pytest.raises(FileProblem, match="leads out of the checked folders"):
+        rewrite(tree / "link.md", "one", "two", (str(tree),))
+    assert (tmp_path / "out.md").read_text() == "one"
+
+
+def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    """Two runs at once never undo each other's work."""
+    path = tmp_path / "x.md"
+    path.write_text("one")
+    source = decode(str(path), b"one")
+    path.write_text("other")
+    with pytest.raises(FileProblem, match="changed by another program"):
+        write(str(path), b"one", replace(source, text="two"))
+    assert path.read_text() == "other"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
+def test_files_without_permission_are_problems(tmp_path: Path) -> None:
+    """An unreadable or read-only file is one clear line."""
+    path = tmp_path / "x.md"
+    path.write_text("one")
+    path.chmod(0o444)
+    with pytest.raises(FileProblem, match="permission denied"):
+        rewrite(path, "one", "two")
+    path.chmod(0)
+    with pytest.raises(FileProblem, match="permission denied"):
+        read_bytes(str(path))
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    """Reading a folder is a problem, not a crash."""
+    with pytest.raises(FileProblem, match="is a directory"):
+        read_bytes(str(tmp_path))

@@ -1,0 +1,91 @@
+"""Edits and rounds of fixes, with rules that are made for the test."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mdlint_doi.lint.fix import apply_edits, fix_until_stable
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.span import Span
+
+
+def finding(source: Source, start: int, end: int, text: str, safety: Safety) -> Finding:
+    fix = Fix((Edit(Span(start, end), text),), safety)
+    return Finding("DOI999", "x", Severity.WARNING, "m", source, Span(start, end), None, fix)
+
+
+def swap(old: str, new: str, safety: Safety = Safety.SAFE) -> object:
+    def check(source: Source) -> list[Finding]:
+        found, at = [], source.text.find(old)
+        while at >= 0:
+            found.append(finding(source, at, at + len(old), new, safety))
+            at = source.text.find(old, at + len(old))
+        return found
+
+    return check
+
+
+def always(*_: object) -> bool:
+    return True
+
+
+@given(st.text(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=4))
+def test_edits_change_their_spans_only(text: str, pairs: list[tuple[int, int]]) -> None:
+    """What lies between the edits comes out as it went in."""
+    points = sorted({min(point, len(text)) for pair in pairs for point in pair})
+    spans = [Span(a, b) for a, b in zip(points[::2], points[1::2], strict=False)]
+    changed = apply_edits(text, [Edit(span, "\ue000") for span in spans])
+    outside, at = [], 0
+    for span in spans:
+        outside.append(text[at : span.start])
+        at = span.end
+    assert changed.count("\ue000") == len(spans) + "".join([*outside, text[at:]]).count("\ue000")
+    assert changed == "\ue000".join([*outside, text[at:]])
+
+
+def test_overlapping_edits_are_refused() -> None:
+    """Two edits of the same bytes have no meaning."""
+    with pytest.raises(ValueError, match="overlapping"):
+        apply_edits("abcd", [Edit(Span(0, 3), "x"), Edit(Span(2, 4), "y")])
+
+
+def test_fixes_go_on_until_nothing_changes() -> None:
+    """A fix that uncovers another defect is followed by the next round."""
+
+    def check(source: Source) -> list[Finding]:
+        return [*swap("aa", "b")(source), *swap("bb", "c")(source)]  # type: ignore[operator]
+
+    fixed = fix_until_stable(Source("x", "aaaa"), check, always)
+    assert (fixed.source.text, len(fixed.applied), fixed.findings) == ("c", 3, ())
+
+
+def test_two_fixes_that_fight_end() -> None:
+    """Rules that undo each other stop at a text that was there before."""
+
+    def check(source: Source) -> list[Finding]:
+        return swap("a", "b")(source) or swap("b", "a")(source)  # type: ignore[operator,no-any-return]
+
+    assert fix_until_stable(Source("x", "a"), check, always).source.text in {"a", "b"}
+
+
+def test_unsafe_fixes_wait_to_be_asked_for() -> None:
+    """`--fix` alone never guesses."""
+    check = swap("a", "b", Safety.UNSAFE)
+    assert fix_until_stable(Source("x", "a"), check, always).source.text == "a"  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", "a"), check, always, unsafe=True)  # type: ignore[arg-type]
+    assert fixed.source.text == "b"
+
+
+def test_only_the_fix_that_harms_the_page_is_refused() -> None:
+    """One bad fix among many does not stop the others, and is still reported."""
+
+    def accept(_: str, after: str, __: object) -> bool:
+        return "b!" not in after
+
+    fixed = fix_until_stable(Source("x", "a a a! a"), swap("a", "b"), accept)  # type: ignore[arg-type]
+    assert fixed.source.text == "b b a! b"
+    assert [one.span for one in fixed.findings] == [Span(4, 5)]
+    assert fixed.refused == 1
