@@ -54,7 +54,7 @@ def _module(name: str, report: Report) -> Iterator[str]:
 def _sarif(report: Report) -> Iterator[str]:
     from importlib.metadata import version
 
-    from mdlint_doi.lint.rules.registry import RULES
+    from mdlint_doi.lint.rules import RULES
     from mdlint_doi.report import sarif
 
     return sarif.render(report, RULES, version("sphinx-doi"))

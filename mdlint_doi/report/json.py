@@ -1,8 +1,8 @@
-"""The report for programs: one JSON array, one object a finding (DESIGN section 11).
+r"""The report for programs: one JSON array, one object a finding (DESIGN section 11).
 
 Everything outside ASCII is escaped, so that the file is valid in every locale and nothing in it
 reorders or hides text on a terminal. Texts are exact but for lone surrogates (from paths that are
-not UTF-8), which JSON cannot carry and which stand as `\\udcff` with a visible backslash.
+not UTF-8), which JSON cannot carry and which stand as `\udcff` with a visible backslash.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Make text from documents, paths and servers harmless for a terminal and for a build's log.
+r"""Make text from documents, paths and servers harmless for a terminal and for a build's log.
 
 A document is written by a stranger, and its lines are printed on a terminal or in the log of a
 build that holds secrets. Every code point that moves the cursor, changes colours, reorders or
-hides text is written as a visible escape (`\\x1b`, `\\u202e`), and so is what a build service
+hides text is written as a visible escape (`\x1b`, `\u202e`), and so is what a build service
 would take for a command: `##[…]` anywhere in a line, `::…` at its start. The price: a literal
-`\\x1b` in a document looks the same as an escaped one; nobody reads these reports by machine.
+`\x1b` in a document looks the same as an escaped one; nobody reads these reports by machine.
 """
 
 from __future__ import annotations

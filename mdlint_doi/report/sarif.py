@@ -26,7 +26,7 @@ SCHEMA: Final = (
 FINGERPRINT: Final = "doiFinding/v1"
 
 _LEVELS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "note"}
-_PROJECT: Final = "https://pypi.org/project/sphinx-doi/"
+_PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
 
 Json = dict[str, Any]
 

@@ -49,9 +49,8 @@ def _found(report: Report) -> str:
     if not report.findings:
         text = f"No problem found: {files} checked{time}."
         return paint(text, Style.GOOD, color=report.color and not report.errors)
-    kinds = ", ".join(
-        _count(number, severity.value) for severity in Severity if (number := report.count(severity))
-    )
+    counts = [(report.count(severity), severity.value) for severity in Severity]
+    kinds = ", ".join(_count(number, word) for number, word in counts if number)
     touched = len({finding.source.name for finding in report.findings})
     problems = _count(len(report.findings), "problem")
     return f"Found {problems} ({kinds}) in {touched} of {files}{time}."

@@ -1,0 +1,92 @@
+"""One TOML file, read with suspicion: it may be a stranger's.
+
+A regular file of bounded size, or nothing: a pipe or a device could go on for ever. What is wrong
+with it is told in one line with the place. The TOML reader is imported only when a file is parsed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from mdlint_doi.lint.settings import SettingsError
+
+MAX_BYTES: Final = 1 << 20
+
+_PLACE: Final = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
+
+
+def read(path: Path) -> bytes:
+    """Return a regular file's bytes.
+
+    Raises:
+        SettingsError: if there is none, it is no regular file, too large, or cannot be read.
+
+    """
+    try:
+        if not path.is_file():
+            problem = "no such file" if not path.exists() else "not a regular file"
+            raise SettingsError(shown(path), "", problem)
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        problem = f"cannot be read: {error.strerror or error}"
+        raise SettingsError(shown(path), "", problem) from error
+    if len(data) > MAX_BYTES:
+        raise SettingsError(shown(path), "", f"larger than {MAX_BYTES} bytes")
+    return data
+
+
+def parse(data: bytes, path: Path) -> dict[str, Any]:
+    """Return the table that a file holds.
+
+    Raises:
+        SettingsError: with line and column, if it is not TOML in UTF-8.
+
+    """
+    import tomllib
+
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        where = f"{shown(path)}:{line}:{column}"
+        problem = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        raise SettingsError(where, "", problem) from error
+    except ValueError as error:
+        raise _syntax_error(str(error), path) from error
+    except RecursionError as error:
+        raise SettingsError(shown(path), "", "invalid TOML: nested too deeply") from error
+
+
+def _syntax_error(message: str, path: Path) -> SettingsError:
+    place = _PLACE.search(message)
+    where = f"{shown(path)}:{place['line']}:{place['column']}" if place else shown(path)
+    return SettingsError(where, "", f"invalid TOML: {_PLACE.sub('', message)}")
+
+
+def line_of(key: str, text: str, table: str) -> int | None:
+    """Return the line that sets a key, from 1; None if it cannot be told.
+
+    It is looked for behind the first head of a table whose name ends in, or goes on after,
+    `table`; in the whole text where there is none.
+    """
+    head = re.search(rf"""^[ \t]*\[[^\]\n]*{re.escape(table)}["']?\s*[\].]""", text, re.MULTILINE)
+    quoted = rf"""["']?{re.escape(key)}["']?"""
+    setting = re.compile(rf"(?:^|[.{{,\[])[ \t]*{quoted}[ \t]*[=.\]]", re.MULTILINE)
+    found = setting.search(text, head.start() if head else 0)
+    if found is None or not key:
+        return None
+    return text.count("\n", 0, found.end()) + 1
+
+
+def shown(path: Path) -> str:
+    """Return a path as messages show it: relative to the current folder where it lies below."""
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - does not follow links
+    try:
+        return absolute.relative_to(Path.cwd()).as_posix()
+    except (ValueError, OSError):
+        return str(absolute)
