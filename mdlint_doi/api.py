@@ -82,7 +82,7 @@ def iter_resolve(
     dois: Iterable[Doi | str],
     settings: Settings | None = None,
 ) -> Iterator[tuple[Doi, Outcome]]:
-    """Yield names and outcomes as they come in, in flat memory; repeated names come once a chunk."""
+    """Yield names and outcomes as they come in, in flat memory."""
     from mdlint_doi.lookup import resolve as lookup
 
     for doi, answer in lookup.iter_resolve(_names(dois), lookup_settings(settings or Settings())):

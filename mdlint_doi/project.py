@@ -70,6 +70,13 @@ class Result:
     report: Report
     changes: tuple[Change, ...] = ()
 
+    def text_of(self, task: Task) -> bytes:
+        """Return what standard input has become."""
+        for change in self.changes:
+            if change.before.name == task.stdin_name:
+                return encode(change.after)
+        return task.stdin
+
 
 @dataclass(slots=True)
 class _Tally:

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Final, NoReturn, Protocol
 
 COMMANDS: Final = {
     "check": "check Markdown files, and fix them with --fix",
@@ -19,6 +19,16 @@ COMMANDS: Final = {
     "record": "write the outcomes of a project's look-ups to a records file",
     "cache": "show or clear the cache of look-ups",
 }
+
+
+class Command(Protocol):
+    """What the module of a command offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Run the command; return the exit code."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,10 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         namespace, command = _parse(arguments)
-        code: int = command.run(namespace)
+        code = command.run(namespace)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        print("mdlint-doi: interrupted", file=sys.stderr)
+        sys.stderr.write("mdlint-doi: interrupted\n")
         return 130
     except BrokenPipeError:
         # The reader has gone; what is still buffered must not raise again at exit.
@@ -50,16 +60,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parse(arguments: list[str]) -> tuple[argparse.Namespace, _Command]:
+def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
     """Return the parsed arguments and the module that runs them."""
     if arguments and arguments[0] in COMMANDS:
         name = arguments[0]
-        command = import_module(f"mdlint_doi.cli.{name}")
+        command: Command = import_module(f"mdlint_doi.cli.{name}")  # type: ignore[assignment]
         parser = Parser(prog=f"mdlint-doi {name}", description=COMMANDS[name] + ".")
         command.add_arguments(parser)
         return parser.parse_args(arguments[1:]), command
-    _top_parser().parse_args(arguments)
-    raise AssertionError
+    parser = _top_parser()
+    parser.parse_args(arguments)
+    return parser.error("a command comes first")
+
+
+class _Version(argparse.Action):
+    """`--version`; the metadata is read only when it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"mdlint-doi {version('sphinx-doi')}\n")
+        parser.exit()
 
 
 def _top_parser() -> Parser:

@@ -19,6 +19,7 @@ from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
+    from mdlint_doi.config import Configuration
     from mdlint_doi.report.model import Report
 
 FORMATS: Final = ("text", "concise", "json", "sarif", "junit", "github", "gitlab")
@@ -26,24 +27,39 @@ FORMATS: Final = ("text", "concise", "json", "sarif", "junit", "github", "gitlab
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("paths", nargs="*", default=["."], metavar="PATH",
-                        help="files, folders, or - for standard input; default: this folder")
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        default=["."],
+        metavar="PATH",
+        help="files, folders, or - for standard input; default: this folder",
+    )
     parser.add_argument("--fix", action="store_true", help="mend what is safe to mend")
-    parser.add_argument("--unsafe-fixes", action="store_true",
-                        help="with --fix or --diff: mend by guesses, too")
-    parser.add_argument("--diff", action="store_true",
-                        help="print what --fix would change as a patch; write nothing")
+    parser.add_argument(
+        "--unsafe-fixes", action="store_true", help="with --fix or --diff: mend by guesses, too"
+    )
+    parser.add_argument(
+        "--diff",
+        action="store_true",
+        help="print what --fix would change as a patch; write nothing",
+    )
     parser.add_argument("--output-format", choices=FORMATS, default="text")
     parser.add_argument("--exit-zero", action="store_true", help="exit 0 even with findings")
-    parser.add_argument("--strict", action="store_true", default=None,
-                        help="exit 3 if a DOI could not be checked")
+    parser.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
+    )
     parser.add_argument("--statistics", action="store_true", help="count the findings by rule")
     parser.add_argument("--no-progress", action="store_true", help="show no progress bar")
-    parser.add_argument("--stdin-filename", default="<stdin>", metavar="NAME",
-                        help="the name under which standard input is reported")
+    parser.add_argument(
+        "--stdin-filename",
+        default="<stdin>",
+        metavar="NAME",
+        help="the name under which standard input is reported",
+    )
     parser.add_argument("--baseline", metavar="FILE", help="do not report what FILE holds")
-    parser.add_argument("--write-baseline", metavar="FILE",
-                        help="write all findings of today to FILE")
+    parser.add_argument(
+        "--write-baseline", metavar="FILE", help="write all findings of today to FILE"
+    )
     add_settings(parser)
 
 
@@ -51,28 +67,29 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return the exit code."""
     started = perf_counter()
     try:
-        settings, root, notices = settings_of(arguments)
+        configuration = settings_of(arguments)
     except SettingsError as error:
         return fail(str(error))
-    task = _task(arguments, settings, root)
+    settings = configuration.settings
+    task = _task(arguments, configuration)
     with _progress(arguments, settings) as progress:
         result = project.check(task, progress)
-    report = replace(result.report, notices=notices, color=wants_color(sys.stdout))
+    report = replace(result.report, notices=configuration.notices, color=wants_color(sys.stdout))
     try:
         report = _with_baseline(arguments, report)
     except (OSError, ValueError) as error:
         return fail(f"{arguments.baseline or arguments.write_baseline}: {error}")
     report = replace(report, elapsed=perf_counter() - started)
-    _print(arguments, report, result)
+    _print(arguments, report, result, task)
     return _exit_code(arguments, settings, report, changed=bool(result.changes))
 
 
-def _task(arguments: argparse.Namespace, settings: Settings, root: Path | None) -> project.Task:
+def _task(arguments: argparse.Namespace, configuration: Configuration) -> project.Task:
     paths = tuple(arguments.paths)
     return project.Task(
         paths=paths,
-        settings=settings,
-        root=root,
+        settings=configuration.settings,
+        root=configuration.path and configuration.path.parent,
         fix=arguments.fix or arguments.diff,
         unsafe=arguments.unsafe_fixes,
         dry=arguments.diff,
@@ -106,21 +123,27 @@ def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
     return replace(report, findings=tuple(baseline.subtract(report.findings, known)))
 
 
-def _print(arguments: argparse.Namespace, report: Report, result: project.Result) -> None:
+def _print(
+    arguments: argparse.Namespace,
+    report: Report,
+    result: project.Result,
+    task: project.Task,
+) -> None:
     """Print the report, and the patch or the mended standard input where that is asked."""
-    from mdlint_doi.report.formats import render
+    from mdlint_doi.report.formats import messages, render
 
     shown = render(report, arguments.output_format, statistics=arguments.statistics)
     if arguments.diff:
         from mdlint_doi.report.diff import patch
 
         write_out(sys.stdout, "".join(patch(one.before, one.after) for one in result.changes))
-        write_out(sys.stderr, render(replace(report, color=False), "text"))
+        write_out(sys.stderr, shown)
     elif arguments.fix and project.STDIN in arguments.paths:
-        sys.stdout.buffer.write(result.stdin)
+        sys.stdout.buffer.write(result.text_of(task))
         write_out(sys.stderr, shown)
     else:
         write_out(sys.stdout, shown)
+    write_out(sys.stderr, messages(report))
     if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         from mdlint_doi.report.github import summary
 

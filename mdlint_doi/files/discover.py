@@ -97,9 +97,7 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | FileProblem]:
         stack.extend(reversed(folders))
 
 
-def _is_walked(
-    name: str, path: str, ignored: Ignored | None, excluded: Excluded | None
-) -> bool:
+def _is_walked(name: str, path: str, ignored: Ignored | None, excluded: Excluded | None) -> bool:
     return not (
         name.startswith(".")
         or name in VENDORED

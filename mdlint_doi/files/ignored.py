@@ -40,6 +40,7 @@ class Ignored:
 
     @classmethod
     def read(cls, folder: str, above: Ignored | None) -> Ignored | None:
+        """Return the layer of a folder; the one above where its file cannot be read."""
         try:
             text = Path(folder, ".gitignore").read_text("utf-8", "surrogateescape")
         except OSError:

@@ -173,5 +173,7 @@ def _edits(findings: Sequence[Finding]) -> list[Edit]:
 
 
 def _fix(finding: Finding) -> Fix:
-    assert finding.fix is not None
+    if finding.fix is None:
+        message = f"{finding.code} has no fix"
+        raise ValueError(message)
     return finding.fix

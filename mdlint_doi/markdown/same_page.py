@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
 _WORD: Final = "\ue000"
 _TAG: Final = re.compile(r"(<[^>]*>)")
-_ATTRIBUTE: Final = re.compile(r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.I)
+_ATTRIBUTE: Final = re.compile(
+    r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
+)
 _OWN_TEXT: Final = re.compile(f'<a href="{_WORD}">{_WORD}</a>')
-_ANY_TEXT: Final = re.compile(f'<a href="{_WORD}"[^>]*>.*?</a>', re.S)
+_ANY_TEXT: Final = re.compile(f'<a href="{_WORD}"[^>]*>.*?</a>', re.DOTALL)
 _WORD_RUN: Final = re.compile(rf"[^\s<>]*{_WORD}[^\s<>]*")
 
 

@@ -32,7 +32,9 @@ def always(*_: object) -> bool:
     return True
 
 
-@given(st.text(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=4))
+@given(
+    st.text(max_size=30), st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=4)
+)
 def test_edits_change_their_spans_only(text: str, pairs: list[tuple[int, int]]) -> None:
     """What lies between the edits comes out as it went in."""
     points = sorted({min(point, len(text)) for pair in pairs for point in pair})

@@ -1,0 +1,111 @@
+"""The options that are settings, for all commands that need settings.
+
+The command line goes over the environment, that over `pyproject.toml`, that over the defaults.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Final
+
+from mdlint_doi.config import Configuration, load
+
+_KEYS: Final = (
+    "select",
+    "extend-select",
+    "ignore",
+    "check-code",
+    "offline",
+    "strict",
+    "server",
+    "lookup",
+    "concurrency",
+    "records",
+    "cache-dir",
+    "use-cache",
+    "max-age",
+)
+
+
+def add_settings(parser: argparse.ArgumentParser) -> None:
+    """Declare the options; their destinations are the keys of the configuration file."""
+    rules = parser.add_argument_group("rules")
+    for name, what in (
+        ("select", "check these rules only: codes, names, families (DOI2), default, all"),
+        ("extend-select", "check these rules, too"),
+        ("ignore", "do not check these rules"),
+    ):
+        rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
+    rules.add_argument(
+        "--check-code", action="store_true", default=None, help="look into code, too"
+    )
+    add_lookup_settings(parser)
+
+
+def add_lookup_settings(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of look-ups and of the configuration file."""
+    lookups = parser.add_argument_group("look-ups")
+    lookups.add_argument(
+        "--offline",
+        action="store_true",
+        default=None,
+        help="open no connection; use a records file if there is one",
+    )
+    lookups.add_argument("--server", metavar="URL", help="ask this server, not https://doi.org")
+    lookups.add_argument(
+        "--lookup", choices=("auto", "handles", "which-ra"), help="how to ask; default: auto"
+    )
+    lookups.add_argument(
+        "--concurrency", type=int, metavar="N", help="requests in flight, 1 to 64; default: 10"
+    )
+    lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
+    lookups.add_argument("--cache-dir", metavar="FOLDER", help="keep the cache there")
+    lookups.add_argument(
+        "--no-cache",
+        action="store_false",
+        dest="use_cache",
+        default=None,
+        help="neither read nor write the cache",
+    )
+    lookups.add_argument(
+        "--max-age",
+        type=float,
+        metavar="DAYS",
+        help="believe a positive answer for so long; default: 30",
+    )
+    files = parser.add_argument_group("configuration")
+    files.add_argument("--config", metavar="FILE", help="read this file, not pyproject.toml")
+    files.add_argument("--isolated", action="store_true", help="read no configuration file")
+
+
+def settings_of(arguments: argparse.Namespace) -> Configuration:
+    """Return the settings of a run, their file, and what a user has to be told.
+
+    The file is the nearest at or above the folder that all named paths have in common.
+
+    Raises:
+        SettingsError: naming the place, the key and what would be valid.
+
+    """
+    given = vars(arguments)
+    return load(
+        _common_folder([path for path in given.get("paths", ()) if path != "-"]),
+        file=Path(arguments.config) if arguments.config else None,
+        isolated=arguments.isolated,
+        environ=os.environ,
+        arguments={key: given.get(key.replace("-", "_")) for key in _KEYS},
+    )
+
+
+def _common_folder(paths: list[str]) -> Path:
+    try:
+        common = os.path.commonpath([os.path.abspath(path) for path in paths])  # noqa: PTH100
+    except ValueError:
+        return Path.cwd()
+    return Path(common)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.replace(",", " ").split() if word]
