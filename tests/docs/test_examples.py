@@ -1,0 +1,57 @@
+"""The examples of the manual do what they say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs.examples import (
+    TOP,
+    commands,
+    examples,
+    pages,
+    python,
+    reader_environment,
+    shell,
+    steady,
+)
+
+PAGES = pages()
+_CONSOLE = re.compile(r"^ *(?:```console|\.\. code-block:: console)\n(.*?)^ *(?:```|\S)", re.M | re.S)
+
+
+def _name(page: Path) -> str:
+    return str(page.relative_to(TOP))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if examples(page)], ids=_name)
+def test_examples_print_what_the_page_says(page: Path, tmp_path: Path) -> None:
+    """Each session of a page prints exactly what stands there, run in order in one folder."""
+    folder, home = tmp_path / "project", tmp_path / "home"
+    folder.mkdir()
+    home.mkdir()
+    environment = reader_environment(home)
+    for example in examples(page):
+        where = f"{_name(page)}:{example.line}"
+        if example.file:
+            path = folder / example.file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(example.text, encoding="utf-8")
+        elif example.is_python:
+            assert python(example.text, folder, environment) == "", where
+        else:
+            went = shell(example.text, folder, environment)
+            assert steady(went) == steady(example.text), where
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_no_output_is_made_up(page: Path) -> None:
+    """A session that shows output is one that the test above runs."""
+    text = page.read_text(encoding="utf-8")
+    run = {example.text.strip() for example in examples(page)}
+    for block in _CONSOLE.findall(text):
+        shown = "\n".join(line.removeprefix("   ") for line in block.splitlines()).strip()
+        printed = "".join(output for _, output in commands(f"{shown}\n"))
+        assert not printed.strip() or shown in run, shown
