@@ -1,0 +1,71 @@
+"""Fixtures for all tests: the fake DOI system, a cache of one's own, the shared corpus."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from handle_server import HandleServer
+from hypothesis import settings
+
+settings.register_profile("default", deadline=None)
+settings.load_profile("default")
+
+_HERE = ("localhost", "127.0.0.1", "::1", "0.0.0.0", "", None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_network() -> Iterator[None]:
+    """Resolve no name of another machine, whatever a test forgets to set."""
+    real = socket.getaddrinfo
+
+    def getaddrinfo(host: str | bytes | None, *args: Any, **kwargs: Any) -> object:  # noqa: ANN401
+        name = host.decode() if isinstance(host, bytes) else host
+        if name not in _HERE:
+            raise socket.gaierror(socket.EAI_FAIL, f"tests stay on this machine: {name}")
+        return real(host, *args, **kwargs)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket, "getaddrinfo", getaddrinfo)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Give each test, and the processes it starts, a cache of its own and no one's settings."""
+    monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+    for name in ("MDLINT_DOI_SERVER", "NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Return the folder with the shared corpus and cases; skip where there is none."""
+    named = os.environ.get("DOI_SHARED")
+    folder = Path(named) if named else Path(__file__).parents[2] / "shared"
+    if not folder.is_dir():
+        pytest.skip("no shared corpus here: set DOI_SHARED")
+    return folder
+
+
+@pytest.fixture
+def handle_server() -> Iterator[HandleServer]:
+    """Run a fake DOI system that knows no name yet."""
+    with HandleServer() as server:
+        yield server
+
+
+@pytest.fixture
+def tls_handle_server() -> Iterator[HandleServer]:
+    """Run one that speaks HTTPS; `cafile` is what to trust."""
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl command")
+    with HandleServer(tls=True) as server:
+        yield server
