@@ -1,0 +1,105 @@
+"""Which hosts resolve DOI names: doi.org, its other addresses, and libraries' proxies of them.
+
+A library's proxy rewrites a host in one of four ways (the fifth, `…/login?url=`, leaves it whole
+and is the business of `leads`):
+
+    doi-org.ezproxy.example.edu      dots turned to hyphens, then the library's own name
+    dx.doi.org.ezproxy.example.edu   the library's name appended, often with a port
+    0-doi-org.lib.example.edu        the same two with `0-` before them
+    0-dx.doi.org.lib.example.edu
+
+The appended form looks like any longer host: `doi.org.uk` is another site. So what follows must
+be three labels long, or name a proxy in one of two. The price: a proxy at `doi.org.x.edu` is not
+seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from mdlint_doi.names.spelling import Resolver
+
+LOGIN_WORDS: Final = re.compile(
+    r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",
+    re.IGNORECASE,
+)
+"""What is in the name of a library's proxy."""
+
+HANDLE_NET: Final = "hdl.handle.net"
+
+_RESOLVERS: Final = {
+    "doi.org": Resolver.DOI_ORG,
+    "dx.doi.org": Resolver.LEGACY,
+    "www.doi.org": Resolver.LEGACY,
+    "www.dx.doi.org": Resolver.LEGACY,
+    HANDLE_NET: Resolver.LEGACY,
+}
+_PROXIED: Final = re.compile(
+    r"""
+    (?:\d-)?
+    (?: (?P<hyphens> (?:dx-|www-)?doi-org | hdl-handle-net )
+      | (?P<dots> (?:dx\.|www\.)?doi\.org | hdl\.handle\.net )
+    )
+    (?P<rest> (?:\.[a-z0-9-]+){2,} )
+    """,
+    re.VERBOSE,
+)
+_DEFAULT_PORT: Final = re.compile(r":(?:80|443)?\Z")
+
+
+class Service(NamedTuple):
+    """What stands behind a host.
+
+    Attributes:
+        resolver: which resolver.
+        host: the resolver's own name, such as `dx.doi.org`, also behind a proxy.
+        proxied: a library's proxy stands before it.
+
+    """
+
+    resolver: Resolver
+    host: str
+    proxied: bool = False
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether most addresses there are ordinary pages: www.doi.org."""
+        return self.host == "www.doi.org"
+
+    @property
+    def has_handles(self) -> bool:
+        """Whether other handles than DOI names are at home there: hdl.handle.net."""
+        return self.host == HANDLE_NET
+
+
+def service(host: str, servers: Collection[str] = ()) -> Service | None:
+    """Return what resolves names at `host` (with its port, if any), or None.
+
+    Args:
+        host: as written, in any case; a final dot and a default port don't matter.
+        servers: further hosts that resolve, each with its port.
+
+    """
+    name = host.lower()
+    if name in servers:
+        return Service(Resolver.CONFIGURED, name)
+    if "doi" not in name and "handle" not in name:
+        return None
+    name = _DEFAULT_PORT.sub("", name).removesuffix(".")
+    resolver = _RESOLVERS.get(name)
+    if resolver is not None:
+        return Service(resolver, name)
+    return _proxied(name.partition(":")[0])
+
+
+def _proxied(name: str) -> Service | None:
+    found = _PROXIED.fullmatch(name)
+    if found is None:
+        return None
+    hyphens, dots, rest = found["hyphens"], found["dots"], found["rest"]
+    if dots and rest.count(".") < 3 and not LOGIN_WORDS.search(rest):
+        return None
+    behind = dots or hyphens.replace("-", ".")
+    return Service(_RESOLVERS[behind], behind, proxied=True)

@@ -1,0 +1,115 @@
+"""What stands before a name: addresses, labels, and any pile of them.
+
+`https://doi.org/`, `doi:`, `https://doi.org/https://doi.org/`, `doi:http://dx.doi.org.proxy.X/`,
+`https://doi.org/api/handles/`, `https://doi.org/urn:doi:`. Each step takes one of them and goes
+on behind it, so that any number of them is read in one pass.
+
+Labels: draft-lemieux section 2 (`doi:`), draft-paskin-04 (any case), DOI Handbook, second note
+(`urn:doi:`), RFC 4452 (`info:doi/`); `hdl:` and `info:hdl/` are the Handle System's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from mdlint_doi.names.hosts import Service, service
+from mdlint_doi.names.span import Span
+
+LABEL: Final = re.compile(
+    r"""
+    (?: (?P<urn> urn(?::|%3a) (?: doi(?::|%3a) | (?=10[.%]) ) )
+      | info:eu-repo/semantics/altidentifier/doi/
+      | info (?::|%3a) (?:doi|hdl) (?:/|%2f)
+      | hdl (?::|%3a)
+      | doi (?: (?:\ |%20)? (?: [:：=] | %3a ) | (?P<loose> [ \t]+ (?=10[./]) | \.?\ ? (?=10\.\d{4}) )
+            | / (?=10[.%]) )
+    )
+    (?:[ \t\xa0]|%20)*
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""One label and the blanks behind it; `urn`: a colon separates prefix and suffix."""
+
+ADDRESS: Final = re.compile(
+    r"(?P<scheme>(?:(?:https?|rtsp|ftp):/{0,3}(?!/))+|//)?(?P<host>[a-z0-9][a-z0-9._~:-]*)(?=[/?#]|\Z)",
+    re.IGNORECASE,
+)
+"""Scheme and host of an address; without a scheme the host must be known to mean anything."""
+
+_ENCODED_ADDRESS: Final = re.compile(r"https?%3a%2f%2f(?P<host>[a-z0-9.-]+)%2f", re.IGNORECASE)
+_SERVICE_PATH: Final = re.compile(r"(?:api/handles|doira)/", re.IGNORECASE)
+_SLASHES: Final = re.compile(r"/+")
+
+
+class Lead(NamedTuple):
+    """What was read before a name.
+
+    Attributes:
+        end: where the name begins.
+        service: the innermost resolver that was named, if any.
+        urn: the name is written as a URN, with a colon for its first slash.
+        label: a label was read.
+        loose: the label is a word of the text (`DOI 10.…`), no scheme.
+
+    """
+
+    end: int
+    service: Service | None = None
+    urn: bool = False
+    label: bool = False
+    loose: bool = False
+
+
+def lead_from(
+    text: str,
+    start: int,
+    servers: Collection[str] = (),
+    found: Service | None = None,
+) -> Lead:
+    """Read labels and addresses from `start` on, as many as there are.
+
+    Args:
+        text: the text.
+        start: where to begin.
+        servers: further hosts that resolve.
+        found: the resolver whose host ends at `start`.
+
+    """
+    lead = Lead(start, found)
+    while True:
+        after = _step(text, lead, servers)
+        if after.end == lead.end:
+            return after
+        lead = after
+
+
+def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
+    at = lead.end
+    if label := LABEL.match(text, at):
+        loose = label["loose"] is not None or label[0][-1:] in " \t\xa0"
+        return Lead(label.end(), lead.service, label["urn"] is not None, label=True, loose=loose)
+    if lead.service and (slashes := _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)):
+        return lead._replace(end=slashes.end())
+    address = ADDRESS.match(text, at) or _ENCODED_ADDRESS.match(text, at)
+    found = service(address["host"], servers) if address else None
+    if address is None or found is None:
+        return lead
+    end = address.end()
+    if address.re is ADDRESS and text[end : end + 1] != "/":
+        return lead
+    return Lead(_past_slashes(text, end), found, urn=False, label=lead.label, loose=False)
+
+
+def _past_slashes(text: str, at: int) -> int:
+    slashes = _SLASHES.match(text, at)
+    return slashes.end() if slashes else at
+
+
+def address_from(text: str) -> tuple[Span, Span] | None:
+    """Return the spans of scheme and host if `text` begins with an address, or None."""
+    found = ADDRESS.match(text)
+    if found is None:
+        return None
+    return Span(0, found.start("host")), Span(*found.span("host"))

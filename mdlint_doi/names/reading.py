@@ -1,0 +1,175 @@
+"""One delimited text -> its spelling: a link's destination, an autolink, a role's argument.
+
+Nothing is trimmed: whoever wrote the delimiters said where the DOI ends, so a full stop before
+the closing bracket is part of the name and for the rules to report.
+
+What presents a DOI, and so gets a spelling even if the name is wrong:
+
+- behind a resolver: `10` and a dot or slash, encoded or not; on doi.org and dx.doi.org also a
+  number and a slash (a handle, a lost prefix), one segment of 3 to 8 letters and digits (a
+  shortDOI), and one that can only be the end of a name (`zenodo.1234567`) or its placeholder;
+  www.doi.org and hdl.handle.net have other things to show, so there only `10.`;
+- behind `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
+- in an OpenURL (`id=`, `rft_id=`) or a service request (`rtsp:`): `doi:10.` and `info:doi/10.`;
+- alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
+
+A raw `?` or `#` ends a name in an address, as it does for a browser. A `doi:` URI has neither
+query nor fragment (draft-lemieux section 2), and a bare name has no parts at all: there both
+belong to the name. Addresses and URIs are decoded once; a bare name never, since a registered
+one holds a literal `%3c`; `find` says what it does about those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from mdlint_doi.names.carriers import carrier
+from mdlint_doi.names.hosts import Service, service
+from mdlint_doi.names.leads import ADDRESS, Lead, lead_from
+from mdlint_doi.names.naming import named
+from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Kind, Spelling
+
+_TEN: Final = re.compile(r"10(?:[./]|%2[ef])|10\Z", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\.?\d[\d.]*(?:/|%2f)\S", re.IGNORECASE)
+_SHORT: Final = re.compile(r"[A-Za-z0-9]{3,8}")
+_REST_OF_NAME: Final = re.compile(
+    r"(?=(?:[^\d]*\d){3})[A-Za-z0-9._();:-]{9,}(?<!\.html)(?<!\.htm)(?<!\.php)(?<!\.pdf)(?<!\.\w\w\w)"
+)
+_PLACEHOLDER: Final = re.compile(
+    r"[\W_]*(?:(?:your|insert|the|my|add|enter|put|some)[\W_]*)?doi"
+    r"(?:[\W_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+[\W_]*",
+    re.IGNORECASE,
+)
+_BARE: Final = re.compile(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
+_ADDRESS_RANGE: Final = re.compile(r"10\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:/|%2f)\d{1,2}(?!\d)")
+_TAIL: Final = re.compile(r"[?#]")
+_QUERY_TAIL: Final = re.compile(r"[&#?]")
+
+
+def read(
+    text: str,
+    *,
+    servers: Collection[str] = (),
+    publishers: bool = False,
+    presented: bool = False,
+) -> Spelling | None:
+    """Return the spelling that `text` as a whole is, or None where it presents no DOI.
+
+    Args:
+        text: one delimited thing, the document's own escapes undone.
+        servers: hosts, each with its port, that count as resolvers (`Resolver.CONFIGURED`).
+        publishers: take publishers' addresses too.
+        presented: the place itself says that this is a DOI (a role): never None.
+
+    """
+    address = ADDRESS.match(text)
+    if address and (address["scheme"] or service(address["host"], servers)):
+        spelling = _address(text, address, servers)
+        if spelling is None and publishers:
+            from mdlint_doi.names.publishers import read_publisher
+
+            spelling = read_publisher(text)
+        if spelling or not presented:
+            return spelling
+    else:
+        lead = lead_from(text, 0, servers)
+        if lead.label and _is_named(text[lead.end :], lead):
+            return _labelled(text, lead)
+        if presented or (_BARE.match(text) and not _ADDRESS_RANGE.fullmatch(text)):
+            return _bare(text)
+        return None
+    return _bare(text)
+
+
+def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
+    host = Span(*address.span("host"))
+    found = service(address["host"], servers)
+    kind, start, levels, tail = Kind.LINK, host.end, 1, _TAIL
+    if found is None:
+        carried = carrier(text, host)
+        if carried is None:
+            return None
+        kind, start, levels = carried
+        tail = _QUERY_TAIL
+    elif found.proxied:
+        kind = Kind.PROXY
+    lead = lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
+    ends = tail.search(text, lead.end)
+    name = Span(lead.end, ends.start() if ends else len(text))
+    if lead.end == start or not _is_named(name.cut(text), lead):
+        return None
+    behind = lead.service if kind is Kind.PROXY else found
+    short = lead.service is not None and not lead.label
+    doi, error = named(text, name, levels=levels, urn=lead.urn, short=short)
+    return Spelling(
+        text,
+        kind,
+        behind.resolver if behind else None,
+        Span(0, host.start),
+        host,
+        Span(host.end, name.start),
+        name,
+        Span(name.end, len(text)),
+        encoded=True,
+        doi=doi,
+        error=error,
+    )
+
+
+def _behind(text: str, start: int, found: Service, servers: Collection[str]) -> Lead:
+    if text[start : start + 1] != "/":
+        return Lead(start)
+    lead = lead_from(text, start, servers, found)
+    return lead
+
+
+def _labelled(text: str, lead: Lead) -> Spelling:
+    none, name = Span(0, 0), Span(lead.end, len(text))
+    doi, error = named(text, name, levels=0 if lead.loose else 1, urn=lead.urn)
+    return Spelling(
+        text,
+        Kind.SCHEME,
+        None,
+        none,
+        none,
+        Span(0, lead.end),
+        name,
+        Span(len(text), len(text)),
+        encoded=not lead.loose,
+        doi=doi,
+        error=error,
+    )
+
+
+def _bare(text: str) -> Spelling:
+    none, name = Span(0, 0), Span(0, len(text))
+    doi, error = named(text, name, levels=0)
+    return Spelling(
+        text,
+        Kind.BARE,
+        None,
+        none,
+        none,
+        none,
+        name,
+        Span(len(text), len(text)),
+        encoded=False,
+        doi=doi,
+        error=error,
+    )
+
+
+def _is_named(name: str, lead: Lead) -> bool:
+    """Whether `name` behind `lead` presents a DOI, be it a wrong one."""
+    if _TEN.match(name):
+        return True
+    found = lead.service
+    if found is None:
+        return lead.label and bool(_NUMBER.match(name) or _PLACEHOLDER.fullmatch(name))
+    if found.has_pages or found.has_handles:
+        return False
+    patterns = (_SHORT, _REST_OF_NAME, _PLACEHOLDER)
+    return bool(_NUMBER.match(name)) or any(pattern.fullmatch(name) for pattern in patterns)
