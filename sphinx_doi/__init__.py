@@ -1,0 +1,39 @@
+"""DOIs in Sphinx: a role, right links in every format, checks in every build."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+_ENV_VERSION = 1
+_LAST = 900
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Add the role, the checks, the builder `doi` and the DOI-aware `linkcheck` to Sphinx."""
+    from importlib.metadata import version
+
+    from sphinx_doi import options
+    from sphinx_doi.checks import Checks
+    from sphinx_doi.links import add_rewriting, allow_doi_scheme
+    from sphinx_doi.role import DoiRole
+
+    options.add_values(app)
+    app.add_role("doi", DoiRole(), override=True)
+    checks = Checks()
+    app.connect("config-inited", allow_doi_scheme)
+    app.connect("builder-inited", checks.start, priority=_LAST)
+    app.connect("doctree-read", checks.read)
+    app.connect("env-purge-doc", checks.purge)
+    app.connect("env-merge-info", checks.merge)
+    app.connect("env-updated", checks.report, priority=_LAST)
+    app.connect("builder-inited", add_rewriting)
+    return {
+        "version": version("sphinx-doi"),
+        "env_version": _ENV_VERSION,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

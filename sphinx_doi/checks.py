@@ -1,0 +1,169 @@
+"""The checks of an ordinary build, hung on Sphinx's events.
+
+Each page is looked at once, when it is read, in whatever process reads it; what was found is kept
+in the environment, and said at the end of every build, so that an incremental build reports the
+unchanged pages, too. Nothing is asked of any server, unless `doi_check` is "online".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sphinx.util import logging
+
+from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.pipeline import Learned, facts_of, learn, servers_of
+from sphinx_doi import options
+from sphinx_doi.collect import Reading, collect
+from sphinx_doi.files import Files
+from sphinx_doi.pages import Note, Page, advice, checked, parts_of
+from sphinx_doi.role import DoiRole, is_registered
+from sphinx_doi.suppressions import suppressions_in
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+logger = logging.getLogger(__name__)
+
+_MIXED_SPELLING: Final = "DOI210"
+_REPORTS_ITSELF: Final = "doi"
+
+
+class Checks:
+    """The state of a build: its settings and the files that were read."""
+
+    def __init__(self) -> None:
+        """Begin with the defaults; `start` reads the project's."""
+        self.settings = Settings()
+        self.reading = Reading()
+        self.files = Files()
+
+    def start(self, app: Sphinx) -> None:
+        """Read the settings, and take the role back if another extension took it."""
+        self.settings = options.settings_of(app.config, Path(app.confdir))
+        self.reading = reading_of(self.settings)
+        if not is_registered():
+            message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
+            logger.warning(message, type="doi", subtype="role-clash")
+            app.add_role("doi", DoiRole(), override=True)
+
+    def read(self, app: Sphinx, doctree: nodes.document) -> None:
+        """Look at a page that was just read."""
+        self.files.begin()
+        located = collect(doctree, self.files, self.reading)
+        page = Page(parts_of(located, suppressions_in(doctree, self.files)))
+        if page.parts:
+            page = self._checked(page)
+        pages_of(app.env)[app.env.docname] = page
+
+    def purge(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002
+        """Forget a page."""
+        pages_of(env).pop(docname, None)
+
+    def merge(
+        self,
+        app: Sphinx,  # noqa: ARG002
+        env: BuildEnvironment,
+        docnames: Iterable[str],
+        other: BuildEnvironment,
+    ) -> None:
+        """Take over what another process found."""
+        theirs = pages_of(other)
+        pages_of(env).update({name: theirs[name] for name in docnames if name in theirs})
+
+    def report(self, app: Sphinx, env: BuildEnvironment) -> None:
+        """Say what is wrong in all pages, the unchanged ones, too."""
+        if app.builder.name == _REPORTS_ITSELF:
+            return
+        pages = pages_of(env)
+        mode = app.config.doi_check
+        if mode == "online" or _MIXED_SPELLING in Selection.of(self.settings).codes:
+            for name, page in self._checked_together(pages, online=mode == "online").items():
+                pages[name] = page
+        else:
+            for name, page in pages.items():
+                if page.settings != self.settings:
+                    pages[name] = self._checked(page)
+        notes = [note for name in sorted(pages) for note in pages[name].notes]
+        say(notes if mode != "off" else [note for note in notes if _is_bad_role(note)], app)
+        if mode != "off":
+            _mention_role(pages)
+
+    def _checked(self, page: Page) -> Page:
+        facts = facts_of(self.settings, Learned(), ())
+        return checked(page, self.settings, facts, self.files)
+
+    def _checked_together(self, pages: dict[str, Page], *, online: bool) -> dict[str, Page]:
+        """Check all pages at once: for what only the whole project tells."""
+        mentions = [
+            mention
+            for page in pages.values()
+            for part in page.parts
+            for mention in part.document(self.files).mentions
+        ]
+        learned = learn(mentions, self.settings) if online else Learned()
+        facts = facts_of(self.settings, learned, mentions)
+        together = {
+            name: checked(page, self.settings, facts, self.files) for name, page in pages.items()
+        }
+        # What a look-up said is not kept: the next build asks again.
+        return {name: Page(page.parts, page.notes) for name, page in together.items()}
+
+
+def reading_of(settings: Settings) -> Reading:
+    """Return how documents are read under the settings."""
+    return Reading(
+        servers=servers_of(settings),
+        publishers="DOI207" in Selection.of(settings).codes,
+        check_code=settings.check_code,
+    )
+
+
+def pages_of(env: BuildEnvironment) -> dict[str, Page]:
+    """Return what the environment keeps, by document."""
+    kept: Any = env
+    if not hasattr(kept, "doi_pages"):
+        kept.doi_pages = {}
+    pages: dict[str, Page] = kept.doi_pages
+    return pages
+
+
+def say(notes: Iterable[Note], app: Sphinx) -> None:
+    """Log the notes; a place that several pages include is named once."""
+    quiet = app.config.suppress_warnings
+    for note in dict.fromkeys(notes):
+        text = f"{note.code} {note.message}"
+        if note.severity is not Severity.HINT:
+            logger.warning("%s", text, location=note.location, type="doi", subtype=note.name)
+        elif not logging.is_suppressed_warning("doi", note.name, quiet):
+            logger.info("%s: %s [doi.%s]", note.location, text, note.name)
+
+
+def _is_bad_role(note: Note) -> bool:
+    return note.in_role and note.name == "invalid-name"
+
+
+def _mention_role(pages: dict[str, Page]) -> None:
+    """Say in one line that links could be roles; each of them with -v."""
+    hard_coded = {
+        (part.origin.label, mention.span): role
+        for page in pages.values()
+        for part in page.parts
+        for mention in part.mentions
+        if (role := advice(mention))
+    }
+    if not hard_coded:
+        return
+    logger.info(
+        "sphinx_doi: %d DOI link(s) are written out; the role is shorter, e.g. %s (all: -v)",
+        len(hard_coded),
+        next(iter(hard_coded.values())),
+    )
+    for (label, _), role in hard_coded.items():
+        logger.verbose("%s: hard-coded DOI link, could be %s", label, role)

@@ -1,0 +1,192 @@
+"""The source files behind a doctree, and where in them a piece of text stands.
+
+A doctree knows the file of a block and the line it begins at, more or less: a role has its
+paragraph's line, a table cell or a directive's content may be off by some, a docstring has the
+line within itself. So the text as written is searched from that line on, and each place is given
+out once: two equal roles in one paragraph are two places, and the copies that substitutions make
+all come back to the one definition.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from bisect import bisect_left
+from functools import cached_property
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.span import Span
+
+_DOCSTRING: Final = re.compile(r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL)
+_SPACES: Final = re.compile(r"\s+")
+_DEFINITION: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Origin(NamedTuple):
+    """What docutils calls a source, taken apart.
+
+    Attributes:
+        path: absolute, or something in angle brackets that is no file; empty if unknown.
+        part: `docstring of pkg.f`; empty for a whole file.
+
+    """
+
+    path: str
+    part: str = ""
+
+    @property
+    def label(self) -> str:
+        """As Sphinx shows it."""
+        return ":".join(piece for piece in self if piece)
+
+
+def read_origin(source: str | None) -> Origin:
+    """Return the origin that a node's `source` names."""
+    if not source:
+        return Origin("")
+    match = _DOCSTRING.fullmatch(source) if "docstring of " in source else None
+    path = (match["path"] or "") if match else source
+    if path and not path.startswith("<"):
+        path = os.path.abspath(path)  # noqa: PTH100 - does not follow links
+    return Origin(path, match["part"] if match else "")
+
+
+class File:
+    """One file's text, with the places that are given out already."""
+
+    def __init__(self, path: str, text: str) -> None:
+        """Keep the text; its line ends are as in the file."""
+        self.source = Source(shown(path), text)
+        self.taken: set[int] = set()
+
+    @cached_property
+    def definitions(self) -> dict[str, Span]:
+        """Where each class and function of a Python file stands, by its dotted name."""
+        try:
+            tree = ast.parse(self.source.text)
+        except (SyntaxError, ValueError, RecursionError):
+            return {}
+        found: dict[str, Span] = {}
+        todo: list[tuple[ast.AST, str]] = [(tree, "")]
+        while todo:
+            node, outer = todo.pop()
+            for child in ast.iter_child_nodes(node):
+                name = f"{outer}{child.name}" if isinstance(child, _DEFINITION) else ""
+                if isinstance(child, _DEFINITION):
+                    end = child.end_lineno or child.lineno
+                    found.setdefault(name, Span(self.offset(child.lineno), self.offset(end + 1)))
+                todo.append((child, f"{name}." if name else outer))
+        return found
+
+    def offset(self, line: int) -> int:
+        """Return where a line begins; the end of the text for one behind the last."""
+        starts = self.source.line_starts
+        return starts[max(line, 1) - 1] if line <= len(starts) else len(self.source.text)
+
+    def part(self, name: str) -> Span | None:
+        """Return the range of the object that a dotted name ends in, such as `pkg.mod.f`."""
+        names = name.split(".")
+        for start in range(len(names)):
+            span = self.definitions.get(".".join(names[start:]))
+            if span is not None:
+                return span
+        return None
+
+
+class Hit(NamedTuple):
+    """A place in a file that holds the text that was looked for.
+
+    Attributes:
+        span: where.
+        again: it was given out before: the node is a copy.
+
+    """
+
+    span: Span
+    again: bool
+
+
+def search(file: File, needle: str, line: int | None, part: str = "") -> Hit | None:
+    """Return the place of a text: the first free one from `line` on, else the nearest before.
+
+    Args:
+        file: where to look.
+        needle: the text as written; runs of white space stand for any white space.
+        line: where the block begins; None where that is not known.
+        part: `docstring of pkg.f`: looked for in that object first.
+
+    """
+    spans = _occurrences(file.source.text, needle)
+    if not spans:
+        return None
+    start = file.offset(line or 1)
+    if part:
+        start = 0
+        if len(spans) > 1 and (inside := file.part(part.removeprefix("docstring of "))):
+            own = [span for span in spans if inside.covers(span)]
+            spans = own or spans
+    at = bisect_left(spans, Span(start, start))
+    ordered = spans[at:] + spans[:at][::-1]
+    free = next((span for span in ordered if span.start not in file.taken), None)
+    hit = Hit(free or ordered[0], again=free is None)
+    file.taken.add(hit.span.start)
+    return hit
+
+
+def _occurrences(text: str, needle: str) -> list[Span]:
+    found = []
+    at = text.find(needle)
+    while at >= 0:
+        found.append(Span(at, at + len(needle)))
+        at = text.find(needle, at + len(needle))
+    if found or not _SPACES.search(needle):
+        return found
+    pattern = r"\s+".join(re.escape(word) for word in needle.split())
+    return [Span(*match.span()) for match in re.finditer(pattern, text)]
+
+
+class Files:
+    """The files of a build that were looked into, each read once.
+
+    Places are given out for one document at a time; `begin` forgets them.
+    """
+
+    def __init__(self) -> None:
+        """Begin without any file."""
+        self._files: dict[str, File | None] = {}
+
+    def begin(self) -> None:
+        """Start a new document: all places are free again."""
+        for file in self._files.values():
+            if file is not None:
+                file.taken.clear()
+
+    def get(self, path: str) -> File | None:
+        """Return a file; None if there is none with that name, or it is not UTF-8 text."""
+        if path not in self._files:
+            self._files[path] = _read(path)
+        return self._files[path]
+
+    def forget(self, path: str) -> None:
+        """Read a file anew when it is asked for next."""
+        self._files.pop(path, None)
+
+
+def _read(path: str) -> File | None:
+    if not path or path.startswith("<"):
+        return None
+    try:
+        return File(path, Path(path).read_bytes().decode("utf-8-sig"))
+    except (OSError, ValueError):
+        return None
+
+
+def shown(path: str) -> str:
+    """Return a path as reports show it: relative to the current folder where it lies below."""
+    if not os.path.isabs(path):  # noqa: PTH117
+        return path
+    own = os.path.relpath(path).replace(os.sep, "/")
+    return path if own.startswith("../") else own

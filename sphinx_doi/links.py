@@ -1,0 +1,57 @@
+"""DOI links of the output that were not made by the role: the target is made canonical.
+
+Resolver links of any age, library proxies, `doi:` and its kin, from rST, MyST, Markdown
+autolinks and bibliographies. The visible text stays as the author wrote it. Left alone are links
+that do something else than resolving (the Handle API, publishers), ordinary pages of doi.org and
+links that name no DOI. Runs before the writers' own post-transforms, so that LaTeX's and EPUB's
+printed addresses are right, too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_doi.role import MARK
+from sphinx_doi.targets import canonical_target
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+KEEP_TARGETS = frozenset({"doi", "linkcheck"})
+"""The builders that show the author's own links."""
+
+
+class RewriteLinks(SphinxPostTransform):
+    """Give every link to a DOI its canonical target."""
+
+    default_priority = 350
+
+    def run(self, **kwargs: Any) -> None:  # noqa: ARG002
+        """Change the targets in place."""
+        for node in self.document.findall(nodes.reference):
+            target = node.get("refuri")
+            if target and MARK not in node:
+                node["refuri"] = canonical_target(target)
+
+
+def add_rewriting(app: Sphinx) -> None:
+    """Switch the rewriting on, if the project wants it and the builder writes pages."""
+    if app.config.doi_rewrite_links and app.builder.name not in KEEP_TARGETS:
+        app.add_post_transform(RewriteLinks)
+
+
+def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature
+    """Let MyST make links of `<doi:…>` and `[text](doi:…)`, unless the user set the schemes."""
+    if "myst_url_schemes" not in config:
+        return
+    schemes = config.myst_url_schemes
+    if schemes != config.values["myst_url_schemes"].default:
+        return
+    if isinstance(schemes, dict):
+        config.myst_url_schemes = {**schemes, "doi": None}
+    else:
+        config.myst_url_schemes = (*schemes, "doi")

@@ -1,0 +1,161 @@
+"""What the environment keeps of a page, so that an unchanged page needs no second look.
+
+Sources are kept without their text, which would double the environment; it comes back from the
+files when look-ups or other settings ask for another check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from mdlint_doi.lint.model import Finding, Form, Mention, Severity
+from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.lint.suppression import Suppression
+from mdlint_doi.pipeline import Document, judge
+from sphinx_doi.collect import Located
+from sphinx_doi.files import Files, Origin
+from sphinx_doi.suggest import role_for
+
+_ROLE_HELPS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A finding as the build's log shows it.
+
+    Attributes:
+        location: as in all warnings of Sphinx, `path:line`.
+        code: the rule's code.
+        name: the rule's name, the warning's subtype.
+        severity: decides between warning and info.
+        message: what is wrong and what to do.
+        in_role: the finding is about a role's argument.
+
+    """
+
+    location: str
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    in_role: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a page takes from one file, or from one docstring.
+
+    Attributes:
+        origin: which one.
+        source: of the mentions; without its text if `in_file`.
+        mentions: in order.
+        suppressions: the comments that switch rules off.
+        in_file: whether places are those of the file.
+
+    """
+
+    origin: Origin
+    source: Source
+    mentions: tuple[Mention, ...]
+    suppressions: tuple[Suppression, ...] = ()
+    in_file: bool = True
+
+    def document(self, files: Files) -> Document:
+        """Return the part with its text."""
+        file = files.get(self.origin.path) if self.in_file else None
+        source = file.source if file else self.source
+        mentions = tuple(replace(mention, source=source) for mention in self.mentions)
+        return Document(source, mentions, self.suppressions)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is kept of one document.
+
+    Attributes:
+        parts: where its DOIs stand.
+        notes: what an offline check said.
+        settings: of that check; None before the first.
+
+    """
+
+    parts: tuple[Part, ...] = ()
+    notes: tuple[Note, ...] = ()
+    settings: Settings | None = None
+
+
+def parts_of(
+    located: Iterable[Located],
+    suppressions: Mapping[Origin, tuple[Suppression, ...]],
+) -> tuple[Part, ...]:
+    """Return the mentions of a page, sorted into what they were written in."""
+    parts = []
+    ordered = sorted(located, key=_belongs)
+    for (in_file, origin, name, _), group in groupby(ordered, key=_belongs):
+        mentions = sorted((one.mention for one in group), key=lambda mention: mention.span)
+        source = Source(name, "") if in_file else mentions[0].source
+        hollow = tuple(replace(mention, source=source) for mention in mentions)
+        comments = suppressions.get(origin, ()) if in_file else ()
+        parts.append(Part(origin, source, hollow, comments, in_file))
+    return tuple(parts)
+
+
+def _belongs(located: Located) -> tuple[bool, Origin, str, int]:
+    source = located.mention.source
+    own = 0 if located.in_file else source.first_line
+    return located.in_file, located.origin, source.name, own
+
+
+def checked(page: Page, settings: Settings, facts: Facts, files: Files) -> Page:
+    """Return the page with the notes that the rules make of it."""
+    notes = [
+        note
+        for part in page.parts
+        for note in _notes(part, part.document(files), facts)
+    ]
+    return Page(page.parts, tuple(notes), settings)
+
+
+def _notes(part: Part, document: Document, facts: Facts) -> list[Note]:
+    return [note_of(finding, part, document) for finding in judge(document, facts)]
+
+
+def note_of(finding: Finding, part: Part, document: Document) -> Note:
+    """Return a finding as the log shows it; a hard-coded link gets the role to write instead."""
+    mention = next((one for one in document.mentions if one.span.covers(finding.span)), None)
+    message = finding.message
+    if mention is not None and (role := advice(mention)):
+        message = f"{message}; or write {role}"
+    return Note(
+        location_of(finding, part),
+        finding.code,
+        finding.name,
+        finding.severity,
+        message,
+        in_role=mention is not None and mention.form is Form.ROLE,
+    )
+
+
+def location_of(finding: Finding, part: Part) -> str:
+    """Return where a finding is, as Sphinx writes it.
+
+    The line is the file's, for docstrings, too; there it is left out where it is not known.
+    """
+    if not part.in_file and part.origin.part:
+        return part.origin.label
+    line = finding.source.place(finding.span.start).line
+    return f"{part.origin.label or finding.source.name}:{line}"
+
+
+def advice(mention: Mention) -> str | None:
+    """Return the role to write in place of a hard-coded link."""
+    if mention.form not in _ROLE_HELPS or mention.doi is None:
+        return None
+    if mention.spelling.tail.cut(mention.spelling.text):
+        return None
+    return role_for(mention.doi, mention.title, mention.source.name)

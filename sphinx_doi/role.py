@@ -1,0 +1,110 @@
+"""The `doi` role: a link that reaches the right handle in every output format.
+
+Works in Sphinx (rST, MyST, docstrings) and, after `register()`, in plain docutils. The link is
+encoded here, before any writer sees it: the LaTeX writer would otherwise put `\\textless{}` into
+the target. What cannot be read as a DOI name stays readable as text, and is reported: by the
+checks of the build in Sphinx, by the reporter in plain docutils. Never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from docutils import nodes
+from docutils.parsers.rst import roles
+
+from sphinx_doi.argument import Argument, split
+
+if TYPE_CHECKING:
+    from docutils.parsers.rst.states import Inliner
+
+    from mdlint_doi.names.doi import Doi
+
+Text = Literal["doi", "url", "name"]
+
+MARK: Final = "doi-role"
+"""The node attribute that holds a role's target as written; it survives copies and pickles."""
+
+
+class DoiRole:
+    """A role function.
+
+    Attributes:
+        text: what a link without a title shows; None: what Sphinx's `doi_text` says.
+
+    """
+
+    def __init__(self, text: Text | None = None) -> None:
+        """Keep the choice."""
+        self.text = text
+
+    def __call__(
+        self,
+        name: str,  # noqa: ARG002 - the protocol of role functions
+        rawtext: str,
+        text: str,
+        lineno: int,
+        inliner: Inliner,
+        options: Mapping[str, Any] | None = None,
+        content: Sequence[str] = (),  # noqa: ARG002
+    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the link, or the text as it stands if it names no DOI."""
+        argument = split(text)
+        env = getattr(inliner.document.settings, "env", None)
+        style: Text = self.text or (env.config.doi_text if env is not None else "doi")
+        node = make_node(rawtext, argument, style)
+        node["classes"] += (options or {}).get("classes", [])
+        messages = []
+        if env is None and argument.doi is None:
+            problem = f"{argument.spelling.text!a} is no DOI name: {argument.spelling.error}"
+            messages.append(inliner.reporter.warning(problem, line=lineno))
+        return [node], messages
+
+
+def make_node(rawtext: str, argument: Argument, style: Text) -> nodes.Element:
+    """Return what the role puts into the document.
+
+    Args:
+        rawtext: the whole role as written; kept so that its place can be found again.
+        argument: what stands between the backticks.
+        style: what to show where there is no title.
+
+    """
+    doi = argument.doi
+    node: nodes.Element
+    if doi is None:
+        shown = argument.title or argument.spelling.text
+        node = nodes.inline(rawtext, shown, classes=["doi", "doi-invalid"])
+    else:
+        shown = argument.title or text_of(doi, style)
+        if argument.disabled:
+            node = nodes.inline(rawtext, shown, classes=["doi"])
+        else:
+            node = nodes.reference(
+                rawtext, shown, internal=False, refuri=doi.url(), classes=["doi"]
+            )
+    node[MARK] = argument.spelling.text
+    return node
+
+
+def text_of(doi: Doi, style: Text) -> str:
+    """Return what a link without a title shows."""
+    if style == "url":
+        return doi.url()
+    return f"doi:{doi}" if style == "doi" else str(doi)
+
+
+def register(text: Text = "doi") -> None:
+    """Make the role known to docutils; for use without Sphinx.
+
+    Args:
+        text: what a link without a title shows: `doi:10.1000/182`, the `url`, or the `name`.
+
+    """
+    roles.register_local_role("doi", DoiRole(text))
+
+
+def is_registered() -> bool:
+    """Return whether `doi` means this role now, and no other extension has put its own there."""
+    return isinstance(roles._roles.get("doi"), DoiRole)  # type: ignore[attr-defined]  # noqa: SLF001

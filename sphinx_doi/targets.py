@@ -1,0 +1,53 @@
+"""The target that belongs in the output in place of what an author wrote."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from mdlint_doi.names import scan
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+
+_LEADS_ELSEWHERE: Final = ("/api/handles/", "/doira/", "/ra/")
+_RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
+_SICI_END: Final = ";2-"
+
+
+@lru_cache(maxsize=1024)
+def canonical_target(target: str) -> str:
+    """Return the link that belongs in the output in place of `target`; often `target` itself."""
+    spelling = scan.read(target) if may_name_doi(target) else None
+    if spelling is None or not _is_resolved(spelling):
+        return target
+    doi, tail = meant(spelling)
+    return target if doi is None else doi.url() + tail
+
+
+def may_name_doi(text: str) -> bool:
+    """Return whether it is worth a closer look: a cheap test for long lists of links."""
+    return "10" in text or "doi" in text.lower()
+
+
+def meant(spelling: Spelling) -> tuple[Doi | None, str]:
+    """Return the name, and what follows it and stays in the link.
+
+    A SICI's check character may be `#` or `?` (ANSI/NISO Z39.56), which a browser reads as the
+    beginning of a fragment or a query: nothing else can follow `;2-`.
+    """
+    doi, tail = spelling.doi, spelling.tail.cut(spelling.text)
+    if doi is not None and tail in {"#", "?"} and doi.suffix.endswith(_SICI_END):
+        return Doi(doi.prefix, doi.suffix + tail), ""
+    return doi, tail
+
+
+def _is_resolved(spelling: Spelling) -> bool:
+    """Return whether the link only resolves a name: no API, no other service, no page."""
+    if spelling.kind not in _RESOLVING or spelling.resolver is Resolver.CONFIGURED:
+        return False
+    lead = spelling.lead.cut(spelling.text).lower()
+    if any(path in lead for path in _LEADS_ELSEWHERE):
+        return False
+    # Behind doi.org a single word is a shortDOI or an ordinary page: only a scheme tells.
+    short = spelling.doi is not None and spelling.doi.is_short
+    return not (short and spelling.kind is Kind.LINK)
