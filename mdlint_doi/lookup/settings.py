@@ -2,11 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 Strategy = Literal["auto", "handles", "which-ra"]
+
+
+class LookupSettingsError(ValueError):
+    """A setting of the look-ups cannot work: the server's address, or the records file.
+
+    The message names the setting's value, what is wrong with it and what to do.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long to try, and when to stop. Seconds, unless said otherwise.
+
+    Attributes:
+        connect: for a connection.
+        request: for one request, from first to last byte.
+        body: bytes of an answer that are read at most.
+        attempts: requests for one name that may fail.
+        refusals: 403, 429 and 503 for one name that are taken.
+        base: of the waits between attempts; each is twice the one before.
+        longest: wait that is accepted; who asks for more is not asked again.
+        total: of all pauses of a run.
+        in_row: failures in a row that are no accident.
+        strikes: pauses without an answer in between, after which the circuit opens.
+        patience: without an answer, failing all along, after which it opens, too.
+
+    """
+
+    connect: float = 10.0
+    request: float = 20.0
+    body: int = 1_000_000
+    attempts: int = 4
+    refusals: int = 6
+    base: float = 1.0
+    longest: float = 60.0
+    total: float = 180.0
+    in_row: int = 10
+    strikes: int = 5
+    patience: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +61,7 @@ class LookupSettings:
         cache_dir: the cache's folder; None: the user's cache directory.
         use_cache: whether to read and write the cache.
         max_age: days for which a positive answer is believed; None: 30.
+        limits: how long to try.
 
     """
 
@@ -33,3 +73,4 @@ class LookupSettings:
     cache_dir: Path | None = None
     use_cache: bool = True
     max_age: float | None = None
+    limits: Limits = field(default_factory=Limits)

@@ -1,0 +1,63 @@
+"""Names on their way to an answer: what is known by now, and what is still to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.store import Store
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Found, Missing, Outcome, Unknown
+
+if TYPE_CHECKING:
+    from mdlint_doi.lookup.stored import Stored
+
+Progress = Callable[[int, int], None]
+
+SAVE_EVERY: Final = 200
+"""New answers, after which they go into the cache: so many a sudden death costs at most."""
+
+
+class Batch:
+    """Distinct names and their answers.
+
+    Attributes:
+        rest: the names that neither records nor cache could answer.
+
+    """
+
+    def __init__(self, names: Sequence[Doi], store: Store, progress: Progress | None) -> None:
+        """Answer what can be answered without a network."""
+        self._names = names
+        self._store = store
+        self._progress = progress
+        self._answers, self._agencies = store.look_up(names)
+        self._unsaved: dict[Doi, Stored] = {}
+        self.rest = [doi for doi in names if doi not in self._answers]
+        if progress is not None:
+            progress(len(self._answers), len(names))
+
+    def take(self, doi: Doi, outcome: Outcome) -> None:
+        """Note what the network says of a name."""
+        if isinstance(outcome, Found) and outcome.agency is None:
+            outcome = replace(outcome, agency=self._agencies.get(doi) or None)
+        self._answers[doi] = Answer(outcome, Origin.NETWORK)
+        if isinstance(outcome, (Found, Missing)):
+            self._unsaved[doi] = outcome
+            if len(self._unsaved) >= SAVE_EVERY:
+                self.save()
+        if self._progress is not None:
+            self._progress(len(self._answers), len(self._names))
+
+    def save(self) -> None:
+        """Put new answers into the cache."""
+        unsaved, self._unsaved = self._unsaved, {}
+        if unsaved:
+            self._store.keep(unsaved)
+
+    def answers(self, otherwise: Unknown) -> dict[Doi, Answer]:
+        """Return an answer for each name, in order; `otherwise` where there is none."""
+        nothing = Answer(otherwise, Origin.NETWORK)
+        return {doi: self._answers.get(doi, nothing) for doi in self._names}

@@ -1,0 +1,167 @@
+"""What was learned before: one SQLite file in the user's cache folder, shared by all projects.
+
+The key is server and folded name, so that thirty spellings of one DOI are one entry. An entry
+is JSON text and the time of the answer; how long it is believed is decided when it is read.
+Write-ahead logging makes it safe for parallel processes, and for the death of one of them.
+
+A cache is never a reason to fail: what cannot be opened, read or written is left alone, what is
+damaged is set aside, and the log of `mdlint_doi` says so. The price: names are asked once more.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from time import time
+from types import TracebackType
+from typing import Final, Self, TypeVar
+from zlib import crc32
+
+from mdlint_doi.lookup import cache_file
+from mdlint_doi.lookup.stored import Stored, dump, load
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Found
+
+DAY: Final = 86_400.0
+FOUND_DAYS: Final = 30.0
+MISSING_DAYS: Final = 1.0
+KEPT_DAYS: Final = 400.0
+"""After these an entry is removed, whatever `max_age` says."""
+
+_SKEW: Final = 300.0
+_JITTER: Final = 0.2
+_SELECT: Final = """
+SELECT key, outcome, answered FROM answers
+WHERE server = ? AND key IN (SELECT value FROM json_each(?))"""
+_INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
+_PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
+_PRUNE_AT: Final = 200_000
+
+T = TypeVar("T")
+
+
+class Cache:
+    """The entries of one server; a context that opens the file at first use and closes it."""
+
+    def __init__(
+        self,
+        folder: Path | None,
+        server: str,
+        max_age: float | None = None,
+        clock: Callable[[], float] = time,
+    ) -> None:
+        """Open nothing yet.
+
+        Args:
+            folder: where the file is; None: the user's cache folder.
+            server: base address; its entries are apart from those of other servers.
+            max_age: days for which Found is believed; None: 30, less up to a fifth, so that
+                entries of one day do not all grow old on one day.
+            clock: gives Unix time.
+
+        """
+        self._folder = folder
+        self._server = server
+        self._max_age = max_age
+        self._clock = clock
+        self._file: cache_file.CacheFile | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def read(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
+        """Return what is known and still believed of `names`; one query."""
+        by_key = {doi.key: doi for doi in names}
+        now = self._clock()
+        known: dict[Doi, Stored] = {}
+        for key, text, answered in self._select(list(by_key)):
+            outcome = _outcome(text)
+            if outcome is not None and self._is_believed(key, outcome, now - answered):
+                known[by_key[key]] = outcome
+        return known
+
+    def write(self, outcomes: Mapping[Doi, Stored]) -> None:
+        """Keep outcomes, all in one transaction."""
+        if not outcomes:
+            return
+        now = self._clock()
+        rows = [
+            (self._server, doi.key, json.dumps(dump(outcome), ensure_ascii=False), now)
+            for doi, outcome in outcomes.items()
+        ]
+
+        def insert(connection: sqlite3.Connection) -> None:
+            with _transaction(connection):
+                connection.executemany(_INSERT, rows)
+                if len(rows) > 1 and _count(connection) > _PRUNE_AT:
+                    connection.execute(_PRUNE, (now - KEPT_DAYS * DAY,))
+
+        self._open().use(insert, None, writes=True)
+
+    def _select(self, keys: list[str]) -> list[tuple[str, str, float]]:
+        def select(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
+            rows = connection.execute(_SELECT, (self._server, json.dumps(keys))).fetchall()
+            return [row for row in rows if isinstance(row[2], float)]
+
+        return self._open().use(select, [])
+
+    def _open(self) -> cache_file.CacheFile:
+        if self._file is None:
+            self._file = cache_file.CacheFile(self._folder or default_folder())
+        return self._file
+
+    def _is_believed(self, key: str, outcome: Stored, age: float) -> bool:
+        """Return whether an entry is neither too old nor, by a clock that jumped, of tomorrow."""
+        if not isinstance(outcome, Found):
+            days = min(MISSING_DAYS, MISSING_DAYS if self._max_age is None else self._max_age)
+        elif self._max_age is not None:
+            days = self._max_age
+        else:
+            days = FOUND_DAYS * (1.0 - _JITTER * crc32(key.encode()) / 2**32)
+        return -_SKEW <= age < days * DAY
+
+
+def default_folder() -> Path:
+    """Return the user's cache folder."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("sphinx-doi", appauthor=False)
+
+
+def _outcome(text: object) -> Stored | None:
+    """Return the outcome of an entry; None if it is none of ours."""
+    try:
+        return load(json.loads(text)) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _count(connection: sqlite3.Connection) -> int:
+    """Return about how many entries there are."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    return int(pages) * 40
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")

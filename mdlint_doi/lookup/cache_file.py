@@ -1,0 +1,167 @@
+"""The cache's file: opened, prepared, set aside when damaged, left alone when it can't be had.
+
+Whatever SQLite reports ends here as a note in the log and an empty answer.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TypeVar
+
+FILE_NAME: Final = "answers-1.sqlite3"
+"""With the number of the format: two versions of this program can share a folder."""
+VERSION: Final = 1
+
+_BUSY_SECONDS: Final = 5.0
+_DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
+_SIDE_FILES: Final = ("-wal", "-shm", "-journal")
+_CREATE: Final = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS answers (
+    server TEXT NOT NULL, key TEXT NOT NULL, outcome TEXT NOT NULL, answered REAL NOT NULL,
+    PRIMARY KEY (server, key)
+) WITHOUT ROWID;
+PRAGMA user_version = {VERSION};
+COMMIT;"""
+
+T = TypeVar("T")
+
+
+class CacheFile:
+    """One connection, opened at first use; after a failure that no repair helps, none."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open nothing yet."""
+        self._path = folder / FILE_NAME
+        self._connection: sqlite3.Connection | None = None
+        self._writable = True
+        self._usable = True
+        self._identity: tuple[int, int] | None = None
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+        self._connection = None
+
+    def use(
+        self,
+        action: Callable[[sqlite3.Connection], T],
+        otherwise: T,
+        *,
+        writes: bool = False,
+    ) -> T:
+        """Return what `action` does with the connection; `otherwise` where that fails.
+
+        A damaged file is set aside, and the action done again with a new one.
+        """
+        for _ in range(2):
+            if not self._usable or (writes and not self._writable):
+                return otherwise
+            try:
+                return action(self._connect())
+            except (sqlite3.Error, OSError) as error:
+                self._recover(error, writes=writes)
+        return otherwise
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._connection is None:
+            try:
+                self._connection = self._open_for_writing()
+            except (sqlite3.OperationalError, OSError) as error:
+                if not (_is(error, _READ_ONLY) and self._path.is_file()):
+                    raise
+                self._connection = self._open_for_reading()
+                self._writable = False
+            self._identity = self._stat()
+        return self._connection
+
+    def _open_for_writing(self) -> sqlite3.Connection:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)
+        try:
+            _prepare(connection)
+        except BaseException:
+            self._identity = self._stat()
+            connection.close()
+            raise
+        return connection
+
+    def _open_for_reading(self) -> sqlite3.Connection:
+        """Open a file in a folder that can't be written, where SQLite can make no side files."""
+        address = f"{self._path.absolute().as_uri()}?immutable=1"
+        return sqlite3.connect(address, uri=True, isolation_level=None)
+
+    def _recover(self, error: Exception, *, writes: bool) -> None:
+        """After a failure: set a damaged file aside, or do without."""
+        self.close()
+        if isinstance(error, _FormatError) or _is(error, _DAMAGE):
+            self._set_aside(error)
+        elif writes:
+            self._writable = False
+            _note("the cache %s can't be written: %s; what was learned is not kept",
+                  self._path, error)  # fmt: skip
+        else:
+            self._usable = False
+            _note("the cache %s can't be used: %s; names are asked again", self._path, error)
+
+    def _set_aside(self, error: Exception) -> None:
+        """Rename a damaged file, unless somebody else did so by now."""
+        aside = self._path.with_suffix(".damaged")
+        try:
+            if self._stat() == self._identity:
+                os.replace(self._path, aside)  # noqa: PTH105 (Path.replace, in one word)
+                for end in _SIDE_FILES:
+                    Path(f"{self._path}{end}").unlink(missing_ok=True)
+                _note("the cache was damaged (%s); it is now %s, and a new one is begun",
+                      error, aside)  # fmt: skip
+        except OSError as second:
+            self._usable = False
+            _note("the cache %s is damaged (%s) and can't be set aside: %s",
+                  self._path, error, second)  # fmt: skip
+
+    def _stat(self) -> tuple[int, int] | None:
+        try:
+            status = self._path.stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+
+class _FormatError(sqlite3.DatabaseError):
+    """The file is a database, but none of ours."""
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version not in {0, VERSION}:
+        message = f"format {version} instead of {VERSION}"
+        raise _FormatError(message)
+    if version == 0:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            # Somebody else is creating the same file; the mode is in the file, not in us.
+            if not _is(error, ("SQLITE_BUSY", "SQLITE_LOCKED")):
+                raise
+        connection.executescript(_CREATE)
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _is(error: BaseException, names: tuple[str, ...]) -> bool:
+    """Return whether SQLite gives one of these as the reason."""
+    if isinstance(error, OSError):
+        return names is _READ_ONLY
+    return getattr(error, "sqlite_errorname", "").startswith(names)
+
+
+def _note(message: str, *details: object) -> None:
+    from logging import getLogger
+
+    getLogger(__name__).warning(message, *details)

@@ -1,0 +1,167 @@
+"""The one place where HTTP is spoken, and the only module that imports httpx.
+
+Each worker has a client with one connection: one httpx client with many HTTP/1.1 connections
+spends, at 50 in flight, more time in its pool than on the wire. Where HTTP/2 is installed and
+the server speaks it, the first client that learns so serves all workers.
+
+What is sent is exactly the target that it was given. It goes into the URL, not into the request
+extension `target`: behind a proxy httpx would send that with CONNECT, too. Since httpx removes
+dot segments from URLs, the result is compared before anything is sent.
+
+The price: up to one TLS handshake for each worker, and no response is ever decompressed, so that
+none can grow beyond its limit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from ssl import SSLContext, SSLError
+from time import time
+from types import TracebackType
+from typing import Final, Self
+
+import httpx
+
+import mdlint_doi
+from mdlint_doi.lookup.backoff import retry_after
+from mdlint_doi.lookup.server import Server
+from mdlint_doi.lookup.settings import Limits
+from mdlint_doi.names.record import Cause, Unknown
+
+PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back.
+
+    Attributes:
+        status: of HTTP.
+        body: whole.
+        retry_after: seconds that the server asks to wait, if it does.
+
+    """
+
+    status: int
+    body: bytes
+    retry_after: float | None = None
+
+
+class Clients:
+    """A client for each worker; a context that closes them all."""
+
+    def __init__(self, server: Server, limits: Limits) -> None:
+        """Open nothing yet."""
+        self._server = server
+        self._limits = limits
+        self._clients: dict[int, httpx.AsyncClient] = {}
+        self._shared: httpx.AsyncClient | None = None
+
+    async def __aenter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close all connections."""
+        for client in self._clients.values():
+            await client.aclose()
+
+    async def get(self, target: str, worker: int) -> Reply | Unknown:
+        """Send one GET; return the reply, or why there is none. Redirects are not followed.
+
+        Args:
+            target: path of the request, encoded, from the server's root.
+            worker: a number; requests of one worker come one after the other.
+
+        """
+        try:
+            async with asyncio.timeout(self._limits.request):
+                return await self._get(target, worker)
+        except (TimeoutError, httpx.TimeoutException) as error:
+            return Unknown(Cause.TIMEOUT, _words(error, f"none within {self._limits.request:g} s"))
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            return _failure(error)
+
+    async def _get(self, target: str, worker: int) -> Reply | Unknown:
+        url = httpx.URL(self._server.origin + target)
+        if url.raw_path != target.encode("ascii"):
+            return Unknown(Cause.BAD_ANSWER, "the name cannot be asked without changing it")
+        client = self._shared or self._client(worker)
+        async with client.stream("GET", url) as response:
+            if response.http_version == "HTTP/2":
+                self._shared = client
+            if response.headers.get("content-encoding", "identity") != "identity":
+                return Unknown(Cause.BAD_ANSWER, "a compressed answer, which was not asked for")
+            body = await _read(response, self._limits.body)
+            if body is None:
+                return Unknown(Cause.BAD_ANSWER, f"more than {self._limits.body} bytes")
+            return Reply(response.status_code, body, _wait(response))
+
+    def _client(self, worker: int) -> httpx.AsyncClient:
+        if worker not in self._clients:
+            self._clients[worker] = httpx.AsyncClient(
+                verify=self._tls if self._server.secure else False,
+                http2=self._server.secure and find_spec("h2") is not None,
+                # A proxy's idea of this machine is not ours.
+                trust_env=not self._server.loopback,
+                follow_redirects=False,
+                limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
+                timeout=httpx.Timeout(self._limits.request, connect=self._limits.connect),
+                headers={
+                    "user-agent": f"sphinx-doi/{mdlint_doi.__version__} ({PROJECT})",
+                    "accept": "application/json",
+                    "accept-encoding": "identity",
+                },
+            )
+        return self._clients[worker]
+
+    @cached_property
+    def _tls(self) -> SSLContext:
+        """The one context of all clients: SSL_CERT_FILE, or certifi's and the system's roots."""
+        try:
+            context = httpx.create_ssl_context()
+            context.load_default_certs()
+        except OSError as error:
+            message = f"SSL_CERT_FILE or SSL_CERT_DIR cannot be used: {error}"
+            raise SSLError(message) from error
+        return context
+
+
+async def _read(response: httpx.Response, limit: int) -> bytes | None:
+    """Return the body; None if it is longer than `limit` bytes."""
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.aiter_raw():
+        size += len(part)
+        if size > limit:
+            return None
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _wait(response: httpx.Response) -> float | None:
+    value = response.headers.get("retry-after")
+    return retry_after(value, response.headers.get("date", ""), time()) if value else None
+
+
+def _failure(error: BaseException) -> Unknown:
+    """Return what an exception of the transport means."""
+    reason: BaseException | None = error
+    while reason is not None:
+        if isinstance(reason, SSLError):
+            return Unknown(Cause.TLS, _words(reason, "TLS failed"))
+        reason = reason.__cause__ or reason.__context__
+    return Unknown(Cause.CONNECTION, _words(error, type(error).__name__))
+
+
+def _words(error: BaseException, otherwise: str) -> str:
+    """Return an error's message, on one line and without control characters."""
+    return ascii(str(error))[1:-1][:200] or otherwise

@@ -1,0 +1,104 @@
+"""Records files: the outcomes of look-ups, kept under version control.
+
+A build that has no network is answered from one, and so is a build that should see what the last
+one saw. The file is plain data, sorted by folded name, one name a line, without times, so that
+its differences are those of the DOI system. An answer from it is believed for good.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from mdlint_doi.lookup.settings import LookupSettingsError
+from mdlint_doi.lookup.stored import Stored, dump, load
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.errors import DoiSyntaxError
+
+DEFAULT_NAME: Final = "doi-records.json"
+VERSION: Final = 1
+
+
+def render(outcomes: Mapping[Doi, Stored]) -> str:
+    """Return the text of a records file, the same for the same outcomes."""
+    lines = [
+        f"  {json.dumps(doi.key, ensure_ascii=False)}: "
+        f"{json.dumps(dump(outcome), ensure_ascii=False)}"
+        for doi, outcome in sorted(outcomes.items(), key=lambda item: item[0].key)
+    ]
+    inner = ",\n".join(lines)
+    return f'{{\n "version": {VERSION},\n "records": {{\n{inner}\n }}\n}}\n'
+
+
+def read(path: Path) -> dict[Doi, Stored]:
+    """Return the outcomes of a records file.
+
+    Raises:
+        LookupSettingsError: names the file and, where it can, the entry.
+
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise _error(path, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise _error(path, f"not UTF-8 at byte {error.start}") from error
+    try:
+        return parse_text(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise _error(path, f"{where}: not JSON: {error.msg}") from error
+    except (ValueError, RecursionError) as error:
+        raise _error(path, str(error)) from error
+
+
+def parse_text(text: str) -> dict[Doi, Stored]:
+    """Return the outcomes of the text of a records file.
+
+    Raises:
+        ValueError: says what is wrong, and with which entry.
+
+    """
+    whole = json.loads(text, object_pairs_hook=_members)
+    if not isinstance(whole, dict) or not isinstance(whole.get("records"), dict):
+        message = "a records file is a JSON object with 'version' and 'records'"
+        raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)
+    if type(whole.get("version")) is not int or whole["version"] != VERSION:
+        message = f"'version' must be {VERSION}; write the file anew with 'mdlint-doi record'"
+        raise ValueError(message)
+    outcomes: dict[Doi, Stored] = {}
+    for name, members in whole["records"].items():
+        doi, outcome = _entry(name, members)
+        if doi in outcomes:
+            message = f"{name!a} is there twice"
+            raise ValueError(message)
+        outcomes[doi] = outcome
+    return outcomes
+
+
+def _entry(name: str, members: object) -> tuple[Doi, Stored]:
+    try:
+        return parse(name), load(members)
+    except DoiSyntaxError as error:
+        message = f"{name!a} is no DOI name: {error}"
+        raise ValueError(message) from error
+    except ValueError as error:
+        message = f"{name!a}: {error}"
+        raise ValueError(message) from error
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the members of an object; two of one name are an error."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        message = f"{ascii(twice)[:100]} is there twice"
+        raise ValueError(message)
+    return members
+
+
+def _error(path: Path, why: str) -> LookupSettingsError:
+    return LookupSettingsError(f"records file {path}: {why}")

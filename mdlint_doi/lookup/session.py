@@ -1,0 +1,178 @@
+"""A run's questions to the services: which names go where, and what follows from the answers.
+
+| strategy | names    | first    | then to the Handle API                              |
+|----------|----------|----------|-----------------------------------------------------|
+| handles  | all      |          | all                                                 |
+| which-ra | all      | Which RA | what it did not affirm, and what it can't be asked  |
+| auto     | up to 25 |          | all                                                 |
+| auto     | more     | Which RA | as which-ra                                         |
+
+Where negatives need no confirmation (candidates for "did you mean"), two names are enough for
+Which RA, and what it denies stays Unknown: it is no proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from types import TracebackType
+from typing import Final, Self
+
+from mdlint_doi.lookup import handle_api, which_ra
+from mdlint_doi.lookup.client import Clients
+from mdlint_doi.lookup.crew import Crew
+from mdlint_doi.lookup.server import parse_server
+from mdlint_doi.lookup.settings import LookupSettings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Cause, Found, Missing, Outcome, Unknown
+
+FEW: Final = 25
+"""Up to so many names, `auto` asks the Handle API at once."""
+
+_DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no Agency")
+
+
+class Session:
+    """Connections and what the server taught about its pace; a context."""
+
+    def __init__(self, settings: LookupSettings) -> None:
+        """Check the settings; open nothing yet.
+
+        Raises:
+            LookupSettingsError: for a server that can't be asked.
+
+        """
+        self._server = parse_server(settings.server)
+        self._settings = settings
+        self._clients = Clients(self._server, settings.limits)
+        self._crew = Crew(self._clients, settings.limits)
+        self._agencies: dict[str, str | None] = {}
+
+    async def __aenter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close all connections."""
+        await self._clients.__aexit__(kind, error, trace)
+
+    async def ask(
+        self,
+        names: Sequence[Doi],
+        done: Callable[[Doi, Outcome], None],
+        *,
+        confirm: bool = True,
+    ) -> None:
+        """Ask about distinct names; `done` is called once for each, in any order.
+
+        Missing names are held back until the Agency of their prefix is known.
+        """
+        missing: dict[Doi, Missing] = {}
+        siblings: dict[str, Doi] = {}
+
+        def take(doi: Doi, outcome: Outcome) -> None:
+            if isinstance(outcome, Missing) and confirm:
+                missing[doi] = outcome
+                return
+            if isinstance(outcome, Found):
+                self._learn(doi, outcome, siblings)
+            done(doi, outcome)
+
+        try:
+            rest = await self._ask_which_ra(names, take, confirm=confirm)
+            await self._ask_handles(rest, take)
+            await self._ask_agencies(missing, siblings)
+        finally:
+            for doi, outcome in missing.items():
+                done(doi, replace(outcome, agency=self._agencies.get(doi.prefix)))
+
+    def _learn(self, doi: Doi, outcome: Found, siblings: dict[str, Doi]) -> None:
+        """Note the Agency of a prefix, or a name that can be asked for it."""
+        if outcome.agency is not None:
+            self._agencies[doi.prefix] = outcome.agency
+        elif which_ra.may_ask(doi):
+            siblings.setdefault(doi.prefix, doi)
+
+    async def _ask_handles(
+        self,
+        names: Iterable[Doi],
+        done: Callable[[Doi, Outcome], None],
+    ) -> None:
+        limits = self._settings.limits
+        questions = [handle_api.question(self._server, doi, done, limits) for doi in names]
+        await self._crew.ask(questions, self._settings.concurrency)
+
+    async def _ask_which_ra(
+        self,
+        names: Sequence[Doi],
+        done: Callable[[Doi, Outcome], None],
+        *,
+        confirm: bool,
+    ) -> list[Doi]:
+        """Ask the names that may go there; return those that the Handle API must be asked."""
+        if not self._is_for_which_ra(len(names), confirm=confirm):
+            return list(names)
+        askable = {str(doi): doi for doi in names if which_ra.may_ask(doi)}
+        rest = [doi for doi in names if str(doi) not in askable]
+
+        def take(chunk: tuple[str, ...], agencies: which_ra.Agencies | Unknown) -> None:
+            dois = [askable[name] for name in chunk]
+            if isinstance(agencies, Unknown) or not agencies:
+                rest.extend(dois)
+                return
+            for doi, agency in zip(dois, agencies, strict=True):
+                if agency is not None:
+                    done(doi, Found(agency=agency))
+                elif confirm:
+                    rest.append(doi)
+                else:
+                    done(doi, _DENIED)
+
+        await self._crew.ask(
+            [
+                which_ra.question(
+                    self._server,
+                    chunk,
+                    partial(take, chunk),
+                    attempts=which_ra.ATTEMPTS,
+                    refusals=self._settings.limits.refusals,
+                )
+                for chunk in which_ra.chunks(askable)
+            ],
+            min(which_ra.CONNECTIONS, self._settings.concurrency),
+        )
+        return rest
+
+    def _is_for_which_ra(self, count: int, *, confirm: bool) -> bool:
+        match self._settings.strategy:
+            case "handles":
+                return False
+            case "which-ra":
+                return True
+            case "auto":
+                return count > (FEW if confirm else 1)
+
+    async def _ask_agencies(self, missing: Mapping[Doi, Missing], siblings: dict[str, Doi]) -> None:
+        """Ask for the Agencies of the prefixes of missing names: one request, one attempt.
+
+        A registered name of the same prefix is asked where one is known, since that is
+        documented; else the prefix alone, which the service was seen to answer.
+        """
+        served = {doi.prefix for doi, outcome in missing.items() if outcome.code == 100} - {"10"}
+        prefixes = sorted(served - self._agencies.keys())
+        names = [str(siblings.get(prefix, prefix)) for prefix in prefixes]
+        chunk = next(which_ra.chunks(names), ())
+
+        def take(agencies: which_ra.Agencies | Unknown) -> None:
+            if not isinstance(agencies, Unknown):
+                self._agencies.update(zip(prefixes, agencies, strict=False))
+
+        if chunk:
+            one = which_ra.question(self._server, chunk, take, attempts=1, refusals=1)
+            await self._crew.ask([one], 1)

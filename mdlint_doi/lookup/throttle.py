@@ -1,0 +1,115 @@
+"""What all requests of a run share: one pause, one pace, one circuit.
+
+- A refusal, or many failures in a row among names asked for the first time, starts a pause.
+  After it one request goes first; the rest follow when it is answered. What was in flight when
+  the pause began starts no second one.
+- After a 429 requests keep a distance from each other, as the server's own rhythm shows it: as
+  many as got through, over the time they took and the pause that followed. Answers shorten it.
+- Pauses without any answer in between open the circuit, and so does a long time of failures
+  only: nothing is asked any more.
+
+The clock comes in as an argument, so that nothing here sleeps. The price of the one first
+request is a round trip after each pause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mdlint_doi.lookup.backoff import jittered
+from mdlint_doi.lookup.settings import Limits
+
+_WIDEST = 2.0
+_RELAX = 0.999
+_AGAIN = 1.25
+_SPREAD = 0.25
+_TOO_MANY = 429
+
+
+class Throttle:
+    """The common state. Times are seconds of one monotonic clock.
+
+    Attributes:
+        stopped: why the circuit is open; None while it is closed.
+        waiting_for_first: a pause was made and no answer has come since.
+
+    """
+
+    def __init__(self, limits: Limits, draw: Callable[[], float], now: float) -> None:
+        """Start with no pause; `draw` gives random numbers in [0, 1)."""
+        self.stopped: str | None = None
+        self.waiting_for_first = False
+        self._limits = limits
+        self._draw = draw
+        self._not_before = now
+        self._distance = 0.0
+        self._slot = now
+        self._strikes = 0
+        self._in_row = 0
+        self._paused = 0.0
+        self._answered = now
+        self._since = now
+        self._sent = 0
+
+    def delay(self, now: float) -> float:
+        """Return the seconds until a request may be sent; 0 or less: at once."""
+        return max(self._not_before, self._slot) - now
+
+    def take(self, now: float) -> None:
+        """Note that a request is sent."""
+        self._slot = now + self._distance
+        self._sent += 1
+
+    def succeeded(self, now: float) -> None:
+        """Note that a request was answered, whatever the answer said of the name."""
+        self._answered = now
+        self._strikes = self._in_row = 0
+        self.waiting_for_first = False
+        self._distance *= _RELAX
+
+    def failed(self, now: float, sent: float, why: str, *, again: bool) -> None:
+        """Note that a request, sent at `sent`, brought no answer.
+
+        Names that are asked `again` have failed before: a row of them says little.
+        """
+        self._in_row += not again
+        if now - self._answered > self._limits.patience:
+            self.stop(why)
+        if sent < self._not_before:
+            return
+        if self.waiting_for_first or self._in_row >= self._limits.in_row:
+            self._strike(now, None, why)
+
+    def refused(self, now: float, sent: float, asked: float | None, status: int) -> None:
+        """Note a refusal; `asked`: the seconds of its Retry-After, if any."""
+        if asked is not None and asked > self._limits.longest:
+            self.stopped = f"HTTP {status}, and asked to wait {asked:.0f} s"
+        elif sent < self._not_before:
+            self._not_before = max(self._not_before, now + (asked or 0.0))
+        else:
+            self._strike(now, asked, f"HTTP {status}")
+            if status == _TOO_MANY:
+                self._keep_distance(now)
+            self._since, self._sent = self._not_before, 0
+
+    def stop(self, why: str) -> None:
+        """Open the circuit."""
+        self.stopped = self.stopped or why
+
+    def _strike(self, now: float, asked: float | None, why: str) -> None:
+        """Pause, or open the circuit if that was done often enough."""
+        self._strikes += 1
+        wait = jittered(self._draw(), self._strikes, self._limits)
+        if asked:
+            wait = asked + _SPREAD * self._draw()
+        self._paused += wait
+        if self._strikes >= self._limits.strikes or self._paused > self._limits.total:
+            self.stop(why)
+        self._not_before = now + wait
+        self.waiting_for_first = True
+
+    def _keep_distance(self, now: float) -> None:
+        """Learn the pace that the server allows from what it let through."""
+        rhythm = (self._not_before - self._since) / max(1, self._sent)
+        self._distance = min(_WIDEST, max(self._distance * _AGAIN, rhythm))
+        self._slot = now
