@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from mdlint_doi.lint.fix import fix_until_stable
+from mdlint_doi.documents import judged, mended, read_markdown
 from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Found, Outcome
-from mdlint_doi.pipeline import Learned, facts_of, judge, lookup_settings, servers_of
-from mdlint_doi.project import read_markdown
+from mdlint_doi.pipeline import Document, Learned, facts_of, lookup_settings
 
 
 def check_markdown(text: str, settings: Settings | None = None) -> list[Finding]:
@@ -23,9 +23,8 @@ def check_markdown(text: str, settings: Settings | None = None) -> list[Finding]
         settings: which rules; None: the defaults. Nothing is looked up.
 
     """
-    settings = replace(settings or Settings(), offline=True)
-    document = read_markdown(Source("<string>", text), settings)
-    return judge(document, facts_of(settings, Learned(), document.mentions))
+    document, facts = _document(text, settings)
+    return list(judged(document, facts).findings)
 
 
 def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = False) -> str:
@@ -37,16 +36,14 @@ def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = 
         unsafe: mend by guesses, too.
 
     """
-    from mdlint_doi.markdown.same_page import SamePage
+    document, facts = _document(text, settings)
+    return mended(document, facts, unsafe=unsafe).source.text
 
-    settings = replace(settings or Settings(), offline=True)
-    facts = facts_of(settings, Learned(), ())
-    return fix_until_stable(
-        Source("<string>", text),
-        lambda source: judge(read_markdown(source, settings), facts),
-        SamePage(servers_of(settings), check_code=settings.check_code),
-        unsafe=unsafe,
-    ).source.text
+
+def _document(text: str, settings: Settings | None) -> tuple[Document, Facts]:
+    settings = replace(settings or Settings(), offline=True, records=None)
+    document = read_markdown(Source("<string>", text), settings)
+    return document, facts_of(settings, Learned(), document.mentions)
 
 
 def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:

@@ -157,7 +157,7 @@ def judge(document: Document, facts: Facts) -> list[Finding]:
     found = check.findings(document.mentions, facts)
     if not document.suppressions:
         return found
-    return suppression.apply(found, document.suppressions, document.source, facts.settings)
+    return suppression.apply(found, document.suppressions, document.source, facts)
 
 
 def _registered(

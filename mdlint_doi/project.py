@@ -1,30 +1,30 @@
 """A tree of Markdown files, from paths to a report.
 
 Offline, each file is read, judged, mended and forgotten, one after the other. With look-ups, the
-mentions of all files are held until every distinct name was asked, once.
+mentions of all files are held until every distinct name was asked, once. A run over files without
+a DOI imports neither rules nor parser.
 """
 
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mdlint_doi.files.discover import Skipped, discover
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes
-from mdlint_doi.lint.fix import fix_until_stable, is_fixable
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rules.registry import Facts
-from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
 from mdlint_doi.markdown.prefilter import may_hold_doi
-from mdlint_doi.names.record import Found, Missing, Unknown
-from mdlint_doi.pipeline import Document, Learned, Progress, facts_of, judge, learn, servers_of
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.rules.registry import Facts
+    from mdlint_doi.pipeline import Document, Learned, Progress
 
 STDIN = "-"
 
@@ -82,6 +82,7 @@ class Result:
 class _Tally:
     """What a run comes to, as it goes."""
 
+    report: Report = field(default_factory=Report)
     files: list[str] = field(default_factory=list)
     skipped: list[PathNote] = field(default_factory=list)
     errors: list[PathNote] = field(default_factory=list)
@@ -90,7 +91,48 @@ class _Tally:
     fixed: int = 0
 
     def problem(self, problem: FileProblem) -> None:
+        """Note a file that could not be read or written."""
         self.errors.append(PathNote(problem.path, problem.problem))
+
+    def finish(self, task: Task, document: Document, facts: Facts) -> None:
+        """Judge a document; mend it and write it where that is asked."""
+        from mdlint_doi.documents import judged, mended
+
+        if not task.fix:
+            self.findings += judged(document, facts).findings
+            return
+        result = mended(document, facts, unsafe=task.unsafe)
+        if result.source.text != document.source.text:
+            try:
+                _write(task, document.source, result.source)
+            except FileProblem as problem:
+                self.problem(problem)
+                result = judged(document, facts)
+            else:
+                self.changes.append(Change(document.source, result.source))
+        self.findings += result.findings
+        self.fixed += result.fixed
+
+    def finished(self, task: Task) -> Report:
+        """Return the report."""
+        return replace(
+            self.report,
+            findings=_in_order(self.findings),
+            files=tuple(self.files),
+            skipped=tuple(self.skipped),
+            errors=tuple(self.errors),
+            fixed=self.fixed,
+            files_fixed=len(self.changes),
+            unsafe_fixes=task.unsafe,
+        )
+
+
+def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    if not findings:
+        return ()
+    from mdlint_doi.documents import in_order
+
+    return in_order(findings)
 
 
 def check(task: Task, progress: Progress | None = None) -> Result:
@@ -99,45 +141,53 @@ def check(task: Task, progress: Progress | None = None) -> Result:
     Ctrl-C ends the run early; the result is what was known by then.
     """
     tally = _Tally()
-    learned = Learned()
     try:
-        documents: Iterable[Document] = _documents(task, tally)
-        if _needs_all(task.settings):
-            documents = list(documents)
-            mentions = [mention for document in documents for mention in document.mentions]
-            learned = learn(mentions, task.settings, progress)
-            facts = facts_of(task.settings, learned, mentions)
-        else:
-            facts = facts_of(task.settings, learned, ())
-        for document in documents:
-            _finish(task, tally, document, facts)
+        _run(task, tally, progress)
     except KeyboardInterrupt:
-        learned = replace(learned, interrupted=True)
-    tally.findings.sort(key=lambda finding: finding.order)
-    return Result(_report(task, tally, learned), tuple(tally.changes))
-
-
-def read_markdown(source: Source, settings: Settings) -> Document:
-    """Return a Markdown document's DOIs and suppressions."""
-    from mdlint_doi.markdown.extract import extract
-
-    publishers = Selection.of(settings, source.name).has("DOI207")
-    found = extract(source, settings, servers=servers_of(settings), publishers=publishers)
-    return Document(source, found.mentions, found.suppressions)
+        tally.report = replace(tally.report, interrupted=True)
+    return Result(tally.finished(task), tuple(tally.changes))
 
 
 def documents_of(paths: Sequence[str], settings: Settings, root: Path | None) -> Iterator[Document]:
     """Yield the documents under `paths` that hold a DOI; files that cannot be read are left out."""
-    return _documents(Task(tuple(paths), settings, root), _Tally())
+    from mdlint_doi.documents import read_markdown
+
+    task = Task(tuple(paths), settings, root)
+    return (read_markdown(source, settings) for source in _sources(task, _Tally()))
 
 
-def _needs_all(settings: Settings) -> bool:
-    """Return whether a file can only be judged when all are read."""
-    online = not settings.offline or settings.records is not None
-    return online or Selection.of(settings).has("DOI210")
+def _run(task: Task, tally: _Tally, progress: Progress | None) -> None:
+    sources = _sources(task, tally)
+    first = next(sources, None)
+    if first is None:
+        return
+    from itertools import chain
+
+    from mdlint_doi.documents import needs_all, read_markdown
+    from mdlint_doi.pipeline import Learned, facts_of, learn
+
+    settings = task.settings
+    documents = (read_markdown(source, settings) for source in chain([first], sources))
+    if not needs_all(settings):
+        facts = facts_of(settings, Learned(), ())
+        for document in documents:
+            tally.finish(task, document, facts)
+        return
+    held = list(documents)
+    mentions = [mention for document in held for mention in document.mentions]
+    learned = learn(mentions, settings, progress)
+    tally.report = replace(
+        tally.report,
+        lookups=_counts(learned),
+        interrupted=learned.interrupted,
+    )
+    facts = facts_of(settings, learned, mentions)
+    for document in held:
+        tally.finish(task, document, facts)
 
 
-def _documents(task: Task, tally: _Tally) -> Iterator[Document]:
+def _sources(task: Task, tally: _Tally) -> Iterator[Source]:
+    """Yield the documents in which something may be a DOI."""
     for path, data in _texts(task, tally):
         try:
             source = decode(path, data) if may_hold_doi(data) else None
@@ -146,7 +196,7 @@ def _documents(task: Task, tally: _Tally) -> Iterator[Document]:
             continue
         tally.files.append(path)
         if source is not None:
-            yield read_markdown(source, task.settings)
+            yield source
 
 
 def _texts(task: Task, tally: _Tally) -> Iterator[tuple[str, bytes]]:
@@ -168,61 +218,24 @@ def _texts(task: Task, tally: _Tally) -> Iterator[tuple[str, bytes]]:
             yield item, data
 
 
-def _finish(task: Task, tally: _Tally, document: Document, facts: Facts) -> None:
-    """Judge a document; mend it and write it where that is asked."""
-    found = judge(document, facts)
-    if not task.fix or not any(is_fixable(finding, unsafe=task.unsafe) for finding in found):
-        tally.findings += found
-        return
-    from mdlint_doi.markdown.same_page import SamePage
-
-    same_page = SamePage(servers_of(task.settings), check_code=task.settings.check_code)
-    fixed = fix_until_stable(
-        document.source,
-        lambda source: judge(read_markdown(source, task.settings), facts),
-        same_page,
-        unsafe=task.unsafe,
-    )
-    if fixed.source.text != document.source.text and not task.dry:
-        try:
-            _write(task, document.source, fixed.source)
-        except FileProblem as problem:
-            tally.problem(problem)
-            tally.findings += found
-            return
-    tally.findings += fixed.findings
-    tally.fixed += len(fixed.applied)
-    if fixed.source.text != document.source.text:
-        tally.changes.append(Change(document.source, fixed.source))
-
-
 def _write(task: Task, before: Source, after: Source) -> None:
+    """Write a mended document, unless it came from standard input or the run is dry."""
+    if task.dry or (before.name == task.stdin_name and STDIN in task.paths):
+        return
     from mdlint_doi.files.writing import write
 
-    if before.name == task.stdin_name and STDIN in task.paths:
-        return
     folders = [path for path in task.paths if os.path.isdir(path)]  # noqa: PTH112
     write(before.name, encode(before), after, [*folders, str(task.root or Path.cwd())])
-
-
-def _report(task: Task, tally: _Tally, learned: Learned) -> Report:
-    return Report(
-        findings=tuple(tally.findings),
-        files=tuple(tally.files),
-        skipped=tuple(tally.skipped),
-        errors=tuple(tally.errors),
-        lookups=_counts(learned),
-        fixed=tally.fixed,
-        files_fixed=len(tally.changes),
-        unsafe_fixes=task.unsafe,
-        interrupted=learned.interrupted,
-    )
 
 
 def _counts(learned: Learned) -> LookupCounts | None:
     """Return what the look-ups came to, candidates not counted."""
     if not learned.online:
         return None
+    from collections import Counter
+
+    from mdlint_doi.names.record import Found, Missing, Unknown
+
     outcomes = [answer.outcome for answer in learned.answers.values()]
     causes = Counter(one.cause for one in outcomes if isinstance(one, Unknown))
     found = [one for one in outcomes if isinstance(one, Found)]

@@ -1,0 +1,83 @@
+"""Markdown documents: read, judged, mended.
+
+The half of a run that costs something; `mdlint_doi.project` imports it once a file may hold a
+DOI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from mdlint_doi.lint.check import grouped
+from mdlint_doi.lint.fix import fix_until_stable, is_fixable
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.markdown.extract import extract
+from mdlint_doi.pipeline import Document, judge, servers_of
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A document after the rules, and the fixes where they were asked for.
+
+    Attributes:
+        source: the document, with its new text.
+        findings: what is left.
+        fixed: how many findings were mended.
+
+    """
+
+    source: Source
+    findings: Sequence[Finding]
+    fixed: int = 0
+
+
+def read_markdown(source: Source, settings: Settings) -> Document:
+    """Return a Markdown document's DOIs and suppressions."""
+    publishers = Selection.of(settings, source.name).has("DOI207")
+    found = extract(source, settings, servers=servers_of(settings), publishers=publishers)
+    return Document(source, found.mentions, found.suppressions)
+
+
+def needs_all(settings: Settings) -> bool:
+    """Return whether a document can only be judged when all are read."""
+    online = not settings.offline or settings.records is not None
+    return online or Selection.of(settings).has("DOI210")
+
+
+def judged(document: Document, facts: Facts) -> Judged:
+    """Return what is wrong with a document."""
+    return Judged(document.source, judge(document, facts))
+
+
+def mended(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
+    """Return a document with its DOIs mended, and what is left to say.
+
+    Args:
+        document: as it was read.
+        facts: what is known of its names.
+        unsafe: mend by guesses, too.
+
+    """
+    found = judge(document, facts)
+    if not any(is_fixable(finding, unsafe=unsafe) for finding in found):
+        return Judged(document.source, found)
+    from mdlint_doi.markdown.same_page import SamePage
+
+    settings = facts.settings
+    fixed = fix_until_stable(
+        document.source,
+        lambda source: judge(read_markdown(source, settings), facts),
+        SamePage(servers_of(settings), check_code=settings.check_code),
+        unsafe=unsafe,
+    )
+    return Judged(fixed.source, fixed.findings, len(fixed.applied))
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings of a run as they are reported."""
+    return tuple(grouped(sorted(findings, key=lambda finding: finding.order)))
