@@ -1,0 +1,128 @@
+"""Markdown -> mentions and suppressions: what the linter looks at.
+
+Linting works on the text as it is written, each DOI classified by the construct that covers it:
+rendered tokens have already lost `\\_`, `&lt;` and `%2F`. Four steps, each only where the one
+before found something: needles, block structure, inline markup, reading of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.lint.suppression import Suppression
+from mdlint_doi.markdown.blocks import outline
+from mdlint_doi.markdown.collect import Collected, Collector
+from mdlint_doi.markdown.content import Content
+from mdlint_doi.markdown.front_matter import front_matter_end, front_matter_mentions
+from mdlint_doi.markdown.ground import Ground
+from mdlint_doi.markdown.inline import Inline, parse_html, parse_inline
+from mdlint_doi.markdown.leaf import Kind, Leaf
+from mdlint_doi.markdown.needles import places
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a document holds for us.
+
+    Attributes:
+        mentions: its DOIs, in the order of the text.
+        suppressions: its `mdlint-doi-…` comments, likewise.
+
+    """
+
+    mentions: tuple[Mention, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
+
+
+def extract(
+    source: Source,
+    settings: Settings,
+    *,
+    servers: Collection[str] = (),
+    publishers: bool = False,
+) -> Extraction:
+    """Return the DOIs and our comments in a Markdown document.
+
+    Args:
+        source: the document.
+        settings: `check_code` is looked at.
+        servers: hosts, beside the known ones, that count as resolvers.
+        publishers: whether a publisher's address that carries a DOI counts.
+
+    """
+    wanted = places(source.text, servers=servers, urls=publishers)
+    if not wanted:
+        return Extraction()
+    collector = Collector(
+        source,
+        servers=servers,
+        publishers=publishers,
+        code=settings.check_code,
+    )
+    start = front_matter_end(source.text)
+    if start:
+        collector.found.mentions += front_matter_mentions(source, start, servers)
+    _collect(collector, source.text, start, wanted, code=settings.check_code)
+    return _extraction(collector.found)
+
+
+def _collect(
+    collector: Collector,
+    text: str,
+    start: int,
+    wanted: list[int],
+    *,
+    code: bool,
+) -> None:
+    found = outline(text, start, wanted, code=code)
+    take = {Kind.CODE: collector.code, Kind.COMMENT: collector.comment}
+    for leaf in found.leaves:
+        if leaf.kind is Kind.DEFINITION:
+            collector.definition(_ground(text, leaf, wanted, found.labels))
+    for leaf in found.leaves:
+        if leaf.kind is not Kind.DEFINITION:
+            take.get(leaf.kind, collector.block)(_ground(text, leaf, wanted, found.labels))
+
+
+def _ground(text: str, leaf: Leaf, wanted: list[int], labels: frozenset[str]) -> Ground:
+    if leaf.kind is Kind.CELL:
+        content = Content.of_runs(text, leaf.pieces)
+    else:
+        content = Content.of_lines(text, leaf.pieces)
+    html = leaf.kind is Kind.HTML
+    if html:
+        inline = parse_html(content.text)
+    elif leaf.kind in {Kind.TEXT, Kind.CELL}:
+        inline = parse_inline(content.text, labels)
+    else:
+        inline = Inline()
+    return Ground(content, inline, leaf.block, wanted, html=html)
+
+
+def _extraction(found: Collected) -> Extraction:
+    for label, title in found.titles.items():
+        index = found.definitions[label]
+        if index is not None:
+            block, mention = found.mentions[index]
+            found.mentions[index] = block, replace(mention, title=title)
+    mentions = sorted(_related(found.mentions), key=lambda mention: mention.span)
+    suppressions = sorted(found.suppressions, key=lambda one: one.span)
+    return Extraction(tuple(mentions), tuple(suppressions))
+
+
+def _related(mentions: list[tuple[int, Mention]]) -> list[Mention]:
+    """Mark the names in running text that their block links, or names before."""
+    linked = {(block, one.doi) for block, one in mentions if one.doi and one.form.is_link}
+    result = []
+    for block, one in sorted(mentions, key=lambda pair: pair[1].span):
+        key = block, one.doi
+        if one.form is Form.TEXT and one.doi:
+            if key in linked and not one.linked_in_block:
+                one = replace(one, linked_in_block=True)  # noqa: PLW2901
+            linked.add(key)
+        result.append(one)
+    return result

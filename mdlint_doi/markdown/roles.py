@@ -1,0 +1,38 @@
+"""The argument of MyST's `doi` role: a name, or a title and a name in angle brackets.
+
+A name may end in `>` itself (`…<693::AID-ASI4>3.0.CO;2-O` without its tail does), and SICI names
+hold `<`: so the whole is tried as a name first, then each `<` from the left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from mdlint_doi.names.scan import read
+
+
+def split_role(
+    text: str,
+    start: int,
+    end: int,
+    servers: Collection[str],
+) -> tuple[str | None, int, int]:
+    """Return the explicit title, if any, and the range of the name in `text[start:end]`."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if text[end - 1 : end] != ">" or _reads(text[start:end], servers):
+        return None, start, end
+    at = text.find("<", start + 1, end)
+    while at >= 0:
+        if _reads(text[at + 1 : end - 1], servers):
+            return text[start:at].strip(), at + 1, end - 1
+        at = text.find("<", at + 1, end)
+    at = text.rfind("<", start + 1, end)
+    return (text[start:at].strip(), at + 1, end - 1) if at >= 0 else (None, start, end)
+
+
+def _reads(text: str, servers: Collection[str]) -> bool:
+    spelling = read(text, servers=servers)
+    return spelling is not None and spelling.doi is not None

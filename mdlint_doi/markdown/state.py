@@ -1,0 +1,220 @@
+"""What is open while the lines of a document go by: containers, and at most one leaf."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from mdlint_doi.markdown.leaf import Kind, Leaf, Piece
+from mdlint_doi.markdown.lines import Line
+from mdlint_doi.markdown.paragraph import split_paragraph
+from mdlint_doi.markdown.table import cells
+
+
+class BoxKind(Enum):
+    """A container."""
+
+    QUOTE = auto()
+    ITEM = auto()
+    """A list item; it goes on where the indent is at least `width`, and over blank lines."""
+    INDENTED = auto()
+    """A footnote, an admonition, a tab: the same with a width of four."""
+    DIRECTIVE = auto()
+    """A MyST directive whose body is Markdown; `closing` ends it."""
+
+
+class Box:
+    """A container that is open."""
+
+    __slots__ = ("closing", "fresh", "kind", "width")
+
+    def __init__(
+        self,
+        kind: BoxKind,
+        width: int = 0,
+        closing: re.Pattern[str] | None = None,
+        *,
+        fresh: bool = False,
+    ) -> None:
+        """Take the columns of its indent; `fresh`: its first line was blank."""
+        self.kind = kind
+        self.width = width
+        self.closing = closing
+        self.fresh = fresh
+
+    def goes_on(self, line: Line) -> bool:
+        """Take this container's marker off the line; False where the line is not in it."""
+        if self.kind is BoxKind.QUOTE:
+            return _take_quote(line)
+        if self.kind is BoxKind.DIRECTIVE:
+            line.skip(min(line.indent, self.width))
+            return True
+        if line.blank:
+            return not self.fresh
+        if line.indent < self.width:
+            return False
+        line.skip(self.width)
+        return True
+
+    def ends(self, line: Line) -> bool:
+        """Return whether the line is this directive's closing fence."""
+        return (
+            self.closing is not None
+            and line.indent < 4  # noqa: PLR2004 - CommonMark's indent of code
+            and self.closing.match(line.text, line.next, line.end) is not None
+        )
+
+
+def _take_quote(line: Line) -> bool:
+    if line.blank or line.indent > 3 or line.text[line.next] != ">":  # noqa: PLR2004
+        return False
+    take_quote_mark(line)
+    return True
+
+
+def take_quote_mark(line: Line) -> None:
+    """Take `>` and one column of blanks off the line."""
+    line.take(line.next + 1)
+    if line.indent:
+        line.skip(1)
+
+
+class OpenKind(Enum):
+    """A leaf that is open."""
+
+    PARAGRAPH = auto()
+    TABLE = auto()
+    FENCE = auto()
+    HTML = auto()
+    INDENTED = auto()
+    MATH = auto()
+
+
+class Open:
+    """A leaf that is open.
+
+    Attributes:
+        kind: what it is.
+        pieces: its lines so far.
+        until: what ends it, searched in a line; None: a blank line or another block.
+        width: the columns of indent that its lines lose.
+
+    """
+
+    __slots__ = ("kind", "pieces", "until", "width")
+
+    def __init__(
+        self,
+        kind: OpenKind,
+        pieces: list[Piece],
+        until: re.Pattern[str] | None = None,
+        width: int = 0,
+    ) -> None:
+        """Take the parts."""
+        self.kind = kind
+        self.pieces = pieces
+        self.until = until
+        self.width = width
+
+
+class State:
+    """Containers and leaf that are open, and the leaves that are closed.
+
+    Attributes:
+        text: the source.
+        boxes: the open containers, outermost first.
+        matched: how many of them the present line is in.
+        leaf: the open leaf, in the innermost container.
+        leaves: closed leaves that hold something wanted.
+        labels: of the link reference definitions so far.
+
+    """
+
+    def __init__(self, text: str, wanted: Sequence[int], *, code: bool) -> None:
+        """Take the source, the sorted offsets that make a leaf wanted, and if code counts."""
+        self.text = text
+        self.boxes: list[Box] = []
+        self.matched = 0
+        self.leaf: Open | None = None
+        self.leaves: list[Leaf] = []
+        self.labels: set[str] = set()
+        self._wanted = wanted
+        self._code = code
+        self._math_end = -1
+
+    @property
+    def in_paragraph(self) -> bool:
+        """Whether the present line would go on with a paragraph that is not lazy."""
+        leaf = self.leaf
+        return (
+            leaf is not None
+            and leaf.kind is OpenKind.PARAGRAPH
+            and self.matched == len(self.boxes)
+        )
+
+    @property
+    def is_text_open(self) -> bool:
+        """Whether the present line may go on with a paragraph, lazily or not."""
+        return self.leaf is not None and self.leaf.kind is OpenKind.PARAGRAPH
+
+    def has_math_end(self, start: int) -> bool:
+        """Return whether `$$` stands somewhere behind `start`."""
+        if self._math_end < start:
+            at = self.text.find("$$", start)
+            self._math_end = at if at >= 0 else len(self.text)
+        return self._math_end < len(self.text)
+
+    def enter(self) -> None:
+        """Close all that the present line is not in: something new begins."""
+        self.close_leaf()
+        del self.boxes[self.matched :]
+        if self.boxes:
+            self.boxes[-1].fresh = False
+
+    def push(self, box: Box) -> None:
+        """Open a container."""
+        self.boxes.append(box)
+        self.matched += 1
+
+    def holds_wanted(self, start: int, end: int) -> bool:
+        """Return whether a wanted offset stands in the range."""
+        at = bisect_left(self._wanted, start)
+        return at < len(self._wanted) and self._wanted[at] < end
+
+    def add(self, kind: Kind, pieces: Sequence[Piece], block: int | None = None) -> None:
+        """Keep a leaf if it holds something wanted."""
+        if pieces and self.holds_wanted(pieces[0][0], pieces[-1][1]):
+            begin = pieces[0][0] if block is None else block
+            self.leaves.append(Leaf(kind, tuple(pieces), begin))
+
+    def close_leaf(self) -> None:
+        """Close the open leaf."""
+        leaf, self.leaf = self.leaf, None
+        if leaf is None:
+            return
+        if leaf.kind is OpenKind.PARAGRAPH:
+            self._close_paragraph(leaf.pieces)
+        elif leaf.kind is OpenKind.TABLE:
+            self._close_table(leaf.pieces)
+        elif leaf.kind is OpenKind.HTML:
+            self.add(Kind.HTML, leaf.pieces)
+        elif self._code and leaf.kind is not OpenKind.MATH:
+            self.add(Kind.CODE, leaf.pieces)
+
+    def _close_paragraph(self, pieces: list[Piece]) -> None:
+        if self.text[pieces[0][0]] != "[":
+            self.add(Kind.TEXT, pieces)
+            return
+        for definition in (parts := split_paragraph(self.text, pieces)).definitions:
+            self.labels.add(definition.label)
+            self.add(Kind.DEFINITION, definition.pieces)
+        self.add(Kind.TEXT, parts.rest)
+
+    def _close_table(self, rows: list[Piece]) -> None:
+        columns = len(cells(self.text, *rows[0]))
+        for row in (rows[0], *rows[2:]):
+            if self.holds_wanted(*row):
+                for cell in cells(self.text, *row)[:columns]:
+                    self.add(Kind.CELL, cell, row[0])
