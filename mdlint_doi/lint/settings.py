@@ -15,6 +15,24 @@ DEFAULT_SERVER = "https://doi.org"
 Lookup = Literal["auto", "handles", "which-ra"]
 
 
+class SettingsError(ValueError):
+    """A setting that cannot be used: where it stands, which one, what is wrong, what is valid.
+
+    Attributes:
+        where: the file, or the part of the command line.
+        key: the setting, in the words of that place; empty where no single one is at fault.
+        problem: what is wrong and what would be valid.
+
+    """
+
+    def __init__(self, where: str, key: str, problem: str) -> None:
+        """Keep the parts; the message is all of them in one line."""
+        super().__init__(": ".join(part for part in (where, key, problem) if part))
+        self.where = where
+        self.key = key
+        self.problem = problem
+
+
 @dataclass(frozen=True, slots=True)
 class DoiException:
     """A name that is known not to resolve, or to be odd, and why that is fine.

@@ -1,38 +1,207 @@
 """Comments that switch rules off: `mdlint-doi-disable` and its kin.
 
-A front end finds the comments of its language and hands their text to `read_directive`; what
-applies where is decided here, for all front ends alike.
+What a comment says is read in `directives`; what applies where is decided here, for all front
+ends alike. `disable` and `enable` hold from the
+comment on, the others for lines or the file. A comment that does nothing is reported, but only
+where this run can know: not if one of its rules needs look-ups that were not made.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Final
 
+from mdlint_doi.lint.directives import Directive, Suppression, read_directive
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.rules import RULES, by_code
+from mdlint_doi.lint.rules.comments import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
+from mdlint_doi.lint.rules.registry import Decided, Facts, Rule
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.record import Unknown
 from mdlint_doi.names.span import Span
 
+__all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
-class Directive(StrEnum):
-    """The words behind `mdlint-doi-`."""
-
-    DISABLE = "disable"
-    ENABLE = "enable"
-    LINE = "disable-line"
-    NEXT_LINE = "disable-next-line"
-    FILE = "disable-file"
+_ALL: Final = frozenset(rule.code for rule in RULES)
+_OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
-    """One comment as it stands in a document.
+def apply(
+    findings: Iterable[Finding],
+    suppressions: Sequence[Suppression],
+    source: Source,
+    facts: Facts,
+) -> list[Finding]:
+    """Return the findings of one document that are not switched off, in order.
+
+    DOI001 for selectors that select nothing and DOI002 for comments that do nothing are added,
+    where these rules are selected.
+    """
+    plan = _Plan(suppressions, source)
+    kept = [finding for finding in findings if not plan.hides(finding)]
+    selection = Selection.of(facts.settings, source.name)
+    reports = [*_unknown(plan, source), *_unused(plan, source, selection, facts)]
+    kept += (one for one in reports if selection.has(one.code) and not plan.hides(one))
+    return sorted(kept, key=lambda finding: finding.order)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Order:
+    """One selector of one comment: what it switches off or on.
 
     Attributes:
-        directive: which word.
-        selectors: codes or names as written, each with its span; empty: all rules.
-        span: the whole comment.
+        directive: of the comment.
+        selector: as written; empty for a comment without any.
+        codes: what it selects; None if nothing.
+        span: what to underline in reports.
 
     """
 
     directive: Directive
-    selectors: tuple[tuple[str, Span], ...]
+    selector: str
+    codes: frozenset[str] | None
     span: Span
+
+
+class _Plan:
+    """What is switched off where, and which orders were of any use."""
+
+    def __init__(self, suppressions: Sequence[Suppression], source: Source) -> None:
+        self._source = source
+        self.used: set[_Order] = set()
+        self.orders: list[_Order] = []
+        self._file: dict[str, _Order] = {}
+        self._lines: dict[tuple[int, str], _Order] = {}
+        self._ranges: dict[str, list[tuple[int, int, _Order]]] = {}
+        open_ranges: dict[str, tuple[int, _Order]] = {}
+        for one in sorted(suppressions, key=lambda one: one.span):
+            for order in _orders(one):
+                self.orders.append(order)
+                self._take(one, order, open_ranges)
+        for code, (start, order) in open_ranges.items():
+            self._close(code, start, len(source.text) + 1, order)
+
+    def _take(
+        self,
+        one: Suppression,
+        order: _Order,
+        open_ranges: dict[str, tuple[int, _Order]],
+    ) -> None:
+        for code in sorted(order.codes or ()):
+            match order.directive:
+                case Directive.FILE:
+                    self._file.setdefault(code, order)
+                case Directive.LINE | Directive.NEXT_LINE:
+                    for line in self._lines_of(one):
+                        self._lines.setdefault((line, code), order)
+                case Directive.DISABLE:
+                    open_ranges.setdefault(code, (one.span.start, order))
+                case Directive.ENABLE if code in open_ranges:
+                    self.used.add(order)
+                    self._close(
+                        code, open_ranges[code][0], one.span.start, open_ranges.pop(code)[1]
+                    )
+                case _:
+                    pass
+
+    def _lines_of(self, one: Suppression) -> range:
+        first = self._source.place(one.span.start).line
+        last = self._source.place(max(one.span.start, one.span.end - 1)).line
+        if one.directive is Directive.NEXT_LINE:
+            return range(last + 1, last + 2)
+        return range(first, last + 1)
+
+    def _close(self, code: str, start: int, end: int, order: _Order) -> None:
+        self._ranges.setdefault(code, []).append((start, end, order))
+
+    def hides(self, finding: Finding) -> bool:
+        """Return whether the finding is switched off, and note by which order."""
+        order = (
+            self._file.get(finding.code)
+            or self._lines.get((self._source.place(finding.span.start).line, finding.code))
+            or self._in_range(finding)
+        )
+        if order is not None:
+            self.used.add(order)
+        return order is not None
+
+    def _in_range(self, finding: Finding) -> _Order | None:
+        ranges = self._ranges.get(finding.code, [])
+        at = bisect_right(ranges, finding.span.start, key=lambda one: one[0]) - 1
+        if at >= 0 and finding.span.start < ranges[at][1]:
+            return ranges[at][2]
+        return None
+
+
+def _orders(one: Suppression) -> Iterator[_Order]:
+    if not one.selectors:
+        yield _Order(one.directive, "", _ALL, one.span)
+    for selector, span in one.selectors:
+        codes: frozenset[str] | None = None
+        if one.directive is not Directive.UNKNOWN:
+            try:
+                codes = codes_of(selector)
+            except UnknownSelectorError:
+                codes = None
+        yield _Order(one.directive, selector, codes, span)
+
+
+def _unknown(plan: _Plan, source: Source) -> Iterator[Finding]:
+    for order in plan.orders:
+        if order.directive is Directive.UNKNOWN:
+            words = ", ".join(one for one in Directive if one is not Directive.UNKNOWN)
+            problem = f"'mdlint-doi-{shown(order.selector)}' is no comment of ours (valid: {words})"
+        elif order.codes is None:
+            problem = f"this switches nothing off: {UnknownSelectorError(order.selector)}"
+        else:
+            continue
+        yield _report(UNKNOWN_SUPPRESSION, problem, source, order)
+
+
+def _unused(
+    plan: _Plan,
+    source: Source,
+    selection: Selection,
+    facts: Facts,
+) -> Iterator[Finding]:
+    for order in plan.orders:
+        if order in plan.used or order.codes is None:
+            continue
+        what = shown(order.selector) or "any rule"
+        if order.directive is Directive.ENABLE:
+            problem = f"nothing is switched off here, so {what} cannot be switched on"
+        elif _can_know(order.codes, selection, facts):
+            problem = f"{what} reports nothing here; take the comment away"
+        else:
+            continue
+        yield _report(UNUSED_SUPPRESSION, problem, source, order)
+
+
+def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool:
+    """Return whether the rules would have spoken in this run if they had anything to say.
+
+    A rule that a look-up can silence may be needed offline; one that needs look-ups says nothing
+    offline, and nothing of a name that could not be asked.
+    """
+    rules = [rule for rule in map(by_code, sorted(codes)) if rule]
+    judged = {rule.code for rule in rules if rule.default or len(codes) == 1}
+    if not judged or not judged <= selection.codes or judged <= _OWN:
+        return False
+    wanted = [rule for rule in rules if rule.code in judged]
+    if not facts.online:
+        return not any(rule.network for rule in wanted)
+    wanted = [rule for rule in wanted if rule.decided is not Decided.LOOKUP]
+    asked = any(rule.network for rule in wanted)
+    return bool(wanted) and not (asked and _is_undecided(facts))
+
+
+def _is_undecided(facts: Facts) -> bool:
+    return any(isinstance(outcome, Unknown) for outcome in facts.outcomes.values())
+
+
+def _report(rule: Rule, problem: str, source: Source, order: _Order) -> Finding:
+    return Finding(rule.code, rule.name, rule.severity, problem, source, order.span)

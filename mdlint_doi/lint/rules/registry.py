@@ -1,4 +1,4 @@
-"""What a rule is, and the table of all rules.
+"""What a rule is, and what it may know.
 
 A rule is a pure function of a mention and what is known about it. Each carries its own examples:
 they are its tests, what `mdlint-doi rule CODE` prints, and its page in the manual.
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
 
-from mdlint_doi.lint.model import Finding, Mention, Severity
+from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Outcome
+from mdlint_doi.names.span import Span
 
 
 class FixKind(StrEnum):
@@ -27,6 +29,17 @@ class FixKind(StrEnum):
     """Safe once exactly one candidate is Found and the name as written is Missing."""
 
 
+class Decided(StrEnum):
+    """What a rule needs beside the document."""
+
+    OFFLINE = "offline"
+    """Nothing: it says the same in every run."""
+    LOOKUP = "look-up"
+    """A look-up can silence it, sharpen it, or make its fix safe."""
+    NETWORK = "network"
+    """It says nothing without a look-up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All that a rule may know beside the mention.
@@ -37,6 +50,7 @@ class Facts:
         suggestions: for a name that is Missing, the candidates that are Found, in order.
         casings: the different spellings of a name in the whole run, in order of appearance.
         online: whether look-ups were made at all.
+        today: the day of the run, against which exceptions expire; None: they don't.
 
     """
 
@@ -47,6 +61,11 @@ class Facts:
     )
     casings: Mapping[Doi, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     online: bool = False
+    today: date | None = None
+
+    def outcome(self, doi: Doi | None) -> Outcome | None:
+        """Return what is known of a name; None where it was not asked."""
+        return None if doi is None else self.outcomes.get(doi)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +75,9 @@ class Example:
     Attributes:
         text: Markdown, one line as a rule.
         fixed: the text after this rule's fix (unsafe ones allowed); None without a fix.
-        outcomes: pairs of a name and `found`, `missing`, … for rules that need a look-up.
+        outcomes: pairs of a name and what the DOI system says of it: `found`, `missing`,
+            `no-prefix`, `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named
+            is missing.
 
     """
 
@@ -65,7 +86,32 @@ class Example:
     outcomes: tuple[tuple[str, str], ...] = ()
 
 
-Check = Callable[[Mention, Facts], Iterator[Finding]]
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What a rule found; the registry makes a `Finding` of it.
+
+    Attributes:
+        message: one line, nothing invisible from the document in it; says what to do.
+        span: what to underline, in the source.
+        fix: what would mend it.
+        severity: of this one; None: the rule's usual one.
+
+    """
+
+    message: str
+    span: Span
+    fix: Fix | None = None
+    severity: Severity | None = None
+
+
+Check = Callable[[Mention, Facts], Iterator[Problem]]
+
+ALL_FORMS = frozenset(Form)
+LINKS = frozenset(form for form in Form if form.is_link)
+URLS = LINKS | {Form.FRONT_MATTER}
+"""Where an address may stand: links, and the scalars of the front matter."""
+NAMED = ALL_FORMS - {Form.BROKEN}
+"""Where the document's syntax leaves the name whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +126,13 @@ class Rule:
         why: a paragraph: why that matters.
         fix: what its fix is worth.
         check: the function.
-        default: whether it is on without being selected.
-        network: whether it needs look-ups to say anything.
         bad: what it reports.
-        good: Markdown texts that it leaves alone.
+        good: what it leaves alone; outcomes as in `bad`, no fixed text.
+        forms: the constructs that it looks at.
+        default: whether it is on without being selected.
+        decided: whether it needs look-ups.
+        of_name: it speaks of the name itself, so that an exception for the name silences it.
+        once: one finding a run is enough; the others are counted in its message.
 
     """
 
@@ -95,11 +144,33 @@ class Rule:
     fix: FixKind
     check: Check
     bad: tuple[Example, ...]
-    good: tuple[str, ...]
+    good: tuple[Example, ...]
+    forms: frozenset[Form] = ALL_FORMS
     default: bool = True
-    network: bool = False
+    decided: Decided = Decided.OFFLINE
+    of_name: bool = False
+    once: bool = False
 
     @property
     def family(self) -> str:
         """The first digit's family: `DOI2`."""
         return self.code[:4]
+
+    @property
+    def network(self) -> bool:
+        """Whether it needs look-ups to say anything."""
+        return self.decided is Decided.NETWORK
+
+    def findings(self, mention: Mention, facts: Facts) -> Iterator[Finding]:
+        """Yield what the rule says of a mention, whatever its form."""
+        for problem in self.check(mention, facts):
+            yield Finding(
+                code=self.code,
+                name=self.name,
+                severity=problem.severity or self.severity,
+                message=problem.message,
+                source=mention.source,
+                span=problem.span,
+                doi=mention.doi,
+                fix=problem.fix,
+            )

@@ -1,0 +1,164 @@
+"""Mentions, and what is known of their names, -> findings.
+
+Each mention is given to the rules that are selected for its file and look at its form, once. The
+price of a mention is a few calls; nothing is scanned again for a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from mdlint_doi.lint.model import Finding, Form, Mention
+from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.rules.candidates import candidates_of
+from mdlint_doi.lint.rules.exceptions import exception_for
+from mdlint_doi.lint.rules.look_alikes import plain_name
+from mdlint_doi.lint.rules.placeholders import is_template
+from mdlint_doi.lint.rules.registry import Facts, Rule
+from mdlint_doi.lint.rules.resolution import is_page
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Missing, Outcome
+from mdlint_doi.names.spelling import Kind
+
+_PUBLISHER_RULE: Final = "DOI207"
+
+
+def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
+    """Return what the selected rules say, sorted by place; comments are not looked at.
+
+    Args:
+        mentions: of one document or of several.
+        facts: what is known beside them; names that are not in `outcomes` were not asked.
+
+    """
+    table = _Table(facts.settings)
+    found = [
+        finding
+        for mention in mentions
+        for rule in table.rules(mention)
+        if not _is_excepted(rule, mention, facts)
+        for finding in rule.findings(mention, facts)
+    ]
+    found.sort(key=lambda finding: finding.order)
+    return found
+
+
+class _Table:
+    """The rules of a file and a form, put together once for each pair."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._rules: dict[tuple[str, Form], tuple[Rule, ...]] = {}
+
+    def rules(self, mention: Mention) -> tuple[Rule, ...]:
+        key = mention.source.name, mention.form
+        rules = self._rules.get(key)
+        if rules is None:
+            selection = Selection.of(self._settings, mention.source.name)
+            rules = tuple(rule for rule in selection.rules if mention.form in rule.forms)
+            self._rules[key] = rules
+        return rules
+
+
+def _is_excepted(rule: Rule, mention: Mention, facts: Facts) -> bool:
+    if not (rule.of_name and facts.settings.exceptions) or mention.doi is None:
+        return False
+    return exception_for(mention.doi, facts) is not None
+
+
+def grouped(found: Sequence[Finding]) -> list[Finding]:
+    """Return the findings with those of one kind as one, for the rules that ask for it.
+
+    DOI902 says once for each cause what it would say of a thousand names, and DOI906 once for
+    each name; the first place is kept and the others are counted. Give all findings of a run,
+    after suppression, in order.
+    """
+    counts: dict[tuple[str, str], int] = {}
+    for finding in found:
+        if _is_once(finding):
+            counts[_kind(finding)] = counts.get(_kind(finding), 0) + 1
+    kept = []
+    for finding in found:
+        if not _is_once(finding):
+            kept.append(finding)
+        elif count := counts.pop(_kind(finding), 0):
+            kept.append(_counted(finding, count))
+    return kept
+
+
+def _is_once(finding: Finding) -> bool:
+    rule = by_code(finding.code)
+    return rule is not None and rule.once
+
+
+def _kind(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.message
+
+
+def _counted(finding: Finding, count: int) -> Finding:
+    if count == 1:
+        return finding
+    return replace(finding, message=f"{finding.message} (here and in {count - 1} more places)")
+
+
+def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, ...]:
+    """Return the distinct names whose outcome a rule may want, in order of appearance.
+
+    Left out are templates, which nobody can register, shortDOIs that may be pages, and the names
+    in publishers' addresses where DOI207 does not look at them. Excepted names are asked, since
+    DOI906 wants to know. Of a text that is no name for a look-alike alone, the plain name is asked.
+    """
+    names: dict[Doi, None] = {}
+    for mention in mentions:
+        doi = mention.doi or plain_name(mention.spelling)
+        if doi is not None and _is_worth_asking(doi, mention, settings):
+            names.setdefault(doi)
+    return tuple(names)
+
+
+def _is_worth_asking(doi: Doi, mention: Mention, settings: Settings) -> bool:
+    if mention.spelling.kind is Kind.PUBLISHER:
+        return Selection.of(settings, mention.source.name).has(_PUBLISHER_RULE)
+    return not (is_page(doi) or is_template(doi))
+
+
+def candidates_to_ask(
+    mentions: Iterable[Mention],
+    outcomes: Mapping[Doi, Outcome],
+    settings: Settings,
+) -> dict[Doi, tuple[Doi, ...]]:
+    """Return, for each name that is Missing, the others it may have been meant for, in order.
+
+    Excepted names have none.
+    """
+    facts = Facts(settings)
+    wanted: dict[Doi, dict[Doi, None]] = {}
+    for mention in _once_each(mentions):
+        doi = mention.doi
+        if doi is None or not isinstance(outcomes.get(doi), Missing):
+            continue
+        if exception_for(doi, facts) is None:
+            wanted.setdefault(doi, {}).update(dict.fromkeys(candidates_of(mention)))
+    return {doi: tuple(names) for doi, names in wanted.items()}
+
+
+def _once_each(mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Yield one mention of each spelling: the same text has the same candidates."""
+    seen: set[str] = set()
+    for mention in mentions:
+        if mention.spelling.text not in seen:
+            seen.add(mention.spelling.text)
+            yield mention
+
+
+def casings(mentions: Iterable[Mention]) -> dict[Doi, tuple[str, ...]]:
+    """Return the names that are written in more than one letter case, and how, in order."""
+    seen: dict[Doi, dict[str, None]] = {}
+    for mention in mentions:
+        if mention.doi is not None:
+            seen.setdefault(mention.doi, {}).setdefault(str(mention.doi))
+    return {doi: tuple(names) for doi, names in seen.items() if len(names) > 1}

@@ -1,0 +1,75 @@
+"""Our comments, read: `mdlint-doi-disable DOI201 -- a reason`.
+
+A front end finds the comments of its language; what stands in them is the same in all.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from mdlint_doi.names.span import Span
+
+
+class Directive(StrEnum):
+    """The words behind `mdlint-doi-`."""
+
+    DISABLE = "disable"
+    ENABLE = "enable"
+    LINE = "disable-line"
+    NEXT_LINE = "disable-next-line"
+    FILE = "disable-file"
+    UNKNOWN = "unknown"
+    """Another word, a slip most likely; it is reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suppression:
+    """One comment as it stands in a document.
+
+    Attributes:
+        directive: which word.
+        selectors: codes, names or families as written, each with its span; empty: all rules.
+            Of an unknown directive, the word itself.
+        span: the whole comment.
+
+    """
+
+    directive: Directive
+    selectors: tuple[tuple[str, Span], ...]
+    span: Span
+
+
+_DIRECTIVE: Final = re.compile(
+    r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL
+)
+_REASON: Final = re.compile(r"(?:\A|\s)--(?:\s|\Z)")
+_SELECTOR: Final = re.compile(r"[^\s,]+")
+
+
+def read_directive(text: str, offset: int) -> Suppression | None:
+    """Return what a comment asks for; None if it is not for us.
+
+    Args:
+        text: the inside of the comment. Selectors stand behind the word, with commas or blanks
+            between them; what follows ` -- ` is a reason and not read.
+        offset: where `text` begins in the source.
+
+    """
+    match = _DIRECTIVE.match(text)
+    if match is None:
+        return None
+    span = Span(offset, offset + len(text))
+    word = match["word"]
+    if word not in set(Directive) - {Directive.UNKNOWN}:
+        at = Span(*match.span("word")).shift(offset)
+        return Suppression(Directive.UNKNOWN, ((word, at),), span)
+    reason = _REASON.search(text, match.start("rest"))
+    end = reason.start() if reason else len(text)
+    selectors = tuple(
+        (one[0], Span(*one.span()).shift(offset))
+        for one in _SELECTOR.finditer(text, match.start("rest"), end)
+    )
+    return Suppression(Directive(word), selectors, span)

@@ -1,0 +1,72 @@
+"""DOI001, DOI002: comments that switch rules off and don't.
+
+Found in `mdlint_doi.lint.suppression`, since they are about a whole document; here is what they
+are called and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.rules.registry import Example, Facts, FixKind, Problem, Rule
+
+_NONE: Final[frozenset[Form]] = frozenset()
+_LINK: Final = "[t](https://doi.org/10.1000/182)"
+_OLD: Final = "[t](https://dx.doi.org/10.1000/182)"
+
+
+def _nothing(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del mention, facts
+    yield from ()
+
+
+UNKNOWN_SUPPRESSION: Final = Rule(
+    code="DOI001",
+    name="unknown-suppression",
+    severity=Severity.WARNING,
+    summary="A comment of ours names a rule, or begins with a word, that does not exist.",
+    why=(
+        "A slip in `mdlint-doi-disable DOI2O1` switches nothing off, and the author does not"
+        " learn why. The message names the nearest valid word."
+    ),
+    fix=FixKind.NONE,
+    check=_nothing,
+    forms=_NONE,
+    bad=(
+        Example(f"<!-- mdlint-doi-disable DOI999 -->\n\n{_LINK}"),
+        Example(f"{_LINK} <!-- mdlint-doi-disable-line legacy-resolvr -->"),
+        Example(f"<!-- mdlint-doi-disable-nextline DOI201 -->\n{_OLD}"),
+    ),
+    good=(
+        Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
+        Example(f"<!-- mdlint-doi-disable-file legacy-resolver, DOI3 -->\n\n{_LINK}"),
+    ),
+)
+
+UNUSED_SUPPRESSION: Final = Rule(
+    code="DOI002",
+    name="unused-suppression",
+    severity=Severity.HINT,
+    summary="A comment of ours switches a rule off where it has nothing to say.",
+    why=(
+        "It hides the next real fault in that place. Comments for rules that need look-ups are"
+        " judged only in runs that made them, and those for rules that are not selected never."
+    ),
+    fix=FixKind.NONE,
+    check=_nothing,
+    forms=_NONE,
+    bad=(
+        Example(f"{_LINK} <!-- mdlint-doi-disable-line DOI201 -->"),
+        Example(f"<!-- mdlint-doi-disable-next-line legacy-resolver -->\n{_LINK}"),
+        Example(f"<!-- mdlint-doi-disable DOI202, DOI201 -->\n\n{_OLD}"),
+        Example(f"<!-- mdlint-doi-enable DOI201 -->\n\n{_LINK}"),
+    ),
+    good=(
+        Example(f"{_OLD} <!-- mdlint-doi-disable-line DOI201 -->"),
+        Example(f"{_LINK} <!-- mdlint-doi-disable-line DOI901 -->"),
+    ),
+)
+
+RULES: Final = (UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION)

@@ -1,0 +1,184 @@
+"""DOI204, DOI205: a name that is presented twice over, or in a form that is no link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
+from mdlint_doi.lint.rules.edits import edit, link_to, place, safe
+from mdlint_doi.lint.rules.letters import is_urn, letters
+from mdlint_doi.lint.rules.registry import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.encode import RESOLVER
+from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Kind
+
+_LABEL: Final = re.compile(r"doi(?::|%3A)\s*(?=\S)", re.IGNORECASE)
+_ADDRESS: Final = re.compile(r"https?(?::|%3A)(?:/|%2F)|www\.|\bdoi\.org/", re.IGNORECASE)
+_LEGACY: Final = re.compile(r"(info:doi/|urn:doi:|hdl:|doi:(?=hdl:))", re.IGNORECASE)
+_OPEN_URL: Final = re.compile(r"rft_id=|[?&]url_ver=z39\.88|openurl|^rtsp:", re.IGNORECASE)
+
+
+def _doubled_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling = mention.spelling
+    lead = spelling.lead.cut(spelling.text)
+    if mention.form is Form.ROLE:
+        if spelling.kind is not Kind.BARE and lead:
+            yield _bare_name(mention)
+    elif spelling.kind is Kind.LINK and not is_urn(spelling) and _is_doubled(lead):
+        yield Problem(
+            f"'{lead.strip('/')}' stands twice before the name; once is enough"
+            if _ADDRESS.search(lead)
+            else "'doi:' does not belong into a link; take it out",
+            place(mention, spelling.lead),
+            safe(edit(mention, spelling.lead, "/")),
+        )
+    elif spelling.kind is Kind.SCHEME and _is_doubled(lead[len("doi:") :]):
+        address = _ADDRESS.search(lead) is not None
+        yield Problem(
+            "the name is labelled twice; once is enough",
+            place(mention, spelling.lead),
+            safe(edit(mention, spelling.lead, RESOLVER if address else "doi:")),
+        )
+
+
+def _is_doubled(lead: str) -> bool:
+    return bool(_LABEL.search(lead) or _ADDRESS.search(lead))
+
+
+def _bare_name(mention: Mention) -> Problem:
+    """Ask for the bare name in a role; the fix undoes escapes that a link needed."""
+    spelling = mention.spelling
+    before = Span(0, spelling.name.start)
+    fix: Fix | None = None
+    if mention.doi is not None and not _upsets_role(str(mention.doi)):
+        edits = [edit(mention, before, "")]
+        if spelling.encoded:
+            edits += [
+                edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped
+            ]
+        if spelling.tail.start < spelling.tail.end:
+            edits.append(edit(mention, spelling.tail, ""))
+        fix = safe(*edits)
+    return Problem(
+        "a role takes the bare name, and makes the link or the label itself",
+        place(mention, before),
+        fix,
+    )
+
+
+def _upsets_role(name: str) -> bool:
+    """Return whether the name, bare in a role, would be read as markup."""
+    return "`" in name or "\\" in name or name.endswith(">")
+
+
+def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling, doi = mention.spelling, mention.doi
+    lead = spelling.lead.cut(spelling.text)
+    if doi is None:
+        return
+    if spelling.kind is Kind.CARRIER:
+        if _OPEN_URL.search(spelling.text):
+            yield _as_link(
+                mention, doi, doi, "an OpenURL asks one library's service", mention.written.whole
+            )
+    elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
+        what = f"'{_LEGACY.match(lead)[1]}' is no link in a browser"  # type: ignore[index]
+        if is_urn(spelling):
+            yield _as_link(mention, doi, what, place(mention, spelling.lead))
+        else:
+            fix = safe(edit(mention, spelling.lead, RESOLVER), *_raw_edits(mention))
+            yield Problem(f"{what}; write {RESOLVER}", place(mention, spelling.lead), fix)
+    elif spelling.kind is Kind.LINK and is_urn(spelling):
+        yield _as_link(
+            mention, doi, "a URN behind the resolver is unusual", place(mention, spelling.lead)
+        )
+
+
+def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:
+    fix = safe(Edit(mention.written.whole, link_to(mention, doi)))
+    return Problem(f"{what}; write {RESOLVER}", span, fix)
+
+
+def _raw_edits(mention: Mention) -> Iterator[Edit]:
+    """Encode what was not encoded, since the scheme did not ask for it."""
+    if not mention.spelling.encoded:
+        for one in letters(mention.spelling):
+            if one.needs_escape:
+                escaped = "".join(f"%{byte:02X}" for byte in one.character.encode())
+                yield edit(mention, one.span, escaped)
+
+
+DOUBLED_RESOLVER: Final = Rule(
+    code="DOI204",
+    name="doubled-resolver",
+    severity=Severity.WARNING,
+    summary="The resolver's address or `doi:` stands before the name twice.",
+    why=(
+        "Reference managers put a whole link into the field for the name, and a template puts"
+        " the resolver before it. The resolver forgives some of these today; a role that makes"
+        " the link itself, and tools that compare links, do not."
+    ),
+    fix=FixKind.SAFE,
+    check=_doubled_resolver,
+    forms=URLS | {Form.ROLE},
+    bad=(
+        Example(
+            "[t](https://doi.org/https://doi.org/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example("[t](https://doi.org/doi:10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("<https://doi.org/DOI:10.1000/182>", "<https://doi.org/10.1000/182>"),
+        Example("[t](https://doi.org/doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example(
+            "[t](https://dx.doi.org/http://dx.doi.org/10.1000/182)",
+            "[t](https://dx.doi.org/10.1000/182)",
+        ),
+        Example("[t](doi:https://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("{doi}`https://doi.org/10.1000/182`", "{doi}`10.1000/182`"),
+        Example("{doi}`doi:10.1000/182`", "{doi}`10.1000/182`"),
+        Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](doi:10.1000/182)"),
+        Example("{doi}`10.1000/182`"),
+        Example("{doi}`the handbook <10.1000/182>`"),
+    ),
+)
+
+LEGACY_SCHEME: Final = Rule(
+    code="DOI205",
+    name="legacy-scheme",
+    severity=Severity.WARNING,
+    summary="A link uses `info:doi/`, `urn:doi:`, `hdl:` or an OpenURL.",
+    why=(
+        "No browser follows the first three, and an OpenURL works for the members of one"
+        " library. The same name behind https://doi.org/ works for everybody."
+    ),
+    fix=FixKind.SAFE,
+    check=_legacy_scheme,
+    forms=LINKS,
+    bad=(
+        Example("[t](info:doi/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),
+        Example("[t](hdl:10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example(
+            "[t](https://sfx.example.edu/find?url_ver=Z39.88-2004&rft_id=info:doi/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example("[t](https://doi.org/urn:doi:10.1000:182)", "[t](https://doi.org/10.1000/182)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](doi:10.1000/182)"),
+        Example("[t](https://api.example.org/works?filter=doi:10.1000/182)"),
+        Example("The text names info:doi/10.1000/182 without a link."),
+    ),
+)
+
+RULES: Final = (DOUBLED_RESOLVER, LEGACY_SCHEME)

@@ -1,0 +1,242 @@
+"""DOI303, DOI304, DOI307: escapes that are doubled, needless or broken.
+
+Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; RFC 3986 section 2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import quote
+
+from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.rules.edits import edit, graded, place, safe, unsafe
+from mdlint_doi.lint.rules.letters import Letter, around, letters, listed, stands_in_path
+from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.encode import decode
+from mdlint_doi.names.errors import Reason
+from mdlint_doi.names.record import Found, Missing
+from mdlint_doi.names.span import Span
+
+_ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]")
+_LOWER_HEX: Final = re.compile(r"%(?:[a-f]|[0-9A-F][a-f])")
+_DOT: Final = r"(?:\.|%2E)"
+_SLASH: Final = r"(?:/|%2F)"
+_DOTS_BEFORE: Final = re.compile(rf"{_SLASH}{_DOT}{{1,2}}\Z", re.IGNORECASE)
+_DOTS_AFTER: Final = re.compile(rf"{_DOT}{{1,2}}\Z", re.IGNORECASE)
+_SEGMENT_START: Final = re.compile(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
+_SEGMENT_END: Final = re.compile(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
+
+
+def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    if "%" not in spelling.name.cut(spelling.text) or mention.doi is None:
+        return
+    once_more = undoubled(mention.doi)
+    known = facts.outcome(mention.doi)
+    if once_more is None or isinstance(known, Found):
+        return
+    edits = list(_undoubling(mention))
+    sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
+    if edits:
+        how = "encoded twice" if spelling.encoded else "encoded, where it is taken as it stands"
+        yield Problem(
+            f"the DOI name seems to be {how}; if it is {shown(str(once_more))},"
+            " take one level of escapes away",
+            place(mention, spelling.name),
+            None if mention.form is Form.FRONT_MATTER else graded(*edits, sure=sure),
+            Severity.ERROR if sure else None,
+        )
+
+
+def undoubled(doi: Doi) -> Doi | None:
+    """Return the name with one more level of escapes undone; None if it holds none."""
+    name = str(doi)
+    if not _ESCAPES.search(name):
+        return None
+    try:
+        return parse(decode(name))
+    except ValueError:
+        return None
+
+
+def _undoubling(mention: Mention) -> Iterator[Edit]:
+    """Yield the edits that take one level away: `%25` of an escape, or a role's whole escape."""
+    spelling = mention.spelling
+    if not spelling.encoded:
+        for run in _ESCAPES.finditer(spelling.text, *spelling.name):
+            yield edit(mention, Span(*run.span()), decode(run[0]))
+        return
+    found = letters(spelling)
+    name = "".join(one.character for one in found)
+    for run in _ESCAPES.finditer(name):
+        for at in range(run.start(), run.end(), 3):
+            if found[at].escaped:
+                yield edit(mention, found[at].span, "%")
+
+
+def _over_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling = mention.spelling
+    if "%" not in spelling.name.cut(spelling.text) or not stands_in_path(spelling):
+        return
+    escapes = [one for one in letters(spelling) if one.escaped]
+    needless = [one for one in escapes if _is_needless(one, mention)]
+    low = [
+        one
+        for one in escapes
+        if one not in needless and _LOWER_HEX.search(one.span.cut(spelling.text))
+    ]
+    edits = [edit(mention, one.span, one.character) for one in needless]
+    edits += [edit(mention, one.span, one.span.cut(spelling.text).upper()) for one in low]
+    if needless:
+        yield Problem(
+            f"{listed(needless)} needs no escape in a DOI link; write it as it is",
+            place(mention, around(needless)),
+            safe(*edits),
+        )
+    elif low:
+        yield Problem(
+            "the escapes of a DOI link are written with capitals",
+            place(mention, around(low)),
+            safe(*edits),
+            Severity.HINT,
+        )
+
+
+def _is_needless(letter: Letter, mention: Mention) -> bool:
+    """Return whether the letter can stand unescaped at its place.
+
+    The slash of a dot segment cannot, nor the dots; nor can a final dot in running text, which
+    would be the sentence's.
+    """
+    text, name = mention.spelling.text, mention.spelling.name
+    before, after = text[name.start : letter.span.start], text[letter.span.end : name.end]
+    if letter.character == "/":
+        return not (_DOTS_BEFORE.search(before) or _DOTS_AFTER.match(after))
+    if not _UNRESERVED.fullmatch(letter.character):
+        return False
+    if letter.character != ".":
+        return True
+    final = mention.form is Form.BARE_LINK and not after
+    return not (final or (_SEGMENT_START.search(before) and _SEGMENT_END.match(after)))
+
+
+def _bad_escape(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling = mention.spelling
+    if mention.error is None or mention.error.reason is not Reason.BAD_ESCAPE:
+        return
+    text = spelling.text
+    found = letters(spelling)
+    bad = [one for one in found if not one.character or (not one.escaped and one.character == "%")]
+    if bad:
+        written = bad[0].span.cut(text) if bad[0].escaped else text[bad[0].span.start :][:3]
+        yield Problem(
+            f"'{shown(written)}' is no percent-escape of UTF-8, so the link leads nowhere",
+            place(mention, around(bad)),
+            unsafe(*(edit(mention, one.span, _mended(one, text)) for one in bad)),
+        )
+
+
+def _mended(letter: Letter, text: str) -> str:
+    """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
+    if not letter.escaped:
+        return "%25"
+    byte = bytes.fromhex(letter.span.cut(text)[1:])
+    return quote(byte.decode("cp1252", "replace"))
+
+
+DOUBLE_ENCODED: Final = Rule(
+    code="DOI303",
+    name="double-encoded",
+    severity=Severity.HINT,
+    summary="The escapes of a DOI are themselves escaped: `%253C` for `<`.",
+    why=(
+        "A program that encodes a link which is encoded already makes `%253C` of `%3C`, and the"
+        " link leads to a name that nobody registered. A few registered names do hold a literal"
+        " `%3c`, so this is a hint until a look-up says which of the two exists."
+    ),
+    fix=FixKind.LOOKUP,
+    check=_double_encoded,
+    forms=URLS | {Form.ROLE},
+    decided=Decided.LOOKUP,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1000/456%2523789)",
+            "[t](https://doi.org/10.1000/456%23789)",
+        ),
+        Example(
+            "<https://doi.org/10.1002/a%253C1::AID-A1%253E3.0.CO;2-1>",
+            "<https://doi.org/10.1002/a%3C1::AID-A1%3E3.0.CO;2-1>",
+            outcomes=(
+                ("10.1002/a%3C1::AID-A1%3E3.0.CO;2-1", "missing"),
+                ("10.1002/a<1::AID-A1>3.0.CO;2-1", "found"),
+            ),
+        ),
+        Example("{doi}`10.1000/456%23789`", "{doi}`10.1000/456#789`"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/456%23789)"),
+        Example("[t](https://doi.org/10.1000/50%25)"),
+        Example(
+            "[t](https://doi.org/10.1002/1522-239x(200205)113:1/2%253c7::aid-fedr7%253e3.0.co;2-5)",
+            outcomes=(("10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5", "found"),),
+        ),
+    ),
+)
+
+OVER_ENCODED: Final = Rule(
+    code="DOI304",
+    name="over-encoded",
+    severity=Severity.WARNING,
+    summary="A slash, letter, digit or `-._~` of a DOI link is escaped.",
+    why=(
+        "`%2F` for the slash is refused by some servers and proxies, and one name in several"
+        " spellings looks like several works. Escapes that an author may need, such as those of"
+        " parentheses in Markdown, are fine. Escapes in small letters are a hint."
+    ),
+    fix=FixKind.SAFE,
+    check=_over_encoded,
+    forms=URLS,
+    bad=(
+        Example("[t](https://doi.org/10.1000%2F182)", "[t](https://doi.org/10.1000/182)"),
+        Example("<https://doi.org/10.1000%2fabc%2Ddef>", "<https://doi.org/10.1000/abc-def>"),
+        Example("[t](https://doi.org/10.1000/%61%2E%7E1)", "[t](https://doi.org/10.1000/a.~1)"),
+        Example("[t](https://doi.org/10.1000/a%3cb%3e)", "[t](https://doi.org/10.1000/a%3Cb%3E)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1016/S0010-4655%2800%2900228-9)"),
+        Example("[t](https://doi.org/10.1000/a%3Cb%3E%23)"),
+        Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
+    ),
+)
+
+BAD_ESCAPE: Final = Rule(
+    code="DOI307",
+    name="bad-escape",
+    severity=Severity.ERROR,
+    summary="A DOI link holds a `%` that is no escape, or escapes that are not UTF-8.",
+    why=(
+        "Programs treat such a link as they please: some refuse it, some guess. A raw `%` of a"
+        " name is written `%25`; letters outside ASCII are escaped as UTF-8."
+    ),
+    fix=FixKind.UNSAFE,
+    check=_bad_escape,
+    forms=URLS,
+    bad=(
+        Example("[t](https://doi.org/10.1000/caf%E9)", "[t](https://doi.org/10.1000/caf%C3%A9)"),
+        Example("[t](https://doi.org/10.1000/50%zz)", "[t](https://doi.org/10.1000/50%25zz)"),
+        Example("<https://doi.org/10.1000/100%>", "<https://doi.org/10.1000/100%25>"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/caf%C3%A9)"),
+        Example("[t](https://doi.org/10.1000/50%25)"),
+    ),
+)
+
+RULES: Final = (DOUBLE_ENCODED, OVER_ENCODED, BAD_ESCAPE)

@@ -1,0 +1,152 @@
+"""DOI207, DOI209, DOI210: off by default, for projects that want every DOI as one kind of link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.rules.edits import destination, link_to, place, safe, unsafe
+from mdlint_doi.lint.rules.placeholders import is_placeholder
+from mdlint_doi.lint.rules.registry import (
+    LINKS,
+    NAMED,
+    Decided,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+)
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.record import Missing
+from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Kind
+
+
+def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi = mention.doi
+    if mention.spelling.kind is not Kind.PUBLISHER or doi is None:
+        return
+    if not isinstance(facts.outcome(doi), Missing):
+        yield Problem(
+            f"a publisher's page; its DOI seems to be {shown(str(doi))}, which stays when the"
+            " page moves",
+            mention.written.whole,
+            unsafe(Edit(mention.written.whole, link_to(mention, doi))),
+        )
+
+
+def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi = mention.doi
+    if doi is None or mention.linked_in_block or is_placeholder(doi):
+        return
+    if isinstance(facts.outcome(doi), Missing):
+        return
+    span = mention.written.whole
+    edits = (
+        Edit(Span(span.start, span.start), "["),
+        Edit(Span(span.end, span.end), f"]({destination(doi)})"),
+    )
+    whole = mention.spelling.text
+    yield Problem(
+        f"{shown(str(doi))} is no link; make it one",
+        span,
+        safe(*edits) if whole.count("[") == whole.count("]") else None,
+    )
+
+
+def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi = mention.doi
+    casings = facts.casings.get(doi, ()) if doi else ()
+    if len(casings) > 1 and str(doi) != casings[0]:
+        yield Problem(
+            f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project",
+            place(mention, mention.spelling.name),
+        )
+
+
+PUBLISHER_URL: Final = Rule(
+    code="DOI207",
+    name="publisher-url",
+    severity=Severity.WARNING,
+    summary="A link goes to a publisher's page whose address holds a DOI.",
+    why=(
+        "Pages move, and the DOI moves with them. Whether the page or the work is meant only the"
+        " author knows, so the rule is off unless selected, and its fix is not applied unasked."
+    ),
+    fix=FixKind.UNSAFE,
+    check=_publisher_url,
+    forms=LINKS,
+    default=False,
+    decided=Decided.LOOKUP,
+    bad=(
+        Example(
+            "[t](https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001)",
+            "[t](https://doi.org/10.1002/anie.200000001)",
+        ),
+        Example(
+            "<https://link.springer.com/article/10.1007/s11192-022-04367-w>",
+            "<https://doi.org/10.1007/s11192-022-04367-w>",
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1002/anie.200000001)"),
+        Example("[t](https://onlinelibrary.wiley.com/journal/15213773)"),
+    ),
+)
+
+UNLINKED_DOI: Final = Rule(
+    code="DOI209",
+    name="unlinked-doi",
+    severity=Severity.WARNING,
+    summary="A DOI stands in the text without a link.",
+    why=(
+        "Readers can follow a link and have to copy a name. Many texts name a DOI beside its"
+        " link or on purpose without one, so the rule is off unless selected; it is silent"
+        " where the same block links the name."
+    ),
+    fix=FixKind.SAFE,
+    check=_unlinked_doi,
+    forms=frozenset({Form.TEXT}),
+    default=False,
+    decided=Decided.LOOKUP,
+    bad=(
+        Example("See doi:10.1000/182.", "See [doi:10.1000/182](https://doi.org/10.1000/182)."),
+        Example("See 10.1000/182 too.", "See [10.1000/182](https://doi.org/10.1000/182) too."),
+        Example(
+            "(doi.org/10.1016/S0010-4655(00)00228-9)",
+            "([doi.org/10.1016/S0010-4655(00)00228-9](https://doi.org/10.1016/S0010-4655(00)00228-9))",
+        ),
+    ),
+    good=(
+        Example("See [doi:10.1000/182](https://doi.org/10.1000/182)."),
+        Example("See 10.1000/182, <https://doi.org/10.1000/182>."),
+        Example("See `10.1000/182`."),
+    ),
+)
+
+MIXED_SPELLING: Final = Rule(
+    code="DOI210",
+    name="mixed-spelling",
+    severity=Severity.HINT,
+    summary="One DOI is written in several letter cases in one project.",
+    why=(
+        "Case means nothing in a DOI, but searches and scripts that compare texts miss the other"
+        " spelling. Off unless selected; the first spelling of a run is taken for the usual one."
+    ),
+    fix=FixKind.NONE,
+    check=_mixed_spelling,
+    forms=NAMED,
+    default=False,
+    bad=(
+        Example("[t](https://doi.org/10.1000/ABC) and [u](https://doi.org/10.1000/abc)"),
+        Example("The name 10.1000/Abc is in <https://doi.org/10.1000/abc>, too."),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/ABC) and [u](https://doi.org/10.1000/ABC)"),
+        Example("[t](https://doi.org/10.1000/abc) and [u](https://doi.org/10.1000/abd)"),
+    ),
+)
+
+RULES: Final = (PUBLISHER_URL, UNLINKED_DOI, MIXED_SPELLING)

@@ -1,0 +1,118 @@
+"""DOI401, DOI402: the document's own syntax cuts a DOI, so that what stands is not what was meant.
+
+The front end sees it, says how, and says what should stand there instead; see `Break`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, Severity
+from mdlint_doi.lint.rules.registry import Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.shown import shown
+
+_SPLIT: Final = {
+    Break.LINE_BREAK: "the DOI goes on in the next line, and the link ends before",
+    Break.EMPHASIS: "emphasis markers stand in the DOI, and are not read as a part of it",
+}
+_CUT: Final = {
+    Break.ANGLE_IN_AUTOLINK: "the '<' in the DOI makes this no link at all",
+    Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to another name",
+    Break.PARENTHESIS: "a parenthesis without its partner cuts the link short",
+    Break.SPACE: "the space in the address makes this no link at all",
+    Break.ROLE_TITLE: "the role takes what stands before '<' for a title",
+}
+_BROKEN: Final = frozenset({Form.BROKEN})
+
+
+def _broken_markup(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    if mention.broken in _CUT:
+        yield Problem(
+            f"{_CUT[mention.broken]}{_whole(mention)}",
+            mention.span,
+            _repair(mention, Safety.SAFE),
+        )
+
+
+def _split_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    if mention.broken in _SPLIT:
+        yield Problem(
+            f"{_SPLIT[mention.broken]}{_whole(mention)}",
+            mention.span,
+            _repair(mention, Safety.UNSAFE),
+        )
+
+
+def _whole(mention: Mention) -> str:
+    if mention.doi is None or mention.repair is None:
+        return ""
+    return f"; the whole name is {shown(str(mention.doi))}"
+
+
+def _repair(mention: Mention, safety: Safety) -> Fix | None:
+    if mention.repair is None:
+        return None
+    return Fix((Edit(mention.span, mention.repair),), safety)
+
+
+BROKEN_MARKUP: Final = Rule(
+    code="DOI401",
+    name="broken-markup",
+    severity=Severity.ERROR,
+    summary="The document's own syntax cuts the DOI: `<` in an autolink, an unbalanced `)`.",
+    why=(
+        "Old names hold `<`, `>` and parentheses, which mean something in Markdown, too. The page"
+        " then shows no link, or one that leads to the first half of the name. Percent-escapes"
+        " are safe in every syntax."
+    ),
+    fix=FixKind.SAFE,
+    check=_broken_markup,
+    forms=_BROKEN,
+    bad=(
+        Example(
+            "<https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1>",
+            "<https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1>",
+        ),
+        Example(
+            "[t](<https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1>)",
+            "[t](<https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1>)",
+        ),
+        Example(
+            "At https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1 it.",
+            "At https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1 it.",
+        ),
+    ),
+    good=(
+        Example("<https://doi.org/10.1002/x(1996)99:1%3C1::AID-A1%3E3.0.CO;2-1>"),
+        Example("[t](https://doi.org/10.1002/x(1996)99:1<1::AID-A1>3.0.CO;2-1)"),
+    ),
+)
+
+SPLIT_DOI: Final = Rule(
+    code="DOI402",
+    name="split-doi",
+    severity=Severity.ERROR,
+    summary="A DOI is broken over two lines, or by emphasis.",
+    why=(
+        "The link ends where the line does, and leads to the first half of the name. Where the"
+        " second half ends is a guess, so the fix has to be asked for."
+    ),
+    fix=FixKind.UNSAFE,
+    check=_split_doi,
+    forms=_BROKEN,
+    bad=(
+        Example(
+            "See https://doi.org/10.1016/j.cell.\n2019.01.001 for more.",
+            "See https://doi.org/10.1016/j.cell.2019.01.001\nfor more.",
+        ),
+    ),
+    good=(
+        Example("See https://doi.org/10.1016/j.cell.2019.01.001\nfor more."),
+        Example("See https://doi.org/10.1016/j.cell.2019.01.001.\n2019 was the year."),
+    ),
+)
+
+RULES: Final = (BROKEN_MARKUP, SPLIT_DOI)

@@ -1,0 +1,32 @@
+"""Put another name in the place of a written one, changing as few characters as possible."""
+
+from __future__ import annotations
+
+from mdlint_doi.lint.model import Edit, Mention
+from mdlint_doi.lint.rules.edits import edit, name_text
+from mdlint_doi.lint.rules.letters import is_urn, letters
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.span import Span
+
+
+def renamed(mention: Mention, doi: Doi) -> Edit | None:
+    """Return the edit that makes the mention name `doi`; None where it does already.
+
+    What the two names share at the beginning and at the end is left as it is written, so that
+    its escapes and its case stay. None also for a URN, whose slashes are written otherwise.
+    """
+    found = letters(mention.spelling)
+    old, new = "".join(one.character for one in found), str(doi)
+    if is_urn(mention.spelling) or old == new:
+        return None
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    name = mention.spelling.name
+    first = found[start].span.start if start < len(found) else name.end
+    last = found[len(found) - end - 1].span.end if end < len(found) else name.start
+    part = Span(first, max(first, last))
+    return edit(mention, part, name_text(mention, new[start : len(new) - end]))

@@ -1,0 +1,107 @@
+"""DOI105: names that stand for a name: templates, samples, test prefixes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.rules.edits import place
+from mdlint_doi.lint.rules.registry import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Found
+
+TEST_PREFIXES: Final = frozenset({"10.5072", "10.5555", "10.1234", "10.12345", "10.70122"})
+"""DataCite's and Crossref's prefixes for tests, Dataverse's, and what people type for "some"."""
+
+_TEMPLATE: Final = re.compile(
+    r"""
+      10\.(?: [xX]{2,} | [nN]{3,} | [yY]{3,} | \#{2,} | \.{2,} | \*+ ) (?: / | \Z )
+    | / (?: .*[./_:-] )? (?: [xX]{3,} | [nN]{4,} | [yY]{4,} | [zZ]{4,} | \#{2,} | \*{3,} )
+      (?: [./_:-] | \Z )
+    | (?: \A | [/._-] ) (?: your | my | the | insert | add | some | example )? [-_ ]?
+      doi (?: [-_ ] (?: here | goes[-_ ]here | placeholder | number | name ) | \Z )
+    | [{<$] \s* [\w.{<-]* doi
+    | / (?: suffix | prefix/suffix | placeholder ) \Z
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_SAMPLE: Final = re.compile(
+    r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*",
+    re.IGNORECASE,
+)
+
+
+def is_template(doi: Doi) -> bool:
+    """Return whether the name can only be filled in, so that there is no need to ask."""
+    return _TEMPLATE.search(str(doi)) is not None
+
+
+def is_placeholder(doi: Doi) -> bool:
+    """Return whether the name is a template, a sample, or under a prefix for tests."""
+    if doi.prefix in TEST_PREFIXES:
+        return True
+    return _SAMPLE.fullmatch(str(doi)) is not None or is_template(doi)
+
+
+def holds_template(text: str) -> bool:
+    """Return whether a text that is no name is plainly to be filled in."""
+    return _TEMPLATE.search(text) is not None
+
+
+def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling, doi = mention.spelling, mention.doi
+    name = spelling.name.cut(spelling.text)
+    if doi is None:
+        if holds_template(name):
+            yield Problem(
+                f"'{shown(name)}' stands for a DOI name; put the real one in",
+                place(mention, spelling.name),
+            )
+    elif is_placeholder(doi) and not isinstance(facts.outcome(doi), Found):
+        what = (
+            f"the prefix {doi.prefix} is for tests and samples"
+            if doi.prefix in TEST_PREFIXES
+            else f"{shown(str(doi))} is a sample or a template"
+        )
+        yield Problem(f"{what}; put the real DOI name in", place(mention, spelling.name))
+
+
+PLACEHOLDER: Final = Rule(
+    code="DOI105",
+    name="placeholder",
+    severity=Severity.WARNING,
+    summary="A DOI is a template, a sample, or under a prefix for tests.",
+    why=(
+        "`10.5281/zenodo.1234` and `10.xxxx/…` are left behind when a page is copied from a"
+        " template, and 10.5072 and 10.5555 are prefixes for tests. Nothing is registered there,"
+        " or something that has to do with nothing. Silent where the name turns out to be"
+        " registered."
+    ),
+    fix=FixKind.NONE,
+    check=_placeholder,
+    forms=NAMED,
+    decided=Decided.LOOKUP,
+    of_name=True,
+    bad=(
+        Example("[t](https://doi.org/10.5281/zenodo.1234)"),
+        Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),
+        Example("[t](https://doi.org/10.xxxx/xxxxx)"),
+        Example("<https://doi.org/10.5072/abc>"),
+        Example("It is doi:10.5555/12345678 in the text."),
+        Example("It is 10.1234/example.5 in the text."),
+        Example("[t](https://doi.org/DOI_HERE)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.5281/zenodo.1234567890)"),
+        Example(
+            "[t](https://doi.org/10.5555/12345678)",
+            outcomes=(("10.5555/12345678", "found"),),
+        ),
+    ),
+)
+
+RULES: Final = (PLACEHOLDER,)

@@ -1,0 +1,134 @@
+"""DOI104: punctuation of the sentence inside a link or a role.
+
+No name of two random samples of 60,000 registered ones ends in a comma, a quotation mark or a
+bracket without its partner; a few end in a full stop. So the former are safe to take away, and
+the latter are left to a look-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.rules.edits import edit, graded, place
+from mdlint_doi.lint.rules.letters import Letter, around, letters, listed
+from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.record import Found, Missing
+from mdlint_doi.names.spelling import Kind
+
+_PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
+_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c([{<")
+_PERHAPS_LAST: Final = frozenset(".:;!?")
+
+
+def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    found = swallowed(mention)
+    if not found or mention.doi is None:
+        return
+    known = facts.outcome(mention.doi)
+    shorter = without_punctuation(mention)
+    if isinstance(known, Found) or shorter is None:
+        return
+    sure = all(one.character not in _PERHAPS_LAST for one in found)
+    confirmed = isinstance(known, Missing) and facts.suggestions.get(mention.doi) == (shorter,)
+    confirmed = confirmed and isinstance(facts.outcome(shorter), Found)
+    yield Problem(
+        f"{listed(found)} at the end belongs to the sentence, not to the DOI; take it out",
+        place(mention, around(found)),
+        graded(edit(mention, around(found), ""), sure=sure or confirmed),
+        None if sure or isinstance(known, Missing) else Severity.HINT,
+    )
+
+
+def swallowed(mention: Mention) -> list[Letter]:
+    """Return the letters at the end of the name that belong to the sentence around it."""
+    spelling = mention.spelling
+    if spelling.kind is Kind.PUBLISHER or spelling.text[spelling.name.end - 1].isalnum():
+        return []
+    found = letters(spelling)
+    open_brackets = _Balance(found)
+    end = len(found)
+    while end and _is_sentence(found[end - 1].character, open_brackets):
+        end -= 1
+        open_brackets.drop(found[end].character)
+    return found[end:]
+
+
+def without_punctuation(mention: Mention) -> Doi | None:
+    """Return the name without what `swallowed` returns; None if nothing is, or no name is left."""
+    extra = len(swallowed(mention))
+    if not extra or mention.doi is None:
+        return None
+    try:
+        return parse(str(mention.doi)[:-extra])
+    except ValueError:
+        return None
+
+
+class _Balance:
+    """How many closing brackets of each kind a name holds beyond the opening ones."""
+
+    def __init__(self, found: list[Letter]) -> None:
+        self._surplus = dict.fromkeys(_PARTNERS, 0)
+        for one in found:
+            self._count(one.character, 1)
+
+    def _count(self, character: str, by: int) -> None:
+        for closing, opening in _PARTNERS.items():
+            self._surplus[closing] += by * ((character == closing) - (character == opening))
+
+    def drop(self, character: str) -> None:
+        self._count(character, -1)
+
+    def is_surplus(self, character: str) -> bool:
+        return self._surplus.get(character, 0) > 0
+
+
+def _is_sentence(character: str, balance: _Balance) -> bool:
+    return character in _NEVER_LAST or character in _PERHAPS_LAST or balance.is_surplus(character)
+
+
+TRAILING_PUNCTUATION: Final = Rule(
+    code="DOI104",
+    name="trailing-punctuation",
+    severity=Severity.WARNING,
+    summary="A link or role swallows a stop, comma, quotation mark or bracket of the sentence.",
+    why=(
+        "The mark becomes a part of the name, and the link leads nowhere. Names that end in a"
+        " full stop exist, though rarely: without a look-up a `.`, `:`, `;`, `!` or `?` is a hint."
+    ),
+    fix=FixKind.LOOKUP,
+    check=_trailing_punctuation,
+    forms=URLS | {Form.ROLE},
+    decided=Decided.LOOKUP,
+    of_name=True,
+    bad=(
+        Example("[t](https://doi.org/10.1000/182,)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](<https://doi.org/10.1000/182)>)", "[t](<https://doi.org/10.1000/182>)"),
+        Example("<https://doi.org/10.1000/182].>", "<https://doi.org/10.1000/182>"),
+        Example(
+            "[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9\\))",
+            "[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9)",
+        ),
+        Example("{doi}`10.1000/182.`", "{doi}`10.1000/182`"),
+        Example(
+            "[t](https://doi.org/10.1000/182.)",
+            "[t](https://doi.org/10.1000/182)",
+            outcomes=(("10.1000/182.", "missing"), ("10.1000/182", "found")),
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1016/S0010-4655(00)00228-9)"),
+        Example("See https://doi.org/10.1000/182, and more."),
+        Example("(https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.57800/faunitaxys-12(49))"),
+        Example(
+            "[t](https://doi.org/10.17147/asui.)",
+            outcomes=(("10.17147/asui.", "found"),),
+        ),
+    ),
+)
+
+RULES: Final = (TRAILING_PUNCTUATION,)

@@ -1,0 +1,142 @@
+"""DOI903, DOI904, DOI905: what the handle record of a registered name says.
+
+They run for the names whose record was read; Which RA only says that a name exists. A shortDOI's
+record is an alias by nature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Fix, Form, Mention, Severity
+from mdlint_doi.lint.rules.edits import unsafe
+from mdlint_doi.lint.rules.naming import renamed
+from mdlint_doi.lint.rules.registry import Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.resolution import name_span
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.record import Found, HandleRecord
+
+
+def _record(mention: Mention, facts: Facts) -> HandleRecord | None:
+    """Return the record of a name that is no shortDOI, if it was read."""
+    known = facts.outcome(mention.doi)
+    if mention.doi is None or mention.doi.is_short or not isinstance(known, Found):
+        return None
+    return known.record
+
+
+def _no_target(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    record = _record(mention, facts)
+    if record and not (record.target or record.alias or record.deleted):
+        yield Problem(
+            f"{shown(str(mention.doi))} is registered, but its record leads nowhere;"
+            " tell its publisher",
+            name_span(mention),
+        )
+
+
+def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    record = _record(mention, facts)
+    if record and record.alias:
+        yield Problem(
+            f"{shown(str(mention.doi))} is an alias; its publisher now uses {shown(record.alias)}",
+            name_span(mention),
+            _primary(mention, record.alias),
+        )
+
+
+def _primary(mention: Mention, alias: str) -> Fix | None:
+    try:
+        change = renamed(mention, parse(alias))
+    except ValueError:
+        return None
+    return unsafe(change) if change and mention.form is not Form.BROKEN else None
+
+
+def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    record = _record(mention, facts)
+    if record and record.deleted:
+        yield Problem(
+            f"{shown(str(mention.doi))} was deleted: it leads to its agency's page for"
+            " deleted DOIs; look for the work under another name",
+            name_span(mention),
+        )
+
+
+NO_TARGET: Final = Rule(
+    code="DOI903",
+    name="no-target",
+    severity=Severity.ERROR,
+    summary="The name is registered, but its record holds no address.",
+    why="The resolver has nowhere to send a reader. Only the publisher can mend that.",
+    fix=FixKind.NONE,
+    check=_no_target,
+    decided=Decided.NETWORK,
+    of_name=True,
+    bad=(
+        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "no-target"),)),
+        Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "no-target"),)),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example("[t](https://doi.org/10/dvr36h)", outcomes=(("10/dvr36h", "no-target"),)),
+    ),
+)
+
+ALIAS: Final = Rule(
+    code="DOI904",
+    name="alias",
+    severity=Severity.WARNING,
+    summary="The name is an alias of another one.",
+    why=(
+        "Publishers make one of two names for the same work an alias. It goes on working, but"
+        " metadata and citation counts are kept under the primary name. Which of the two to cite"
+        " is the author's choice, so the fix is not applied unasked."
+    ),
+    fix=FixKind.UNSAFE,
+    check=_alias,
+    decided=Decided.NETWORK,
+    of_name=True,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.3103/S009545270801009X)",
+            "[t](https://doi.org/10.1007/s11956-008-1009-1)",
+            outcomes=(("10.3103/S009545270801009X", "alias:10.1007/s11956-008-1009-1"),),
+        ),
+        Example(
+            "{doi}`10.1016/s0169-2070(99)00016-3`",
+            "{doi}`10.1016/s0169-2070(99)00013-8`",
+            outcomes=(("10.1016/s0169-2070(99)00016-3", "alias:10.1016/s0169-2070(99)00013-8"),),
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example("[t](https://doi.org/10/p54k)", outcomes=(("10/p54k", "alias:10.1000/182"),)),
+    ),
+)
+
+DELETED: Final = Rule(
+    code="DOI905",
+    name="deleted",
+    severity=Severity.WARNING,
+    summary="The name leads to an agency's page for deleted DOIs.",
+    why=(
+        "A DOI is never taken back; one that was registered by mistake is sent to a page that"
+        " says so. A look-up that only asks whether a name exists does not notice."
+    ),
+    fix=FixKind.NONE,
+    check=_deleted,
+    decided=Decided.NETWORK,
+    of_name=True,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1007/978-3-642-01445-1)",
+            outcomes=(("10.1007/978-3-642-01445-1", "deleted"),),
+        ),
+    ),
+    good=(Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),),
+)
+
+RULES: Final = (NO_TARGET, ALIAS, DELETED)

@@ -1,0 +1,153 @@
+"""DOI305, DOI306: what a converter left in a name, and what a browser takes out of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.rules.edits import edit, name_text, place, safe
+from mdlint_doi.lint.rules.letters import Letter, around, letters, stands_in_path
+from mdlint_doi.lint.rules.registry import (
+    NAMED,
+    URLS,
+    Decided,
+    Example,
+    Facts,
+    FixKind,
+    Problem,
+    Rule,
+)
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.record import Found
+from mdlint_doi.names.span import Span
+
+_ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "#60": "<", "#62": ">"}
+_RESIDUE: Final = re.compile(
+    r"""
+      \{ \\ (?P<tex> [_#%&$] ) \}              # BibTeX
+    | \\ (?P<mark> [!"\#$%&'()*+,./:;<=>?@\[\]^_`{|}~-] )
+    | & (?P<entity> lt | gt | amp | quot | \#60 | \#62 ) ;
+    """,
+    re.VERBOSE,
+)
+_SEGMENT: Final = re.compile(r"(?<=/)(\.\.?)(?:(/)|\Z)")
+
+
+def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    text = spelling.name.cut(spelling.text)
+    if "\\" not in text and "&" not in text and "%" not in text:
+        return
+    found = letters(spelling)
+    name = "".join(one.character or "\ufffd" for one in found)
+    runs = list(_RESIDUE.finditer(name))
+    if not runs or isinstance(facts.outcome(mention.doi), Found):
+        return
+    first = runs[0]
+    yield Problem(
+        f"'{shown(first[0])}' in a DOI name is left over from markup; write"
+        f" '{shown(_meant(first))}'",
+        place(mention, around(found[first.start() : runs[-1].end()])),
+        safe(*(one for run in runs for one in _edits(mention, found, run))),
+    )
+
+
+def _meant(run: re.Match[str]) -> str:
+    return run["tex"] or run["mark"] or _ENTITIES[run["entity"]]
+
+
+def _edits(mention: Mention, found: list[Letter], run: re.Match[str]) -> Iterator[Edit]:
+    """Keep the letter that was escaped, take the escape away; write entities anew."""
+    run_letters = found[run.start() : run.end()]
+    if run["entity"] is None:
+        for letter, character in zip(run_letters, run[0], strict=True):
+            if character in "{\\}":
+                yield edit(mention, letter.span, "")
+        return
+    yield edit(mention, around(run_letters), name_text(mention, _meant(run)))
+
+
+def _dot_segment(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling = mention.spelling
+    if not stands_in_path(spelling):
+        return
+    found = letters(spelling)
+    name = "".join(one.character or "\ufffd" for one in found)
+    spans = []
+    for segment in _SEGMENT.finditer(name):
+        last = segment.end(1)
+        before, after = found[segment.start() - 1], found[last] if segment[2] else None
+        if not before.escaped and not (after and after.escaped):
+            spans.append(after.span if after else before.span)
+    if spans:
+        yield Problem(
+            "a browser takes '/./' and '/../' out of a link, so it leads to another name;"
+            " encode a slash",
+            place(mention, Span(spans[0].start, spans[-1].end)),
+            safe(*(edit(mention, span, "%2F") for span in spans)),
+        )
+
+
+ESCAPE_RESIDUE: Final = Rule(
+    code="DOI305",
+    name="escape-residue",
+    severity=Severity.WARNING,
+    summary="A DOI holds `\\_`, `&lt;` or `{\\_}` that no reader of the document undoes.",
+    why=(
+        "Converters escape what is escaped already, and text is copied out of HTML and BibTeX."
+        " The backslash or the entity then becomes a part of the name, and the link leads"
+        " nowhere. Escapes that Markdown itself undoes, such as `\\(`, are no finding."
+    ),
+    fix=FixKind.SAFE,
+    check=_escape_residue,
+    forms=NAMED - {Form.LINK_TEXT},
+    decided=Decided.LOOKUP,
+    of_name=True,
+    bad=(
+        Example("[t](https://doi.org/10.1000/a\\\\_b)", "[t](https://doi.org/10.1000/a_b)"),
+        Example("<https://doi.org/10.1000/a%5C_b>", "<https://doi.org/10.1000/a_b>"),
+        Example("[t](https://doi.org/10.1000/a{\\\\_}b)", "[t](https://doi.org/10.1000/a_b)"),
+        Example(
+            "[t](https://doi.org/10.1002/x&amp;lt;1::AID-A1&amp;gt;3.0.CO;2-1)",
+            "[t](https://doi.org/10.1002/x%3C1::AID-A1%3E3.0.CO;2-1)",
+        ),
+        Example("{doi}`10.1000/a\\_b`", "{doi}`10.1000/a_b`"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/a\\_b)"),
+        Example("[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9)"),
+        Example("[t](https://doi.org/10.1002/x&lt;1::AID-A1&gt;3.0.CO;2-1)"),
+        Example("[t](https://doi.org/10.1000/a%5Cb)"),
+    ),
+)
+
+DOT_SEGMENT: Final = Rule(
+    code="DOI306",
+    name="dot-segment",
+    severity=Severity.WARNING,
+    summary="A DOI link holds `/./` or `/../`.",
+    why=(
+        "Browsers and many programs resolve such segments before they ask, so the resolver gets"
+        " another name. The DOI Handbook encodes one slash of each; an encoded dot does not help."
+    ),
+    fix=FixKind.SAFE,
+    check=_dot_segment,
+    forms=URLS,
+    bad=(
+        Example("[t](https://doi.org/10.1000/a/../b)", "[t](https://doi.org/10.1000/a/..%2Fb)"),
+        Example("<https://doi.org/10.1000/./b>", "<https://doi.org/10.1000/.%2Fb>"),
+        Example(
+            "[t](https://doi.org/10.1000/a/%2E%2E/b)", "[t](https://doi.org/10.1000/a/%2E%2E%2Fb)"
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/a/..%2Fb)"),
+        Example("[t](https://doi.org/10.1000/a..b/c)"),
+        Example("The name 10.1000/a/../b in the text."),
+    ),
+)
+
+RULES: Final = (ESCAPE_RESIDUE, DOT_SEGMENT)

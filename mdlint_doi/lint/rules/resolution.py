@@ -1,0 +1,203 @@
+"""DOI901, DOI902, DOI906: whether a name is registered, and what nobody could say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Fix, Form, Mention, Severity
+from mdlint_doi.lint.rules.candidates import candidates_of
+from mdlint_doi.lint.rules.edits import graded, place
+from mdlint_doi.lint.rules.exceptions import exception_for
+from mdlint_doi.lint.rules.naming import renamed
+from mdlint_doi.lint.rules.placeholders import is_placeholder
+from mdlint_doi.lint.rules.registry import Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Cause, Found, Missing, Unknown
+from mdlint_doi.names.span import Span
+
+PREFIX_UNKNOWN: Final = 301
+"""Response code: the prefix is not served (recorded of doi.org, see the Handle.Net codes)."""
+_SHOWN: Final = 3
+
+_CAUSES: Final = {
+    Cause.SERVER_ERROR: "the DOI system reports an error of its own",
+    Cause.BLOCKED: "the DOI system refuses to answer this client",
+    Cause.RATE_LIMITED: "the DOI system asks for fewer requests",
+    Cause.TIMEOUT: "no answer in time",
+    Cause.CONNECTION: "no connection to the DOI system",
+    Cause.TLS: "no trusted connection to the DOI system",
+    Cause.BAD_ANSWER: "the answer cannot be read",
+    Cause.OTHER_HANDLE: "the answer is about another name",
+    Cause.UNCONFIRMED: "a denial of the Which RA service was not confirmed",
+    Cause.CIRCUIT_OPEN: "not asked after too many failures",
+    Cause.INTERRUPTED: "not asked, the run was interrupted",
+    Cause.OFFLINE: "not asked, the run is offline and no record answers",
+}
+
+
+def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi, known = mention.doi, facts.outcome(mention.doi)
+    if doi is None or not isinstance(known, Missing) or is_placeholder(doi):
+        return
+    if is_page(doi):
+        return
+    names = suggested(mention, facts)
+    yield Problem(
+        f"{shown(str(doi))} is not registered{_explained(doi, known)}{_did_you_mean(names)}",
+        name_span(mention),
+        _fix(mention, names),
+    )
+
+
+def is_page(doi: Doi) -> bool:
+    """Return whether a shortDOI is of letters alone, so that it may be a page of doi.org."""
+    return doi.is_short and doi.suffix.isascii() and doi.suffix.isalpha()
+
+
+def suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
+    """Return the registered names that this mention may have meant, in order."""
+    found = facts.suggestions.get(mention.doi, ()) if mention.doi else ()
+    if not found:
+        return ()
+    own = set(candidates_of(mention))
+    return tuple(doi for doi in found if doi in own)
+
+
+def name_span(mention: Mention) -> Span:
+    """Return where the name stands; the whole construct if the document's syntax breaks it."""
+    return mention.span if mention.form is Form.BROKEN else place(mention, mention.spelling.name)
+
+
+def _explained(doi: Doi, known: Missing) -> str:
+    if known.code == PREFIX_UNKNOWN:
+        return f": no Registration Agency has the prefix {shown(doi.prefix)}"
+    if known.agency:
+        return f", though its prefix {shown(doi.prefix)} is ({shown(known.agency)})"
+    return ""
+
+
+def _did_you_mean(names: tuple[Doi, ...]) -> str:
+    if not names:
+        return ""
+    return f"; did you mean {' or '.join(shown(str(doi)) for doi in names[:_SHOWN])}?"
+
+
+def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
+    if len(names) != 1 or mention.form is Form.BROKEN:
+        return None
+    change = renamed(mention, names[0])
+    return graded(change, sure=True) if change else None
+
+
+def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    known = facts.outcome(mention.doi)
+    if isinstance(known, Unknown):
+        why = _CAUSES.get(known.cause, str(known.cause))
+        yield Problem(f"could not be checked: {why}", name_span(mention))
+
+
+def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi, known = mention.doi, facts.outcome(mention.doi)
+    if doi is None or not isinstance(known, Found):
+        return
+    exception = exception_for(doi, facts)
+    record = known.record
+    if exception is None or (record and (record.alias or record.deleted or not record.target)):
+        return
+    yield Problem(
+        f"{shown(str(doi))} is registered by now; take it off the exceptions"
+        f" ('{shown(exception.reason)}')",
+        name_span(mention),
+        severity=None if record else Severity.HINT,
+    )
+
+
+NOT_REGISTERED: Final = Rule(
+    code="DOI901",
+    name="not-registered",
+    severity=Severity.ERROR,
+    summary="The DOI system does not know the name.",
+    why=(
+        "The link leads to an error page. The message says whether the prefix exists and which"
+        " Registration Agency has it, and offers registered names that are one slip away. Test"
+        " prefixes and templates are DOI105's; a name that could not be asked is DOI902's."
+    ),
+    fix=FixKind.LOOKUP,
+    check=_not_registered,
+    decided=Decided.NETWORK,
+    of_name=True,
+    bad=(
+        Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
+        Example(
+            "[t](https://doi.org/10.1000/182/full)",
+            "[t](https://doi.org/10.1000/182)",
+            outcomes=(("10.1000/182/full", "missing"), ("10.1000/182", "found")),
+        ),
+        Example("<doi:10.99999/1>", outcomes=(("10.99999/1", "no-prefix"),)),
+        Example("It is 10.1000/999 in the text.", outcomes=(("10.1000/999", "missing"),)),
+        Example("{doi}`10.1000/999`", outcomes=(("10.1000/999", "missing"),)),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example("[t](https://doi.org/10.1000/183)", outcomes=(("10.1000/183", "unknown"),)),
+        Example("[t](https://doi.org/10.5072/1)", outcomes=(("10.5072/1", "missing"),)),
+        Example("[t](https://doi.org/handbook)", outcomes=(("10/handbook", "missing"),)),
+    ),
+)
+
+NOT_CHECKED: Final = Rule(
+    code="DOI902",
+    name="not-checked",
+    severity=Severity.HINT,
+    summary="Nothing could be learned of the name; the message says why.",
+    why=(
+        "An outage, a refusal or a garbled answer says nothing of the DOI, so it never counts as"
+        " broken and never fails a run unless `strict` is set. There is one finding for each"
+        " cause, at the first place, with a count."
+    ),
+    fix=FixKind.NONE,
+    check=_not_checked,
+    decided=Decided.NETWORK,
+    of_name=True,
+    once=True,
+    bad=(
+        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "unknown"),)),
+        Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "unknown"),)),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+        Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
+    ),
+)
+
+STALE_EXCEPTION: Final = Rule(
+    code="DOI906",
+    name="stale-exception",
+    severity=Severity.WARNING,
+    summary="A name on the list of exceptions is registered by now.",
+    why=(
+        "An exception that has done its work hides the next real fault of that name. It is a"
+        " hint where the handle record was not read, since the exception may be about that."
+    ),
+    fix=FixKind.NONE,
+    check=_stale_exception,
+    decided=Decided.NETWORK,
+    once=True,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1000/excepted)",
+            outcomes=(("10.1000/excepted", "found"),),
+        ),
+    ),
+    good=(
+        Example(
+            "[t](https://doi.org/10.1000/excepted)",
+            outcomes=(("10.1000/excepted", "missing"),),
+        ),
+        Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
+    ),
+)
+
+RULES: Final = (NOT_REGISTERED, NOT_CHECKED, STALE_EXCEPTION)

@@ -1,0 +1,253 @@
+"""DOI201, DOI202, DOI203, DOI211: which resolver a link goes to, and how its address is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.rules.edits import edit, link_to, place, safe
+from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+
+_SLASHES: Final = re.compile(r"//+")
+_API: Final = "/api/handles/"
+
+
+def _legacy_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling = mention.spelling
+    if spelling.kind is Kind.LINK and spelling.resolver is Resolver.LEGACY:
+        host = spelling.host.cut(spelling.text)
+        yield Problem(
+            f"{host} is an old address of the DOI resolver; write doi.org",
+            place(mention, spelling.host),
+            safe(edit(mention, spelling.host, "doi.org")),
+        )
+
+
+def _insecure_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling = mention.spelling
+    scheme = spelling.scheme.cut(spelling.text).lower()
+    if spelling.kind is not Kind.LINK or spelling.resolver is Resolver.CONFIGURED:
+        return
+    if scheme.startswith("http:"):
+        word = Span(spelling.scheme.start, spelling.scheme.start + len("http"))
+        yield Problem(
+            "the DOI resolver is asked over http, without encryption; write https",
+            place(mention, word),
+            safe(edit(mention, word, "https")),
+        )
+
+
+def _proxied_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling = mention.spelling
+    if spelling.kind is not Kind.PROXY:
+        return
+    host = spelling.host.cut(spelling.text)
+    if "?" not in spelling.lead.cut(spelling.text):
+        change = edit(mention, spelling.host, "doi.org")
+    elif mention.doi is None:
+        return
+    else:
+        change = Edit(mention.written.whole, link_to(mention, mention.doi))
+    yield Problem(
+        f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
+        place(mention, spelling.host),
+        safe(change),
+    )
+
+
+def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    if spelling.kind is not Kind.LINK:
+        return
+    if mention.form is Form.FRONT_MATTER and not spelling.scheme.cut(spelling.text):
+        return
+    edits = [*_scheme_edits(mention, facts), *_host_edits(mention), *_path_edits(mention)]
+    if edits:
+        yield Problem(
+            "the resolver's address is not written in its usual form; write https://doi.org/",
+            place(mention, Span(spelling.scheme.start, spelling.lead.end)),
+            safe(*edits),
+        )
+
+
+def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
+    spelling = mention.spelling
+    written = spelling.scheme.cut(spelling.text)
+    word = written.partition(":")[0] if ":" in written else _usual_scheme(spelling, facts)
+    if written != f"{word.lower()}://":
+        yield edit(mention, spelling.scheme, f"{word.lower()}://")
+
+
+def _usual_scheme(spelling: Spelling, facts: Facts) -> str:
+    """Return the scheme for an address that has none."""
+    if spelling.resolver is Resolver.CONFIGURED:
+        return facts.settings.server.partition(":")[0]
+    return "https"
+
+
+def _host_edits(mention: Mention) -> Iterator[Edit]:
+    spelling = mention.spelling
+    host = spelling.host.cut(spelling.text)
+    if spelling.resolver is Resolver.DOI_ORG and host != "doi.org":
+        yield edit(mention, spelling.host, "doi.org")
+
+
+def _path_edits(mention: Mention) -> Iterator[Edit]:
+    """Take away needless slashes, and the path of the API, at the beginning of the lead."""
+    spelling = mention.spelling
+    lead = spelling.lead.cut(spelling.text)
+    start = spelling.lead.start
+    if lead.lower().startswith(_API):
+        yield edit(mention, Span(start + 1, start + len(_API)), "")
+    elif slashes := _SLASHES.match(lead):
+        yield edit(mention, Span(start + 1, start + slashes.end()), "")
+
+
+LEGACY_RESOLVER: Final = Rule(
+    code="DOI201",
+    name="legacy-resolver",
+    severity=Severity.WARNING,
+    summary="A link goes to dx.doi.org, www.doi.org or hdl.handle.net.",
+    why=(
+        "The DOI Foundation asks for https://doi.org/. The older addresses answer with one more"
+        " redirect, some of them over http only, and one DOI under several addresses looks like"
+        " several works to tools that count or compare links."
+    ),
+    fix=FixKind.SAFE,
+    check=_legacy_resolver,
+    forms=URLS,
+    bad=(
+        Example(
+            "See [the handbook](https://dx.doi.org/10.1000/182).",
+            "See [the handbook](https://doi.org/10.1000/182).",
+        ),
+        Example("<http://dx.doi.org/10.1000/182>", "<http://doi.org/10.1000/182>"),
+        Example("Source: http://www.doi.org/10.1000/182", "Source: http://doi.org/10.1000/182"),
+        Example(
+            "[t](https://hdl.handle.net/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example("[t](//DX.DOI.ORG/10.1000/182)", "[t](//doi.org/10.1000/182)"),
+        Example(
+            "[t]\n\n[t]: http://dx.doi.org/10.1000/182", "[t]\n\n[t]: http://doi.org/10.1000/182"
+        ),
+        Example(
+            '<a href="http://dx.doi.org/10.1000/182">t</a>',
+            '<a href="http://doi.org/10.1000/182">t</a>',
+        ),
+        Example("[t](https://dx.doi.org:443/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://www.doi.org/index.html)"),
+        Example("[t](https://hdl.handle.net/2027/mdp.39015)"),
+        Example("Code such as `http://dx.doi.org/10.1000/182` is left alone."),
+    ),
+)
+
+INSECURE_SCHEME: Final = Rule(
+    code="DOI202",
+    name="insecure-scheme",
+    severity=Severity.WARNING,
+    summary="A link asks the DOI resolver over http.",
+    why=(
+        "The request can be read and the answer changed on the way; the resolver redirects to"
+        " https anyway, which costs a round trip."
+    ),
+    fix=FixKind.SAFE,
+    check=_insecure_scheme,
+    forms=URLS,
+    bad=(
+        Example("[t](http://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("<http://dx.doi.org/10.1000/182>", "<https://dx.doi.org/10.1000/182>"),
+        Example("See HTTP://doi.org/10.1000/182, too.", "See https://doi.org/10.1000/182, too."),
+        Example("![t](http://doi.org/10.1000/182)", "![t](https://doi.org/10.1000/182)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](http://example.org/10.1000/182)"),
+        Example("[t](//doi.org/10.1000/182)"),
+    ),
+)
+
+PROXIED_RESOLVER: Final = Rule(
+    code="DOI203",
+    name="proxied-resolver",
+    severity=Severity.WARNING,
+    summary="A link goes to the DOI resolver through a library's proxy.",
+    why=(
+        "Such addresses are copied from a browser that was logged in at a library. Readers from"
+        " elsewhere meet a login page, or nothing once the library changes its proxy."
+    ),
+    fix=FixKind.SAFE,
+    check=_proxied_resolver,
+    forms=URLS,
+    bad=(
+        Example(
+            "[t](https://doi-org.ezproxy.example.edu/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "[t](https://dx.doi.org.ezproxy.example.edu/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "<https://0-www-doi-org.lib.example.ac.uk/10.1000/182>",
+            "<https://doi.org/10.1000/182>",
+        ),
+        Example(
+            "[t](https://dx.doi.org.proxy.example.edu:2048/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://notadoi.org/10.1000/182)"),
+        Example("[t](https://proxy.example.edu/about)"),
+    ),
+)
+
+NONCANONICAL_RESOLVER: Final = Rule(
+    code="DOI211",
+    name="noncanonical-resolver",
+    severity=Severity.WARNING,
+    summary="The resolver's address has no scheme, capitals, needless slashes or the API's path.",
+    why=(
+        "A destination without a scheme is a relative link: `doi.org/10.1000/182` leads to a page"
+        " of the own site that isn't there. The other forms work by luck, and not everywhere."
+    ),
+    fix=FixKind.SAFE,
+    check=_noncanonical_resolver,
+    forms=URLS,
+    bad=(
+        Example("[t](doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](//doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("<HTTPS://DOI.ORG/10.1000/182>", "<https://doi.org/10.1000/182>"),
+        Example("[t](https://doi.org//10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https:/doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example(
+            "[t](https://doi.org/api/handles/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example("[t](https://doi.org:443/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](dx.doi.org/10.1000/182)", "[t](https://dx.doi.org/10.1000/182)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
+        Example("It is at doi.org/10.1000/182 in the text."),
+    ),
+)
+
+RULES: Final = (LEGACY_RESOLVER, INSECURE_SCHEME, PROXIED_RESOLVER, NONCANONICAL_RESOLVER)

@@ -1,0 +1,111 @@
+"""DOI101, DOI102: what can be no DOI name, and what the standard reserves.
+
+Source: ANSI/NISO Z39.84-2005 section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.rules.edits import place
+from mdlint_doi.lint.rules.look_alikes import plain_name
+from mdlint_doi.lint.rules.placeholders import holds_template
+from mdlint_doi.lint.rules.registry import NAMED, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Kind
+
+_INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
+
+
+def _invalid_name(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    error, spelling = mention.error, mention.spelling
+    if error is None or _is_other_rules_business(mention, error):
+        return
+    name = spelling.name.cut(spelling.text)
+    yield Problem(
+        f"'{shown(name or spelling.text)}' is no DOI name: {error.advice}",
+        place(mention, spelling.name if name else Span(0, len(spelling.text))),
+    )
+
+
+def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
+    """Leave bad escapes to DOI307, look-alikes to DOI103, templates to DOI105."""
+    if error.reason is Reason.BAD_ESCAPE:
+        return True
+    if mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE:
+        return True
+    name = mention.spelling.name.cut(mention.spelling.text)
+    if holds_template(name):
+        return True
+    return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
+
+
+def _reserved_suffix(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    doi = mention.doi
+    if doi is not None and not doi.is_short and doi.suffix[1:2] == "/":
+        yield Problem(
+            f"a suffix that begins with one character and a slash ('{shown(doi.suffix[:2])}')"
+            " is reserved",
+            place(mention, mention.spelling.name),
+        )
+
+
+INVALID_NAME: Final = Rule(
+    code="DOI101",
+    name="invalid-name",
+    severity=Severity.ERROR,
+    summary="Something is presented as a DOI and cannot be one.",
+    why=(
+        "A DOI name is `10.`, a registrant code, a slash and a suffix. What has lost one of them"
+        " when it was copied leads nowhere, and no look-up is needed to say so."
+    ),
+    fix=FixKind.NONE,
+    check=_invalid_name,
+    forms=NAMED - {Form.LINK_TEXT},
+    bad=(
+        Example("[t](https://doi.org/1016/j.cell.2019.01.001)"),
+        Example("[t](https://doi.org/0.1016/j.cell.2019.01.001)"),
+        Example("<https://doi.org/10.1016>"),
+        Example("[t](http://dx.doi.org/10.1016/)"),
+        Example("[t](doi:10./182)"),
+        Example("{doi}`11681/5671`"),
+        Example("{doi}`10.1000`"),
+        Example("[t](https://doi.org/10.1000/a%07b)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10/dvr36h)"),
+        Example("[t](https://doi.org/dvr36h)"),
+        Example("[t](https://www.doi.org/the-identifier/resources/handbook/)"),
+        Example("Version 10.2/3, of 25.10.2015/2137303, on 10.0.0.0/8."),
+    ),
+)
+
+RESERVED_SUFFIX: Final = Rule(
+    code="DOI102",
+    name="reserved-suffix",
+    severity=Severity.HINT,
+    summary="The suffix begins with one character and a slash.",
+    why=(
+        "The standard keeps such suffixes for later use (section 4.3). Registered names break"
+        " the rule, for instance 10.2505/4/ss15_038_08_78, so it is off unless selected."
+    ),
+    fix=FixKind.NONE,
+    check=_reserved_suffix,
+    forms=NAMED - {Form.LINK_TEXT},
+    default=False,
+    of_name=True,
+    bad=(
+        Example("[t](https://doi.org/10.2505/4/ss15_038_08_78)"),
+        Example("It is doi:10.47749/T/UNICAMP.2005.351333 in the text."),
+    ),
+    good=(Example("[t](https://doi.org/10.1093/acprof:oso/9780199299591.001.0001)"),),
+)
+
+RULES: Final = (INVALID_NAME, RESERVED_SUFFIX)

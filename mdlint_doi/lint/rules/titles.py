@@ -1,0 +1,132 @@
+"""DOI208: a link's text that names another DOI than its target.
+
+Only a text that is a DOI and nothing else is compared, or one that plainly was: three of five
+mismatches in real documents are mangled (a lost first digit, a lost `;2`). Words around a name
+may speak of another work on purpose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.rules.look_alikes import plain_text
+from mdlint_doi.lint.rules.registry import LINKS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.rules.tails import whole_name
+from mdlint_doi.names.encode import decode, fold
+from mdlint_doi.names.spelling import Kind
+
+_LABEL: Final = re.compile(
+    r"""(?: https?:/+ | // )? (?: (?:dx\.|www\.)? doi\.org | hdl\.handle\.net ) /+ (?:doi:)?
+      | (?: info:doi/ | urn:doi: | doi \s* [:=.]? ) \s* """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_NAME: Final = re.compile(r"10\.\d{3,9}(?:\.\d+)*[/.:]\S+")
+_MANGLED: Final = re.compile(r"[01]?\.\d{3,9}/\S+")
+_LABELLED: Final = re.compile(r"[\d.,]{3,}/\S+")
+_SEVERAL: Final = re.compile(
+    r"10\.\d{4,9}/\S*[;,|&/]\s*(?:doi:|https?://\S*/)?10\.\d{4,9}/", re.IGNORECASE
+)
+_MARKUP: Final = re.compile(r"\\(?=[!-/:-@\[-`{-~])|[{}](?=\\)|(?<=_)\}")
+_ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
+_ELLIPSIS: Final = re.compile(r"\u2026|\.{3,}|\[\u2026\]")
+_OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00bb"
+
+
+def _text_target_mismatch(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    title, doi = mention.title, mention.doi
+    if not title or doi is None or mention.spelling.kind is Kind.PUBLISHER:
+        return
+    text = doi_text(title)
+    if text is None or doi.is_short:
+        return
+    whole = whole_name(mention.spelling)
+    targets = {str(doi), *([str(whole)] if whole else [])}
+    if not any(_same(text, target) for target in targets):
+        yield Problem(
+            f"the text says {shown(text)}, the link goes to {shown(str(doi))}",
+            mention.span,
+        )
+
+
+def doi_text(title: str) -> str | None:
+    """Return the name that a link's text shows, labels off; None unless it is one and no more."""
+    text = plain_text(title).strip()
+    for escaped, character in _ENTITIES:
+        text = text.replace(escaped, character)
+    text = _MARKUP.sub("", text).lstrip("([{<*_`'\"")
+    label = _LABEL.match(text)
+    name = text[label.end() :] if label else text
+    if _SEVERAL.search(name):
+        return None
+    if _NAME.fullmatch(name) or _MANGLED.fullmatch(name) or (label and _LABELLED.fullmatch(name)):
+        return name
+    return None
+
+
+def _same(text: str, target: str) -> bool:
+    """Compare after decoding and folding; punctuation around and a left-out middle don't count."""
+    mine, yours = _forms(text), _forms(target)
+    if mine & yours:
+        return True
+    pieces = _ELLIPSIS.split(text)
+    if len(pieces) == 1:
+        return False
+    start, end = (fold(pieces[0]), fold(pieces[-1].rstrip(_OUTSIDE)))
+    return any(one.startswith(start) and one.endswith(end) for one in yours)
+
+
+def _forms(name: str) -> set[str]:
+    """Return the name as it may be compared: as it is and decoded, with and without brackets."""
+    try:
+        forms = {name, decode(name)}
+    except ValueError:
+        forms = {name}
+    return {fold(plain_text(one)) for one in forms} | {
+        fold(plain_text(one)).rstrip(_OUTSIDE) for one in forms
+    }
+
+
+TEXT_TARGET_MISMATCH: Final = Rule(
+    code="DOI208",
+    name="text-target-mismatch",
+    severity=Severity.WARNING,
+    summary="The text of a link is a DOI, and another one than its target.",
+    why=(
+        "One of the two is wrong, and a reader of the printed page sees the other one than a"
+        " reader who clicks. Which of them is right only the author can say. A DOI as the text"
+        " of a link to another page is common and fine."
+    ),
+    fix=FixKind.NONE,
+    check=_text_target_mismatch,
+    forms=LINKS | {Form.ROLE},
+    bad=(
+        Example("[10.1000/182](https://doi.org/10.1000/183)"),
+        Example("[doi:10.1000/182](https://doi.org/10.1000/183)"),
+        Example("[https://doi.org/10.1000/182](https://doi.org/10.1000/183)"),
+        Example("[0.1101/083766](https://doi.org/10.1101/083766)"),
+        Example(
+            "[10.1890/0012-9658(2006)87.0.CO](https://doi.org/10.1890/0012-9658(2006)87.0.CO;2)"
+        ),
+        Example("[10.1000/182][r]\n\n[r]: https://doi.org/10.1000/183"),
+        Example("{doi}`10.1000/182 <10.1000/183>`"),
+    ),
+    good=(
+        Example("[10.1000/182](https://doi.org/10.1000/182)"),
+        Example("[doi:10.1000/ABC](https://doi.org/10.1000/abc)"),
+        Example("[10.1000/a\\<b\\>](https://doi.org/10.1000/a%3Cb%3E)"),
+        Example("[(10.1000/182).](https://doi.org/10.1000/182)"),
+        Example("[10.1000/18…](https://doi.org/10.1000/182)"),
+        Example("[the paper, 10.1000/182](https://doi.org/10.1000/183)"),
+        Example("[10.1000/182](https://pubmed.ncbi.nlm.nih.gov/12345678/)"),
+        Example("[10.1000/182](https://doi.org/10/dvr36h)"),
+        Example("[10.1000/1;10.1000/2](https://doi.org/10.1000/1)"),
+        Example("[DOI](https://doi.org/10.1000/182)"),
+    ),
+)
+
+RULES: Final = (TEXT_TARGET_MISMATCH,)

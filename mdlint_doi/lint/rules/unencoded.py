@@ -1,0 +1,187 @@
+r"""DOI301, DOI302: letters of a name that stand raw in a link and should not.
+
+Source: DOI Handbook, "DOI Name Encoding Rules for URL Presentation": `% " # space ?` must be
+encoded, `< > { } ^ [ ] ` | \ +` should be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Fix, Mention, Severity
+from mdlint_doi.lint.rules.edits import edit, place, safe
+from mdlint_doi.lint.rules.letters import PLAIN, Letter, around, letters, listed, stands_in_path
+from mdlint_doi.lint.rules.look_alikes import is_look_alike
+from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.tails import is_wanted, whole_name
+from mdlint_doi.names.encode import MANDATORY
+from mdlint_doi.names.record import Found, Missing
+from mdlint_doi.names.span import Span
+
+_ELSEWHERE: Final = frozenset(' "')
+_CUTTING: Final = frozenset('#?" ')
+_PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
+# The end of a SICI (ANSI/NISO Z39.56): code structure, medium, version, check character.
+_SICI_CUT: Final = re.compile(r";2-[#?]\Z|[#?].*[<>:(].*;2-.\Z", re.DOTALL)
+
+
+def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    if not stands_in_path(spelling):
+        return
+    if not PLAIN.fullmatch(spelling.text, *spelling.name):
+        raw = [one for one in letters(spelling) if one.character in _ELSEWHERE and not one.escaped]
+        if raw:
+            yield Problem(
+                f"a raw {listed(raw)} in a DOI link leads elsewhere; encode it",
+                place(mention, around(raw)),
+                _encoded(mention, raw),
+            )
+    if spelling.tail.start < spelling.tail.end:
+        yield from _cut_by_tail(mention, facts)
+
+
+def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Look at a raw `#` or `?`, behind which a browser does not read the name."""
+    spelling = mention.spelling
+    whole = whole_name(spelling)
+    if whole is None:
+        return
+    tail = spelling.tail.cut(spelling.text)
+    known = facts.outcome(mention.doi)
+    sici = _SICI_CUT.search(spelling.name.cut(spelling.text) + tail) is not None
+    if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
+        marks = [at for at in range(*spelling.tail) if spelling.text[at] in _CUTTING]
+        yield Problem(
+            f"a raw '{tail[0]}' cuts the DOI name short; write {_escape(tail[0])}",
+            place(mention, spelling.tail),
+            safe(*(edit(mention, Span(at, at + 1), _escape(spelling.text[at])) for at in marks)),
+        )
+    elif not (is_wanted(tail) or isinstance(known, Found)):
+        yield Problem(
+            f"a browser does not take '{tail[0]}' and the rest for a part of the DOI name;"
+            f" write {_escape(tail[0])} if it is one",
+            place(mention, Span(spelling.tail.start, spelling.tail.start + 1)),
+            severity=Severity.HINT,
+        )
+
+
+def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling = mention.spelling
+    if PLAIN.fullmatch(spelling.text, *spelling.name) or not stands_in_path(spelling):
+        return
+    raw = [one for one in letters(spelling) if _should_be_escaped(one, mention, facts)]
+    if not raw:
+        return
+    works = all(one.character == "+" or not one.character.isascii() for one in raw)
+    yield Problem(
+        f"a raw {listed(raw)} in a DOI link is not read alike everywhere; encode it",
+        place(mention, around(raw)),
+        _encoded(mention, raw),
+        Severity.HINT if works else None,
+    )
+
+
+def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
+    """Leave look-alikes to DOI103 and the backslash of an escape to DOI305."""
+    if letter.escaped or not letter.needs_escape or letter.character in MANDATORY:
+        return False
+    if letter.character == "\\":
+        return mention.spelling.text[letter.span.end : letter.span.end + 1] not in _PUNCTUATION
+    known = isinstance(facts.outcome(mention.doi), Found)
+    return known or not is_look_alike(letter.character)
+
+
+def _encoded(mention: Mention, raw: list[Letter]) -> Fix:
+    return safe(*(edit(mention, one.span, _escape(one.character)) for one in raw))
+
+
+def _escape(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
+
+
+UNENCODED_MANDATORY: Final = Rule(
+    code="DOI301",
+    name="unencoded-mandatory",
+    severity=Severity.ERROR,
+    summary='A DOI link holds a raw space or `"`, or a raw `#` or `?` that cuts the name.',
+    why=(
+        "A browser ends the path at `#` and `?`, and most programs end an address at a space or"
+        " a quotation mark: the link leads to another name than the one that was meant. Many"
+        " fragments are ordinary, so a `#` or `?` is a hint unless the name plainly goes on."
+    ),
+    fix=FixKind.SAFE,
+    check=_unencoded_mandatory,
+    forms=URLS,
+    decided=Decided.LOOKUP,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
+            "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-%23)",
+        ),
+        Example(
+            "[t](<https://doi.org/10.1000/a b>)",
+            "[t](<https://doi.org/10.1000/a%20b>)",
+        ),
+        Example('[t](https://doi.org/10.1000/a"b)', "[t](https://doi.org/10.1000/a%22b)"),
+        Example("[t](https://doi.org/10.1000/456#789)"),
+        Example(
+            "[t](https://doi.org/10.1000/456#789)",
+            "[t](https://doi.org/10.1000/456%23789)",
+            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
+        ),
+        Example(
+            "<https://doi.org/10.1000/q?17>",
+            "<https://doi.org/10.1000/q%3F17>",
+            outcomes=(("10.1000/q", "missing"), ("10.1000/q?17", "found")),
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/456%23789)"),
+        Example("[t](https://doi.org/10.1000/182?noredirect)"),
+        Example("[t](https://doi.org/10.1000/182?urlappend=%3Fa=b&type=URL)"),
+        Example("[t](https://doi.org/10.1000/182?utm_source=news)"),
+        Example("[t](https://doi.org/10.1000/182#sec2)", outcomes=(("10.1000/182", "found"),)),
+    ),
+)
+
+UNENCODED_RECOMMENDED: Final = Rule(
+    code="DOI302",
+    name="unencoded-recommended",
+    severity=Severity.WARNING,
+    summary="A DOI link holds a raw `< > { } ^ [ ] ` | \\`, a raw `+` or a letter outside ASCII.",
+    why=(
+        "The standards for addresses don't allow these, so programs differ: one encodes them, the"
+        " next ends the link there, a third takes them for markup. `+` and letters outside ASCII"
+        " work in browsers and are a hint only."
+    ),
+    fix=FixKind.SAFE,
+    check=_unencoded_recommended,
+    forms=URLS,
+    decided=Decided.LOOKUP,
+    bad=(
+        Example(
+            "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1)",
+            "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1)",
+        ),
+        Example(
+            "[t](https://doi.org/10.1890/0012-9658(2006)87[2614:A]2.0.CO;2)",
+            "[t](https://doi.org/10.1890/0012-9658(2006)87%5B2614:A%5D2.0.CO;2)",
+        ),
+        Example(
+            '<a href="https://doi.org/10.1000/a{b}^c">t</a>',
+            '<a href="https://doi.org/10.1000/a%7Bb%7D%5Ec">t</a>',
+        ),
+        Example("<https://doi.org/10.1021/jo020575+>", "<https://doi.org/10.1021/jo020575%2B>"),
+        Example("[t](https://doi.org/10.1000/æ)", "[t](https://doi.org/10.1000/%C3%A6)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1016/S0010-4655(00)00228-9)"),
+        Example("[t](https://doi.org/10.1000/a%3Cb%3E)"),
+        Example("The name 10.1890/0012-9658(2006)87[2614:A]2.0.CO;2 in the text."),
+    ),
+)
+
+RULES: Final = (UNENCODED_MANDATORY, UNENCODED_RECOMMENDED)

@@ -1,0 +1,151 @@
+"""Which rules hold for a file.
+
+A selector is a code (`DOI201`), a name (`legacy-resolver`), the beginning of codes (`DOI2`,
+`DOI`), `default` or `all`. What is ignored wins over what is selected, whatever the order and
+however exact: one rule to remember, where finer ones would need a table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from mdlint_doi.lint.rules import RULES, by_code, by_name
+from mdlint_doi.lint.rules.registry import Rule
+from mdlint_doi.lint.settings import Settings
+
+_PREFIX: Final = re.compile(r"DOI\d{0,3}", re.IGNORECASE)
+
+
+class UnknownSelectorError(ValueError):
+    """A word that selects no rule; the message names the nearest that does."""
+
+    def __init__(self, selector: str) -> None:
+        """Keep the word."""
+        super().__init__(f"{selector!a} is no rule{_nearest(selector)}")
+        self.selector = selector
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The rules that hold, in the order of their codes."""
+
+    rules: tuple[Rule, ...]
+    codes: frozenset[str]
+
+    @classmethod
+    def of(cls, settings: Settings, path: str | None = None) -> Selection:
+        """Return the rules that the settings select, for a file or (None) without one.
+
+        Raises:
+            UnknownSelectorError: for a word that selects nothing.
+
+        """
+        ignored: list[str] = list(settings.ignore)
+        if path is not None:
+            for one in settings.per_file_ignores:
+                if _matcher(one.pattern).fullmatch(path.replace("\\", "/")):
+                    ignored += one.selectors
+        return _selection((*settings.select, *settings.extend_select), tuple(ignored))
+
+    def has(self, code: str) -> bool:
+        """Return whether the rule with this code holds."""
+        return code in self.codes
+
+
+@lru_cache(maxsize=64)
+def _selection(selected: tuple[str, ...], ignored: tuple[str, ...]) -> Selection:
+    codes = _codes(selected) - _codes(ignored)
+    return Selection(tuple(rule for rule in RULES if rule.code in codes), codes)
+
+
+def _codes(selectors: Iterable[str]) -> frozenset[str]:
+    return frozenset(code for one in selectors for code in codes_of(one))
+
+
+@lru_cache(maxsize=256)
+def codes_of(selector: str) -> frozenset[str]:
+    """Return the codes that a selector stands for.
+
+    Raises:
+        UnknownSelectorError: if there is none.
+
+    """
+    word = selector.strip()
+    rules: Iterable[Rule] = ()
+    if word == "all":
+        rules = RULES
+    elif word == "default":
+        rules = (rule for rule in RULES if rule.default)
+    elif _PREFIX.fullmatch(word):
+        rules = (rule for rule in RULES if rule.code.startswith(word.upper()))
+    elif rule := by_name(word.lower()):
+        rules = (rule,)
+    codes = frozenset(rule.code for rule in rules)
+    if not codes:
+        raise UnknownSelectorError(selector)
+    return codes
+
+
+def check_selector(selector: str) -> None:
+    """Raise UnknownSelectorError if `selector` selects no rule."""
+    codes_of(selector)
+
+
+def rule_named(word: str) -> Rule:
+    """Return the one rule with this code or name.
+
+    Raises:
+        UnknownSelectorError: if there is none.
+
+    """
+    rule = by_code(word.strip().upper()) or by_name(word.strip().lower())
+    if rule is None:
+        raise UnknownSelectorError(word)
+    return rule
+
+
+def _nearest(selector: str) -> str:
+    from difflib import get_close_matches
+
+    word = selector.strip()
+    names = ["all", "default", *(rule.name for rule in RULES)]
+    known = [*names, *(rule.code for rule in RULES)]
+    near = get_close_matches(word.lower(), names, n=1) or get_close_matches(
+        word.upper(), known, n=1
+    )
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    return f"{hint} (valid: a code such as DOI201, a name, a family such as DOI2, default, all)"
+
+
+_GLOB: Final = re.compile(r"(?:\*\*/)+|\*\*+|\*|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
+_ESCAPED_IN_CLASS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\[]^&~|"})
+
+
+@lru_cache(maxsize=256)
+def _matcher(pattern: str) -> re.Pattern[str]:
+    """Return a pattern's regular expression.
+
+    As in a gitignore file, a pattern without a slash inside matches at any depth, and one that
+    matches a folder matches all below. A path may be absolute or relative to any folder, so the
+    beginning of a pattern with a slash may match at every slash of the path.
+    """
+    anchored = pattern.removeprefix("./").strip("/")
+    inner = "".join(_translated(piece) for piece in _GLOB.findall(anchored))
+    return re.compile(rf"(?:.*/)?{inner}(?:/.*)?", re.DOTALL)
+
+
+def _translated(piece: str) -> str:
+    """Return the regular expression of one piece of a glob."""
+    if piece.startswith("**"):
+        return "(?:.*/)?" if piece.endswith("/") else ".*"
+    if piece in {"*", "?"}:
+        return "[^/]*" if piece == "*" else "[^/]"
+    if len(piece) == 1:
+        return re.escape(piece)
+    inside = piece[1:-1]
+    negated = inside.startswith("!")
+    return f"[{'^' if negated else ''}{inside[negated:].translate(_ESCAPED_IN_CLASS)}]"

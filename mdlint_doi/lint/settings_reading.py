@@ -1,0 +1,223 @@
+"""A table of settings, as TOML or `conf.py` give it, -> `Settings`.
+
+Every key has one reader that takes the value as it came and returns it as `Settings` wants it;
+a reader raises `ValueError` with what is wrong, and the caller's file and key are put before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from math import isfinite
+from typing import Final
+
+from mdlint_doi.lint.selection import UnknownSelectorError, check_selector
+from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.errors import DoiSyntaxError
+
+Reader = Callable[[object], object]
+
+_MAX_CONCURRENCY: Final = 64
+_LOOKUPS: Final = ("auto", "handles", "which-ra")
+_LOOPBACK: Final = re.compile(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
+_SERVER: Final = re.compile(
+    r"(?P<scheme>https?)://(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?(?P<path>(?:/[\w.~-]+)*)/?",
+    re.ASCII,
+)
+
+
+def settings_from(
+    table: Mapping[str, object],
+    where: str,
+    *,
+    base: Settings | None = None,
+    trusted: bool = False,
+    prefix: str = "",
+) -> Settings:
+    """Return `base` with the settings of `table` put over it.
+
+    Args:
+        table: keys in kebab-case (`extend-select`), values as TOML gives them.
+        where: the file or other place, for messages.
+        base: what holds where the table is silent; None: the defaults.
+        trusted: the table comes from the user (command line, environment) rather than from a
+            repository, so that `server` may be plain http on loopback.
+        prefix: what the place puts before its keys (`doi_` in `conf.py`), for messages.
+
+    Raises:
+        SettingsError: for an unknown key or an invalid value.
+
+    """
+    readers = {**_READERS, "server": _trusted_server} if trusted else _READERS
+    values: dict[str, object] = {}
+    for key, value in table.items():
+        shown = f"{prefix}{key.replace('-', '_')}" if prefix else str(key)
+        if key not in readers:
+            raise SettingsError(where, shown, _unknown(str(key)))
+        try:
+            values[key.replace("-", "_")] = readers[key](value)
+        except ValueError as error:
+            raise SettingsError(where, shown, str(error)) from error
+    return replace(base or Settings(), **values)  # type: ignore[arg-type]
+
+
+def _unknown(key: str) -> str:
+    from difflib import get_close_matches
+
+    known = sorted(_READERS)
+    near = get_close_matches(key.replace("_", "-"), known, n=1)
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    return f"unknown setting{hint} (valid: {', '.join(known)})"
+
+
+def _bad(value: object, valid: str) -> ValueError:
+    return ValueError(f"{_shown(value)} is not valid; give {valid}")
+
+
+def _shown(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _words(value: object) -> tuple[str, ...]:
+    if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
+        raise _bad(value, "a list of strings")
+    for word in value:
+        if not isinstance(word, str) or not word.strip():
+            raise _bad(word, "non-empty strings only")
+    return tuple(sorted(value) if isinstance(value, set | frozenset) else value)
+
+
+def _selectors(value: object) -> tuple[str, ...]:
+    words = _words(value)
+    for word in words:
+        try:
+            check_selector(word)
+        except UnknownSelectorError as error:
+            raise ValueError(str(error)) from error
+    return words
+
+
+def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
+    if not isinstance(value, Mapping):
+        raise _bad(value, "a table of file patterns, each with a list of rules")
+    ignores = []
+    for pattern, selectors in value.items():
+        if not isinstance(pattern, str) or not pattern:
+            raise _bad(pattern, "file patterns as keys")
+        try:
+            ignores.append(PerFileIgnore(pattern, _selectors(selectors)))
+        except ValueError as error:
+            message = f"'{pattern}': {error}"
+            raise ValueError(message) from error
+    return tuple(ignores)
+
+
+def _exceptions(value: object) -> tuple[DoiException, ...]:
+    if not isinstance(value, Mapping):
+        raise _bad(value, "a table of DOI names, each with the reason")
+    return tuple(_exception(name, entry) for name, entry in value.items())
+
+
+def _exception(name: object, entry: object) -> DoiException:
+    if not isinstance(name, str):
+        raise _bad(name, "DOI names as keys")
+    try:
+        parse(name)
+    except DoiSyntaxError as error:
+        message = f"{_shown(name)} is no bare DOI name such as '10.1000/182': {error}"
+        raise ValueError(message) from error
+    table = {"reason": entry} if isinstance(entry, str) else entry
+    if not isinstance(table, Mapping) or not set(table) <= {"reason", "until"}:
+        message = f"'{name}': {_bad(entry, 'a reason, or a table with reason and until')}"
+        raise ValueError(message)
+    reason = table.get("reason")
+    if not isinstance(reason, str) or not reason.strip():
+        message = f"'{name}': a reason is missing"
+        raise ValueError(message)
+    try:
+        return DoiException(name, reason, _day(table.get("until")))
+    except ValueError as error:
+        message = f"'{name}': until: {error}"
+        raise ValueError(message) from error
+
+
+def _day(value: object) -> date | None:
+    if isinstance(value, datetime):
+        return value.date()
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        return date.fromisoformat(str(value))
+    except ValueError:
+        raise _bad(value, "a date such as 2027-01-31") from None
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _bad(value, "true or false")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value or "\0" in value:
+        raise _bad(value, "a path")
+    return value
+
+
+def _lookup(value: object) -> str:
+    if value not in _LOOKUPS:
+        raise _bad(value, " or ".join(f"'{one}'" for one in _LOOKUPS))
+    return str(value)
+
+
+def _concurrency(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MAX_CONCURRENCY:
+        raise _bad(value, f"a whole number from 1 to {_MAX_CONCURRENCY}")
+    return value
+
+
+def _days(value: object) -> float:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not isfinite(value) or value < 0:  # type: ignore[arg-type, operator]
+        raise _bad(value, "a number of days, 0 or more")
+    return float(value)  # type: ignore[arg-type]
+
+
+def _server(value: object) -> str:
+    """Read a server from a repository's file: a stranger wrote it, so https only."""
+    match = _SERVER.fullmatch(value) if isinstance(value, str) else None
+    if match is None or match["scheme"] != "https":
+        raise _bad(value, "an https address without query, such as 'https://doi.org'")
+    return match[0].rstrip("/")
+
+
+def _trusted_server(value: object) -> str:
+    match = _SERVER.fullmatch(value) if isinstance(value, str) else None
+    local = match is not None and _LOOPBACK.fullmatch(match["host"])
+    if match is None or not (match["scheme"] == "https" or local):
+        raise _bad(value, "an https address, or an http one on loopback")
+    return match[0].rstrip("/")
+
+
+_READERS: Final[Mapping[str, Reader]] = {
+    "select": _selectors,
+    "extend-select": _selectors,
+    "ignore": _selectors,
+    "per-file-ignores": _per_file_ignores,
+    "exclude": _words,
+    "exceptions": _exceptions,
+    "check-code": _flag,
+    "offline": _flag,
+    "strict": _flag,
+    "server": _server,
+    "lookup": _lookup,
+    "concurrency": _concurrency,
+    "records": _text,
+    "cache-dir": _text,
+    "use-cache": _flag,
+    "max-age": _days,
+}
