@@ -66,6 +66,11 @@ def encodable(text: str) -> str:
 
 
 def _shown(character: str) -> str:
-    if unicodedata.category(character) not in _HIDDEN:
+    if unicodedata.category(character) not in _HIDDEN and not _is_noncharacter(ord(character)):
         return character
     return character.encode("unicode-escape").decode("ascii")
+
+
+def _is_noncharacter(code: int) -> bool:
+    """Return whether Unicode keeps this code point free for ever; XML refuses some of them."""
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

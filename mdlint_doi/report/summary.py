@@ -61,7 +61,7 @@ def _fixable(report: Report) -> Iterator[str]:
     if easy and hard and not report.unsafe_fixes:
         yield f"{easy} fixable with --fix, {hard} more with --unsafe-fixes."
     elif hard and not report.unsafe_fixes:
-        yield f"{hard} fixable with --unsafe-fixes."
+        yield f"{hard} fixable with --fix --unsafe-fixes."
     elif easy or hard:
         yield f"{easy + hard} fixable with --fix."
 

@@ -1,0 +1,40 @@
+"""A finding is recognized in the next run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.span import Span
+from mdlint_doi.report.fingerprint import fingerprints
+
+
+class Make(Protocol):
+    def __call__(self, part: str, *, text: str = ..., code: str = ...) -> Finding: ...
+
+
+def test_lines_above_change_nothing(finding: Make) -> None:
+    """A fingerprint holds no line number."""
+    before = finding("10.1000/1", text="10.1000/1")
+    after = finding("10.1000/1", text="new\nlines\n10.1000/1")
+    assert fingerprints([before]) == fingerprints([after])
+
+
+def test_a_new_message_changes_nothing(finding: Make) -> None:
+    """Rewording a rule doesn't open every finding again."""
+    one = finding("10.1000/1", text="10.1000/1")
+    assert fingerprints([one]) == fingerprints([replace(one, message="other", fix=None)])
+
+
+def test_rule_path_text_and_place_count(finding: Make) -> None:
+    """Like findings differ in their number, others in what they are about."""
+    one = finding("10.1000/1", text="10.1000/1 10.1000/2")
+    other_file = replace(one, source=Source("b.md", one.source.text))
+    other_text = replace(one, span=Span(10, 19))
+    other_rule = replace(one, code="DOI202")
+    prints = fingerprints([one, one, other_file, other_text, other_rule])
+    assert len(set(prints)) == 5
+    assert all(len(digits) == 64 for digits in prints)
+    assert prints[0] == fingerprints([one])[0]

@@ -1,0 +1,66 @@
+"""The summary counts right and speaks of what matters."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pytest
+
+from mdlint_doi.lint.model import Finding, Safety
+from mdlint_doi.names.record import Cause
+from mdlint_doi.report import summary
+from mdlint_doi.report.model import LookupCounts, Report
+
+
+class Make(Protocol):
+    def __call__(
+        self, part: str, *, replacement: str | None = ..., safety: Safety = ...
+    ) -> Finding: ...
+
+
+@pytest.mark.parametrize(
+    ("safe", "unsafe", "allowed", "line"),
+    [
+        (2, 0, False, "2 fixable with --fix."),
+        (2, 1, False, "2 fixable with --fix, 1 more with --unsafe-fixes."),
+        (0, 1, False, "1 fixable with --fix --unsafe-fixes."),
+        (2, 1, True, "3 fixable with --fix."),
+    ],
+)
+def test_what_can_be_fixed(
+    finding: Make,
+    safe: int,
+    unsafe: int,
+    allowed: bool,  # noqa: FBT001
+    line: str,
+) -> None:
+    """Unsafe fixes are offered until they were asked for."""
+    findings = (finding("10.5555", replacement="x"),) * safe
+    findings += (finding("10.5555", replacement="x", safety=Safety.UNSAFE),) * unsafe
+    assert line in list(summary.render(Report(findings, unsafe_fixes=allowed)))
+
+
+def test_nothing_to_fix_is_not_mentioned(finding: Make) -> None:
+    """No line about fixes."""
+    assert not [line for line in summary.render(Report((finding("10.5555"),))) if "fix" in line]
+
+
+def test_what_could_not_be_checked_is_told_by_cause() -> None:
+    """Unknown is neither found nor missing."""
+    unknown = ((Cause.CONNECTION, 2), (Cause.TIMEOUT, 1))
+    lines = list(summary.render(Report(lookups=LookupCounts(5, 2, 0, unknown, 2))))
+    assert "Looked up 5 DOIs: 2 registered, 0 not registered, 3 could not be checked." in lines
+    assert "Could not be checked: connection 2, timeout 1." in lines
+
+
+def test_records_are_mentioned_where_some_were_not_read() -> None:
+    """The rules that need a record looked at no others."""
+    counts = LookupCounts(3, 3, 0, (), 1)
+    assert any("read for 1 of 3" in line for line in summary.render(Report(lookups=counts)))
+    counts = LookupCounts(3, 3, 0, (), 3)
+    assert not any("Handle records" in line for line in summary.render(Report(lookups=counts)))
+
+
+def test_an_interrupted_run_says_so() -> None:
+    """What is missing was not checked."""
+    assert any("Interrupted" in line for line in summary.render(Report(interrupted=True)))
