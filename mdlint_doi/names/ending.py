@@ -31,9 +31,7 @@ _BOUNDARY: Final = re.compile(
 )
 _BRACKET: Final = re.compile(r"[()\[\]{}]")
 _OPENERS: Final = {")": "(", "]": "[", "}": "{"}
-_GLUED: Final = re.compile(
-    r"https?:/|(?<=[,;(\[])(?:10\.[0-9]{4,9}/|doi:)", re.IGNORECASE
-)
+_GLUED: Final = re.compile(r"https?:/|(?<=[,;(\[])(?:10\.[0-9]{4,9}/|doi:)", re.IGNORECASE)
 _SICI: Final = re.compile(
     r"(?:\\?<|&lt;|[⟨＜])(?P<content>[^<>\s\"`⟨⟩＜＞]{0,80}?)(?:\\?>|&gt;|[⟩＞])(?=\\?[0-9])",
 )

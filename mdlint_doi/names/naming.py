@@ -3,21 +3,33 @@
 Decoding is done here and nowhere else: once, or twice where one address stands percent-encoded
 inside another (`…/login?qurl=https%3A%2F%2Fdoi.org%2F…`), and never because the result looks
 better.
+
+A bare name is no URL, and a registered one holds a literal escape, in lower case:
+`10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`. Where people paste the end of a
+link (`10.1002/…12:6%3C375::AID-CPE480%3E3.0.CO;2-M`), a program wrote the escapes, in upper case
+(RFC 3986 section 2.1), or it encoded the slash behind the prefix, which no name has. `decoded`
+tells the two apart by that. A role's argument and `parse` never come here.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from mdlint_doi.names import encode
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Spelling
 
 _URN: Final = re.compile(r"(10(?:\.[0-9A-Za-z-]+)*):")
 _BAD_ESCAPE: Final = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
 _ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_BY_PROGRAM: Final = re.compile(
+    r"10\.[0-9.]+%2[Ff]"  # the slash itself
+    r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
+)
 _SHORT: Final = re.compile(r"[A-Za-z0-9]{3,8}")
 
 
@@ -54,6 +66,17 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
         return Named(parse(name), None)
     except DoiSyntaxError as error:
         return Named(None, _placed(error, text, span, exact=name == written))
+
+
+def decoded(spelling: Spelling) -> Spelling:
+    """Return the spelling of a bare name with its escapes undone if a program wrote them.
+
+    The same value is returned where there is nothing to undo.
+    """
+    if not _BY_PROGRAM.match(spelling.text, spelling.name.start):
+        return spelling
+    doi, error = named(spelling.text, spelling.name, levels=1)
+    return spelling if doi is None else replace(spelling, doi=doi, error=error)
 
 
 def _placed(error: DoiSyntaxError, text: str, span: Span, *, exact: bool) -> DoiSyntaxError:

@@ -96,7 +96,9 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         tail = _QUERY_TAIL
     elif found.proxied:
         kind = Kind.PROXY
-    lead = lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
+    lead = (
+        lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
+    )
     ends = tail.search(text, lead.end)
     name = Span(lead.end, ends.start() if ends else len(text))
     if lead.end == start or not _is_named(name.cut(text), lead):

@@ -27,16 +27,14 @@ from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.hosts import service
 from mdlint_doi.names.leads import ADDRESS, LABEL, lead_from
 from mdlint_doi.names.markup import has_escapes, undo
-from mdlint_doi.names.naming import named
+from mdlint_doi.names.naming import decoded
 from mdlint_doi.names.reading import read
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
 
 __all__ = ["Candidate", "find", "read"]
 
-_CORE: Final = re.compile(
-    r"10(?:\\?\.|%2[Ee])[0-9]{3,9}(?:\.[0-9]+)*(?:\\?/|%2[Ff])(?=[^\s])"
-)
+_CORE: Final = re.compile(r"10(?:\\?\.|%2[Ee])[0-9]{3,9}(?:\.[0-9]+)*(?:\\?/|%2[Ff])(?=[^\s])")
 _LABEL_WORD: Final = re.compile(r"[Dd][Oo][Ii](?=[.\-:\uff1a=%\ \t\xa0/1])")
 _HEAD: Final = re.compile(
     r"""
@@ -51,12 +49,7 @@ _LEFT_RUN: Final = re.compile(
     r"[^\s<>\"'`(){}\[\]|\ufffd\u2018-\u201f\u00ab\u00bb\u3000-\u3011\uff01-\uff0f\uff1b-\uff20]*"
 )
 _REACH: Final = 512
-_MADE_BY_PROGRAM: Final = re.compile(
-    r"10\.[0-9.]+%2[Ff]|(?:[^%]|%[0-9A-F]{2})*%[0-9A-F]{2}(?:[^%]|%[0-9A-F]{2})*\Z"
-)
-_OCTETS: Final = re.compile(
-    r"10\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}/[0-9]{1,2}(?![0-9A-Za-z])"
-)
+_OCTETS: Final = re.compile(r"10\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}/[0-9]{1,2}(?![0-9A-Za-z])")
 _UNIT: Final = re.compile(r"10\.[0-9]{3}/[0-9A-Za-z]{1,2}\Z")
 
 
@@ -171,8 +164,10 @@ class _Scan:
             self._done = max(at, start) + 1
             return None
         apart = text[label.end() - 1] in " \t\xa0"
-        if apart and (address := ADDRESS.match(text, label.end())) and (
-            address["scheme"] or service(address["host"], self._servers)
+        if (
+            apart
+            and (address := ADDRESS.match(text, label.end()))
+            and (address["scheme"] or service(address["host"], self._servers))
         ):
             return self._address(label.end())
         lead = lead_from(text, start, self._servers)
@@ -218,9 +213,9 @@ class _Scan:
         if spelling is None or (spelling.doi and not _WORTHY.search(spelling.doi.suffix)):
             return None
         if not spelling.encoded and "%" in plain:
-            decoded = _decoded(spelling)
-            if decoded is not spelling:
-                spelling, undone = decoded, undone | Undone.PERCENT
+            plainer = decoded(spelling)
+            if plainer is not spelling:
+                spelling, undone = plainer, undone | Undone.PERCENT
         return Candidate(Span(start, end), spelling, undone)
 
 
@@ -230,14 +225,6 @@ ADDRESS_HEAD: Final = re.compile(r"(?:https?|rtsp|ftp):|//|[^:/]+(?::[0-9]+)?/",
 
 def _cjk(character: str) -> bool:
     return character >= "\u0e00" and character.isalpha()
-
-
-def _decoded(spelling: Spelling) -> Spelling:
-    written = spelling.name.cut(spelling.text)
-    if not _MADE_BY_PROGRAM.match(written):
-        return spelling
-    doi, error = named(spelling.text, spelling.name, levels=1)
-    return spelling if doi is None else replace(spelling, doi=doi, error=error)
 
 
 def _stretched(spelling: Spelling, piece: str, places: list[int]) -> Spelling:

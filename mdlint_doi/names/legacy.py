@@ -1,0 +1,35 @@
+"""DOI names whose prefix does not begin with `10.`: the Paskin drafts only.
+
+draft-paskin-00 section 2.1 allows any prefix without a slash (`doi:alpha-beta/182.342-24`),
+draft-paskin-04 has `doi:dk/P%C3%A6dagogi%2037(2),%20562` in its examples of the canonical form.
+NISO Z39.84 section 4.2 and all that followed ask for `10.`, and no such name resolves. So they
+are read from an explicit `doi:` alone, by `normalize` alone; rules and look-ups pass them by.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.encode import decode
+
+_LEGACY: Final = re.compile(r"doi:(?P<prefix>[^/]+?)(?:/|%2f)(?P<suffix>.+)", re.I | re.S)
+_GRAPHIC: Final = re.compile(r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f]+")
+
+
+def read_legacy(text: str) -> Doi | None:
+    """Return the name that a `doi:` URI with a legacy prefix stands for, or None.
+
+    A prefix that begins with a digit or a dot is no legacy prefix but a damaged `10.`.
+    """
+    found = _LEGACY.fullmatch(text)
+    if found is None or not found["prefix"][0].isalpha():
+        return None
+    try:
+        prefix, suffix = decode(found["prefix"]), decode(found["suffix"])
+    except ValueError:
+        return None
+    if "/" in prefix or not _GRAPHIC.fullmatch(prefix + suffix) or suffix != suffix.strip():
+        return None
+    return Doi(prefix, suffix)

@@ -1,0 +1,108 @@
+"""Any one spelling of a DOI -> the name.
+
+As generous as the standards and the world allow, where `read` is strict: blanks and invisible
+characters around the text, `<…>`, a role's markup, any host whose path or query carries a DOI,
+an encoded slash in a bare name, a name pasted together with its own address. What it does not do
+is repair: a name that is merely suspicious (a full stop at the end, an en dash) is a name, and
+the candidates for its repair are the business of `suggest`.
+
+`normalize(doi.url()) == doi` for every name, and so for the other forms that `Doi` writes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.legacy import read_legacy
+from mdlint_doi.names.naming import decoded
+from mdlint_doi.names.publishers import read_publisher
+from mdlint_doi.names.reading import read
+from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Kind, Spelling
+
+_AROUND: Final = " \t\r\n\f\v\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffd"
+_ROLE: Final = re.compile(r"(?::doi:|\{doi\})`(?P<text>[^`]+)`", re.IGNORECASE)
+_ANGLES: Final = re.compile(r"<(?P<text>[^<>\s]+)>")
+_TITLED: Final = re.compile(r".*\S\s*<(?P<text>.+)>", re.DOTALL)
+_PASTED: Final = re.compile(r"(?P<name>\S+)\s+<(?P<address>[^<>\s]+)>")
+_YEAR: Final = re.compile(r",\s+(?:19|20)[0-9]{2}\Z")
+_ANOTHER: Final = re.compile(r"\s<?(?:10\.[0-9]{4,}/|https?:/|doi:)", re.IGNORECASE)
+_NEARLY: Final = re.compile(r"[0-9./]*[0-9]/\S|10\.")
+
+
+def normalize(text: str) -> Doi:
+    """Return the name that `text`, one spelling of a DOI and nothing else, stands for.
+
+    All spellings of DESIGN section 4: links to any resolver, `doi:` and its kin, library proxies,
+    carriers, publishers' addresses, roles, bare names, shortDOIs; legacy prefixes behind `doi:`
+    (`legacy`). Percent-encoding is undone once.
+
+    Raises:
+        DoiSyntaxError: with the reason, the place in `text` and the advice.
+
+    """
+    stripped = text.strip(_AROUND)
+    inner = _unwrapped(stripped)
+    try:
+        return _read(inner)
+    except DoiSyntaxError as error:
+        shift = max(text.find(inner), 0)
+        raise DoiSyntaxError(error.reason, text, error.span.shift(shift), error.advice) from None
+
+
+def _unwrapped(text: str) -> str:
+    """Return what stands inside a role's markup or angle brackets."""
+    if role := _ROLE.fullmatch(text):
+        titled = _TITLED.fullmatch(role["text"])
+        return titled["text"] if titled and read(titled["text"]) else role["text"]
+    angles = _ANGLES.fullmatch(text)
+    return angles["text"] if angles else text
+
+
+def _read(text: str) -> Doi:
+    spelling = read(text, publishers=True)
+    if spelling is None:
+        return _other(text)
+    if not spelling.encoded:
+        spelling = decoded(spelling)
+        return _alone(spelling)
+    if spelling.doi is not None:
+        return spelling.doi
+    raise spelling.error or _nothing(text)
+
+
+def _alone(spelling: Spelling) -> Doi:
+    """Return the name of a bare text, in which a space is more often an end than a part."""
+    if spelling.doi is None:
+        raise spelling.error or _nothing(spelling.text)
+    name = _YEAR.sub("", str(spelling.doi))
+    if not _ANOTHER.search(name):
+        return parse(name)
+    pasted = _PASTED.fullmatch(name)
+    if pasted and (address := read(pasted["address"])) and address.doi == parse(pasted["name"]):
+        return parse(pasted["name"])
+    whole = Span(0, len(spelling.text))
+    advice = "more than one DOI name stands here; give one at a time"
+    raise DoiSyntaxError(Reason.SEVERAL_NAMES, spelling.text, whole, advice)
+
+
+def _other(text: str) -> Doi:
+    """Return the name in what presents none by itself: other hosts, legacy prefixes, `10/abc`."""
+    carried = read_publisher(text, anywhere=True)
+    if carried is not None and carried.doi is not None:
+        return carried.doi
+    legacy = read_legacy(text)
+    if legacy is not None:
+        return legacy
+    name = text.lstrip("/") if text.startswith("/") else text
+    if not _NEARLY.match(name):
+        raise _nothing(text)
+    return parse(name)
+
+
+def _nothing(text: str) -> DoiSyntaxError:
+    advice = "no DOI name stands here; one looks like 10.1000/182"
+    return DoiSyntaxError(Reason.NOT_A_DOI, text, Span(0, len(text)), advice)
