@@ -78,12 +78,12 @@ def _sarif(report: Report) -> str:
     return "\n".join(sarif.render(report, (), "1"))
 
 
+def _format(name: str) -> Callable[[Report], str]:
+    return lambda report: formats.render(report, name, statistics=True)
+
+
 OUTPUTS: dict[str, Callable[[Report], str]] = {
-    **{
-        name: (lambda report, name=name: formats.render(report, name, statistics=True))
-        for name in formats.FORMATS
-        if name != "sarif"
-    },
+    **{name: _format(name) for name in formats.FORMATS if name != "sarif"},
     "sarif": _sarif,
     "summary": summary,
     "messages": formats.messages,

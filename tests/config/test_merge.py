@@ -1,0 +1,131 @@
+"""Command line over environment over file over defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from mdlint_doi.config import Configuration, load, with_arguments, with_environment
+from mdlint_doi.lint.settings import Settings, SettingsError
+
+
+def loaded(
+    folder: Path,
+    text: str = "",
+    *,
+    environ: Mapping[str, str] | None = None,
+    arguments: Mapping[str, object] | None = None,
+    isolated: bool = False,
+) -> Configuration:
+    """Return the configuration of a folder whose file holds `text`."""
+    (folder / "pyproject.toml").write_text(f"[tool.mdlint-doi]\n{text}\n", encoding="utf-8")
+    return load(folder, isolated=isolated, environ=environ or {}, arguments=arguments or {})
+
+
+def test_each_goes_over_the_next(tmp_path: Path) -> None:
+    """What is silent in one place speaks in the next."""
+    text = "server = 'https://file.example'\nconcurrency = 3"
+    both = {"MDLINT_DOI_SERVER": "https://env.example", "MDLINT_DOI_CACHE_DIR": "/env/cache"}
+    one = loaded(tmp_path, text)
+    assert (one.settings.server, one.settings.concurrency) == ("https://file.example", 3)
+    one = loaded(tmp_path, text, environ=both)
+    assert (one.settings.server, one.settings.concurrency) == ("https://env.example", 3)
+    assert one.settings.cache_dir == "/env/cache"
+    given = {"server": "https://arg.example", "cache-dir": "/arg", "concurrency": None}
+    one = loaded(tmp_path, text, environ=both, arguments=given)
+    assert (one.settings.server, one.settings.cache_dir) == ("https://arg.example", "/arg")
+    assert one.settings.concurrency == 3
+
+
+def test_isolated_reads_no_file(tmp_path: Path) -> None:
+    """The environment and the command line still hold."""
+    environ = {"MDLINT_DOI_CACHE_DIR": "/env"}
+    one = loaded(tmp_path, "concurrency = 3", environ=environ, isolated=True)
+    assert one == Configuration(Settings(cache_dir="/env"))
+
+
+def test_a_named_file_is_read_instead(tmp_path: Path) -> None:
+    """`--config` puts the search aside."""
+    (tmp_path / "other.toml").write_text("strict = true", encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\noffline = true", encoding="utf-8")
+    one = load(tmp_path, file=tmp_path / "other.toml", environ={}, arguments={})
+    assert one == Configuration(Settings(strict=True), tmp_path / "other.toml")
+
+
+def test_an_empty_variable_counts_not() -> None:
+    """`MDLINT_DOI_SERVER=` in a CI file means "not set"."""
+    assert with_environment(Settings(), {"MDLINT_DOI_SERVER": ""}) == Settings()
+
+
+def test_select_on_the_command_line_puts_the_files_choice_aside() -> None:
+    """Who names a rule there wants it, though the file ignores it."""
+    file = Settings(select=("DOI1",), extend_select=("DOI102",), ignore=("DOI201",))
+    merged = with_arguments(file, {"select": ["DOI201"]})
+    assert (merged.select, merged.extend_select, merged.ignore) == (("DOI201",), (), ())
+    merged = with_arguments(file, {"select": ["DOI2"], "ignore": ["DOI202"]})
+    assert (merged.select, merged.ignore) == (("DOI2",), ("DOI202",))
+
+
+def test_ignore_and_extend_select_are_added() -> None:
+    """To what the file says."""
+    file = Settings(extend_select=("DOI102",), ignore=("DOI201",))
+    merged = with_arguments(file, {"extend-select": ["DOI209"], "ignore": ["DOI202"]})
+    assert merged.extend_select == ("DOI102", "DOI209")
+    assert merged.ignore == ("DOI201", "DOI202")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"concurrency": 65}, "command line: concurrency: "),
+        ({"ignore": ["nonsense"]}, "command line: ignore: "),
+        ({"server": "http://example.org"}, "command line: server: "),
+    ],
+)
+def test_a_bad_argument_names_the_command_line(
+    arguments: Mapping[str, object],
+    message: str,
+) -> None:
+    """Not the file, which is innocent."""
+    with pytest.raises(SettingsError) as caught:
+        with_arguments(Settings(), arguments)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_bad_variable_is_named() -> None:
+    """By its own name."""
+    with pytest.raises(SettingsError, match="environment variable MDLINT_DOI_SERVER: server"):
+        with_environment(Settings(), {"MDLINT_DOI_SERVER": "ftp://x"})
+
+
+@pytest.mark.parametrize("server", ["http://localhost:8000", "http://127.0.0.1:8000"])
+def test_plain_http_on_loopback_is_the_users_to_choose(tmp_path: Path, server: str) -> None:
+    """A repository's file can't point look-ups at services of this machine."""
+    assert with_arguments(Settings(), {"server": server}).server == server
+    assert with_environment(Settings(), {"MDLINT_DOI_SERVER": server}).server == server
+    with pytest.raises(SettingsError, match="https"):
+        loaded(tmp_path, f"server = '{server}'")
+
+
+@pytest.mark.parametrize(
+    "server",
+    ["file:///etc/passwd", "https://user:pw@example.org", "https://a.example/?x=", "//x.example"],
+)
+def test_no_file_may_name_anything_but_https(tmp_path: Path, server: str) -> None:
+    """No other scheme, no credentials, no query."""
+    with pytest.raises(SettingsError, match="server"):
+        loaded(tmp_path, f"server = '{server}'")
+
+
+def test_a_server_from_a_file_is_named_in_the_report(tmp_path: Path) -> None:
+    """Who runs the tool sees where the names go; their own choice needs no notice."""
+    text = "server = 'https://file.example'"
+    [notice] = loaded(tmp_path, text).notices
+    assert "https://file.example" in notice
+    assert "pyproject.toml" in notice
+    assert loaded(tmp_path).notices == ()
+    assert loaded(tmp_path, text + "\noffline = true").notices == ()
+    assert loaded(tmp_path, text, arguments={"server": "https://arg.example"}).notices == ()
+    assert loaded(tmp_path, text, environ={"MDLINT_DOI_SERVER": "https://e.example"}).notices == ()
