@@ -14,6 +14,8 @@ from typing import Final, TypeVar
 
 FILE_NAME: Final = "answers-1.sqlite3"
 """With the number of the format: two versions of this program can share a folder."""
+DAMAGED: Final = "answers-1.damaged"
+"""What a file becomes that is none."""
 VERSION: Final = 1
 
 _BUSY_SECONDS: Final = 5.0
@@ -33,11 +35,16 @@ T = TypeVar("T")
 
 
 class CacheFile:
-    """One connection, opened at first use; after a failure that no repair helps, none."""
+    """One connection, opened at first use; after a failure that no repair helps, none.
+
+    Attributes:
+        path: of the main file.
+
+    """
 
     def __init__(self, folder: Path) -> None:
         """Open nothing yet."""
-        self._path = folder / FILE_NAME
+        self.path = folder / FILE_NAME
         self._connection: sqlite3.Connection | None = None
         self._writable = True
         self._usable = True
@@ -70,12 +77,17 @@ class CacheFile:
                 self._recover(error, writes=writes)
         return otherwise
 
+    def parts(self) -> list[Path]:
+        """Return the files that exist: the main one, and SQLite's beside it."""
+        paths = [self.path, *(Path(f"{self.path}{end}") for end in _SIDE_FILES)]
+        return [path for path in paths if path.exists()]
+
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
             try:
                 self._connection = self._open_for_writing()
             except (sqlite3.OperationalError, OSError) as error:
-                if not (_is(error, _READ_ONLY) and self._path.is_file()):
+                if not (_is(error, _READ_ONLY) and self.path.is_file()):
                     raise
                 self._connection = self._open_for_reading()
                 self._writable = False
@@ -83,8 +95,8 @@ class CacheFile:
         return self._connection
 
     def _open_for_writing(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
             _prepare(connection)
         except BaseException:
@@ -95,7 +107,7 @@ class CacheFile:
 
     def _open_for_reading(self) -> sqlite3.Connection:
         """Open a file in a folder that can't be written, where SQLite can make no side files."""
-        address = f"{self._path.absolute().as_uri()}?immutable=1"
+        address = f"{self.path.absolute().as_uri()}?immutable=1"
         return sqlite3.connect(address, uri=True, isolation_level=None)
 
     def _recover(self, error: Exception, *, writes: bool) -> None:
@@ -106,29 +118,29 @@ class CacheFile:
         elif writes:
             self._writable = False
             _note("the cache %s can't be written: %s; what was learned is not kept",
-                  self._path, error)  # fmt: skip
+                  self.path, error)  # fmt: skip
         else:
             self._usable = False
-            _note("the cache %s can't be used: %s; names are asked again", self._path, error)
+            _note("the cache %s can't be used: %s; names are asked again", self.path, error)
 
     def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file, unless somebody else did so by now."""
-        aside = self._path.with_suffix(".damaged")
+        aside = self.path.with_name(DAMAGED)
         try:
             if self._stat() == self._identity:
-                os.replace(self._path, aside)  # noqa: PTH105 (Path.replace, in one word)
-                for end in _SIDE_FILES:
-                    Path(f"{self._path}{end}").unlink(missing_ok=True)
+                os.replace(self.path, aside)  # noqa: PTH105 (Path.replace, in one word)
+                for path in self.parts():
+                    path.unlink(missing_ok=True)
                 _note("the cache was damaged (%s); it is now %s, and a new one is begun",
                       error, aside)  # fmt: skip
         except OSError as second:
             self._usable = False
             _note("the cache %s is damaged (%s) and can't be set aside: %s",
-                  self._path, error, second)  # fmt: skip
+                  self.path, error, second)  # fmt: skip
 
     def _stat(self) -> tuple[int, int] | None:
         try:
-            status = self._path.stat()
+            status = self.path.stat()
         except OSError:
             return None
         return status.st_dev, status.st_ino
@@ -152,6 +164,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
                 raise
         connection.executescript(_CREATE)
     connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA trusted_schema = OFF")
 
 
 def _is(error: BaseException, names: tuple[str, ...]) -> bool:

@@ -30,6 +30,8 @@ from mdlint_doi.names.record import Cause, Found, Missing, Outcome, Unknown
 FEW: Final = 25
 """Up to so many names, `auto` asks the Handle API at once."""
 
+MOST_WORKERS: Final = 64
+
 _DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no Agency")
 
 
@@ -47,7 +49,9 @@ class Session:
         self._settings = settings
         self._clients = Clients(self._server, settings.limits)
         self._crew = Crew(self._clients, settings.limits)
+        self._workers = max(1, min(MOST_WORKERS, settings.concurrency))
         self._agencies: dict[str, str | None] = {}
+        self._siblings: dict[str, str] = {}
 
     async def __aenter__(self) -> Self:
         """Return itself."""
@@ -68,36 +72,41 @@ class Session:
         done: Callable[[Doi, Outcome], None],
         *,
         confirm: bool = True,
+        agencies: bool = False,
     ) -> None:
         """Ask about distinct names; `done` is called once for each, in any order.
 
-        Missing names are held back until the Agency of their prefix is known.
+        Names that miss the Agency of their prefix are held back until it was asked for: missing
+        ones, and with `agencies` registered ones, too.
         """
-        missing: dict[Doi, Missing] = {}
-        siblings: dict[str, Doi] = {}
+        held: dict[Doi, Found | Missing] = {}
 
         def take(doi: Doi, outcome: Outcome) -> None:
-            if isinstance(outcome, Missing) and confirm:
-                missing[doi] = outcome
-                return
-            if isinstance(outcome, Found):
-                self._learn(doi, outcome, siblings)
-            done(doi, outcome)
+            match outcome:
+                case Missing() if confirm:
+                    held[doi] = outcome
+                case Found(agency=None) if agencies:
+                    held[doi] = outcome
+                case _:
+                    self._learn(doi, outcome)
+                    done(doi, outcome)
 
         try:
             rest = await self._ask_which_ra(names, take, confirm=confirm)
             await self._ask_handles(rest, take)
-            await self._ask_agencies(missing, siblings)
+            await self._ask_agencies(held)
         finally:
-            for doi, outcome in missing.items():
+            for doi, outcome in held.items():
                 done(doi, replace(outcome, agency=self._agencies.get(doi.prefix)))
 
-    def _learn(self, doi: Doi, outcome: Found, siblings: dict[str, Doi]) -> None:
+    def _learn(self, doi: Doi, outcome: Outcome) -> None:
         """Note the Agency of a prefix, or a name that can be asked for it."""
+        if not isinstance(outcome, Found):
+            return
         if outcome.agency is not None:
             self._agencies[doi.prefix] = outcome.agency
         elif which_ra.may_ask(doi):
-            siblings.setdefault(doi.prefix, doi)
+            self._siblings.setdefault(doi.prefix, str(doi))
 
     async def _ask_handles(
         self,
@@ -106,7 +115,7 @@ class Session:
     ) -> None:
         limits = self._settings.limits
         questions = [handle_api.question(self._server, doi, done, limits) for doi in names]
-        await self._crew.ask(questions, self._settings.concurrency)
+        await self._crew.ask(questions, self._workers)
 
     async def _ask_which_ra(
         self,
@@ -145,7 +154,7 @@ class Session:
                 )
                 for chunk in which_ra.chunks(askable)
             ],
-            min(which_ra.CONNECTIONS, self._settings.concurrency),
+            min(which_ra.CONNECTIONS, self._workers),
         )
         return rest
 
@@ -158,16 +167,19 @@ class Session:
             case "auto":
                 return count > (FEW if confirm else 1)
 
-    async def _ask_agencies(self, missing: Mapping[Doi, Missing], siblings: dict[str, Doi]) -> None:
-        """Ask for the Agencies of the prefixes of missing names: one request, one attempt.
+    async def _ask_agencies(self, held: Mapping[Doi, Found | Missing]) -> None:
+        """Ask for the Agencies of the prefixes of these names: one request, one attempt.
 
-        A registered name of the same prefix is asked where one is known, since that is
-        documented; else the prefix alone, which the service was seen to answer.
+        Registered names of the same prefixes are asked, if there is one of each, since lists of
+        names are documented; else the prefixes alone.
         """
-        served = {doi.prefix for doi, outcome in missing.items() if outcome.code == 100} - {"10"}
+        for doi, outcome in held.items():
+            self._learn(doi, outcome)
+        served = {doi.prefix for doi, outcome in held.items() if outcome != Missing(301)} - {"10"}
         prefixes = sorted(served - self._agencies.keys())
-        names = [str(siblings.get(prefix, prefix)) for prefix in prefixes]
-        chunk = next(which_ra.chunks(names), ())
+        names = [self._siblings[prefix] for prefix in prefixes if prefix in self._siblings]
+        whole = len(names) == len(prefixes)
+        chunk = next(which_ra.chunks(names if whole else prefixes), ())
 
         def take(agencies: which_ra.Agencies | Unknown) -> None:
             if not isinstance(agencies, Unknown):

@@ -57,9 +57,13 @@ def question(
     attempts: int,
     refusals: int,
 ) -> Question[Agencies]:
-    """Return the request for the Registration Agencies of one chunk."""
+    """Return the request for the Registration Agencies of one chunk of names, or of prefixes.
+
+    Prefixes alone were recorded under another path only.
+    """
+    service = "doiRA" if all("/" in name for name in names) else "ra"
     return Question(
-        target=f"{server.path}/doiRA/{','.join(map(which_ra_path, names))}",
+        target=f"{server.path}/{service}/{','.join(map(which_ra_path, names))}",
         read=partial(read_agencies, asked=names),
         done=done,
         attempts=attempts,

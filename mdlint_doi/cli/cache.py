@@ -1,0 +1,73 @@
+"""`mdlint-doi cache`: where the cache is, what it holds, and how to empty it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mdlint_doi.cli.options import settings_of
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.report.safe import visible
+
+if TYPE_CHECKING:
+    from mdlint_doi.lookup.cache_admin import Statistics
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "action",
+        choices=("dir", "clear", "stats"),
+        help="print the folder; remove all entries; count the entries",
+    )
+    parser.add_argument("--cache-dir", metavar="FOLDER", help="the cache in this folder")
+    parser.add_argument("--config", metavar="FILE", help="read this file, not pyproject.toml")
+    parser.add_argument("--isolated", action="store_true", help="read no configuration file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked; return the exit code."""
+    try:
+        settings = settings_of(arguments).settings
+    except SettingsError as error:
+        return fail(str(error))
+    from mdlint_doi.lookup import cache_admin
+
+    chosen = Path(settings.cache_dir) if settings.cache_dir else None
+    folder = cache_admin.folder_of(chosen)
+    match arguments.action:
+        case "dir":
+            write_out(sys.stdout, f"{folder}\n")
+        case "stats":
+            write_out(sys.stdout, _text(cache_admin.statistics(folder)))
+        case _:
+            removed = cache_admin.clear(folder)
+            if removed is None:
+                return fail(f"the cache in {folder} can't be emptied")
+            write_out(sys.stdout, f"entries removed: {removed}\n")
+    return 0
+
+
+def _text(statistics: Statistics) -> str:
+    """Return what a cache holds, in lines."""
+    lines = [f"{visible(str(statistics.path))}: {statistics.size} bytes"]
+    lines += [
+        f"{visible(group.server)}: {group.count} {group.outcome}, "
+        f"answered {_day(group.oldest)} to {_day(group.newest)}"
+        for group in statistics.groups
+    ]
+    if not statistics.groups:
+        lines.append("no entries")
+    return "\n".join(lines) + "\n"
+
+
+def _day(seconds: float) -> str:
+    """Return the day of a Unix time; whatever a clock that was wrong wrote."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return "?"

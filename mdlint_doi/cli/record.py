@@ -1,0 +1,133 @@
+"""`mdlint-doi record`: ask for all DOIs of a project once, and keep the outcomes in a file.
+
+Candidates for "did you mean" are asked and kept, too, so that a build answered from the file
+reports what this run would. What could not be learned keeps its old entry, if it has one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mdlint_doi.cli.options import add_lookup_settings, settings_of
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.names.record import Unknown
+from mdlint_doi.report.safe import visible
+
+if TYPE_CHECKING:
+    from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.lookup.stored import Stored
+    from mdlint_doi.names.doi import Doi
+
+DEFAULT_FILE = "doi-records.json"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        default=["."],
+        metavar="PATH",
+        help="files and folders whose DOIs to ask for; default: this folder",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        default=DEFAULT_FILE,
+        help=f"the records file; default: {DEFAULT_FILE}",
+    )
+    parser.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
+    )
+    parser.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    add_lookup_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask, write the file, and return the exit code: 130, 2 or 3, or 0."""
+    from mdlint_doi.lookup.settings import LookupSettingsError
+
+    try:
+        configuration = settings_of(arguments)
+        # The file that is to be renewed must not answer.
+        settings = replace(configuration.settings, records=None)
+        answers, interrupted = _learn(arguments, settings, configuration.path)
+        written, unknown = _write(Path(arguments.output), answers)
+    except (SettingsError, LookupSettingsError) as error:
+        return fail(str(error))
+    except OSError as error:
+        return fail(f"{arguments.output}: {error.strerror or error}")
+    write_out(sys.stderr, f"{visible(arguments.output)}: {written} names\n{_causes(unknown)}")
+    if interrupted:
+        return 130
+    return 3 if unknown and settings.strict else 0
+
+
+def _learn(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    configuration: Path | None,
+) -> tuple[dict[Doi, Answer], bool]:
+    """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
+    from mdlint_doi.pipeline import learn
+    from mdlint_doi.project import documents_of
+
+    root = configuration and configuration.parent
+    documents = documents_of(arguments.paths, settings, root)
+    mentions = [mention for document in documents for mention in document.mentions]
+    show = sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
+    if show:
+        from mdlint_doi.cli.progress import ProgressBar
+
+        with ProgressBar() as progress:
+            learned = learn(mentions, settings, progress)
+    else:
+        learned = learn(mentions, settings)
+    return {**learned.candidates, **learned.answers}, learned.interrupted
+
+
+def _write(path: Path, answers: dict[Doi, Answer]) -> tuple[int, list[Unknown]]:
+    """Write the file; return how many names are in it, and what could not be learned."""
+    from mdlint_doi.lookup import records
+
+    before = records.read(path) if path.exists() else {}
+    known: dict[Doi, Stored] = {}
+    unknown: list[Unknown] = []
+    for doi, answer in answers.items():
+        if isinstance(answer.outcome, Unknown):
+            unknown.append(answer.outcome)
+            if doi in before:
+                known[doi] = before[doi]
+        else:
+            known[doi] = answer.outcome
+    _replace(path, records.render(known).encode("utf-8"))
+    return len(known), unknown
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file without a moment of half a file; one that holds the same stays as it is."""
+    if path.is_file() and path.read_bytes() == data:
+        return
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def _causes(unknown: list[Unknown]) -> str:
+    """Return a line for each cause why something is not in the file."""
+    counted = Counter(str(one.cause) for one in unknown)
+    return "".join(f"not checked: {count} ({cause})\n" for cause, count in sorted(counted.items()))

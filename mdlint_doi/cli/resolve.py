@@ -1,0 +1,177 @@
+"""`mdlint-doi resolve`: ask about names, print an answer for each; any number, in flat memory."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from mdlint_doi.cli.options import add_lookup_settings, settings_of
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.record import Found, HandleRecord, Missing, Unknown
+from mdlint_doi.report.safe import line as visible_line
+
+if TYPE_CHECKING:
+    from mdlint_doi.lookup.answer import Answer
+
+STDIN = "-"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "dois",
+        nargs="*",
+        metavar="DOI",
+        help="a DOI in any spelling, or - for one a line on standard input; default: -",
+    )
+    parser.add_argument("--output-format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
+    )
+    add_lookup_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask, print, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
+    if not arguments.dois and sys.stdin.isatty():
+        return fail("no DOI was given; name one, or write one a line to standard input")
+    try:
+        configuration = settings_of(arguments)
+        for notice in configuration.notices:
+            write_out(sys.stderr, f"mdlint-doi: {visible_line(notice)}\n")
+        return _run(arguments, configuration.settings)
+    except SettingsError as error:
+        return fail(str(error))
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What decides the exit code."""
+
+    bad: bool = False
+    unknown: bool = False
+
+    def note(self, answer: Answer) -> None:
+        self.bad |= isinstance(answer.outcome, Missing)
+        self.unknown |= isinstance(answer.outcome, Unknown)
+
+
+def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+    from mdlint_doi.lookup.resolve import Interrupted, iter_resolve
+    from mdlint_doi.lookup.settings import LookupSettingsError
+    from mdlint_doi.pipeline import lookup_settings
+
+    tally = _Tally()
+    names = _names(arguments.dois or [STDIN], tally)
+    printer = _Printer(as_json=arguments.output_format == "json")
+    interrupted = False
+    try:
+        for doi, answer in iter_resolve(names, lookup_settings(settings), agencies=True):
+            tally.note(answer)
+            printer.put(doi, answer)
+    except LookupSettingsError as error:
+        return fail(str(error))
+    except Interrupted as stopped:
+        interrupted = True
+        for doi, answer in stopped.answers.items():
+            printer.put(doi, answer)
+    printer.end()
+    if interrupted:
+        return 130
+    if tally.bad:
+        return 1
+    return 3 if tally.unknown and settings.strict else 0
+
+
+def _names(words: Iterable[str], tally: _Tally) -> Iterator[Doi]:
+    """Yield the names that are asked for; say what is none."""
+    from mdlint_doi.names.normalize import normalize
+
+    for text in _texts(words):
+        try:
+            yield normalize(text)
+        except DoiSyntaxError as error:
+            tally.bad = True
+            shown = visible_line(text, 200)
+            write_out(sys.stderr, f"mdlint-doi: '{shown}' is no DOI: {visible_line(str(error))}\n")
+
+
+def _texts(words: Iterable[str]) -> Iterator[str]:
+    """Yield the arguments, with the lines of standard input where `-` stands."""
+    for word in words:
+        if word != STDIN:
+            yield word
+            continue
+        for raw in sys.stdin.buffer:
+            if text := raw.decode("utf-8", "replace").strip():
+                yield text
+
+
+class _Printer:
+    """Writes answers as they come, so that none is held."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._count = 0
+
+    def put(self, doi: Doi, answer: Answer) -> None:
+        if self._as_json:
+            lead = "," if self._count else "["
+            write_out(sys.stdout, f"{lead}\n  {json.dumps(_members(doi, answer))}")
+        else:
+            write_out(sys.stdout, f"{visible_line(str(doi))}  {_words(answer)}\n")
+        self._count += 1
+
+    def end(self) -> None:
+        if self._as_json:
+            write_out(sys.stdout, "\n]\n" if self._count else "[]\n")
+
+
+def _words(answer: Answer) -> str:
+    """Return an answer as the rest of a line."""
+    match answer.outcome:
+        case Found(record, agency):
+            verdict, more = "found", _where(record)
+        case Missing(code, agency):
+            verdict = "missing"
+            more = "its prefix is not registered" if code == 301 else "not registered"
+        case Unknown(cause, detail):
+            return f"unknown  {cause}{': ' * bool(detail)}{visible_line(detail)}"
+        case other:
+            assert_never(other)
+    by = f"Agency {agency}, " if agency else ""
+    return f"{verdict}  {visible_line(more)}{'  ' * bool(more)}({visible_line(by)}{answer.origin})"
+
+
+def _where(record: HandleRecord | None) -> str:
+    """Return where a registered name leads."""
+    if record is None:
+        return ""
+    if record.alias is not None:
+        return f"alias of {record.alias}"
+    if record.target is None:
+        return "leads nowhere"
+    return f"{record.target}{' (deleted)' * record.deleted}"
+
+
+def _members(doi: Doi, answer: Answer) -> dict[str, str | int | None]:
+    """Return an answer as JSON members (DESIGN: "Names that are public")."""
+    outcome = answer.outcome
+    record = outcome.record if isinstance(outcome, Found) else None
+    return {
+        "doi": str(doi),
+        "outcome": type(outcome).__name__.lower(),
+        "code": outcome.code if isinstance(outcome, Missing) else None,
+        "target": record.target if record else None,
+        "alias": record.alias if record else None,
+        "agency": None if isinstance(outcome, Unknown) else outcome.agency,
+        "cause": str(outcome.cause) if isinstance(outcome, Unknown) else None,
+        "source": str(answer.origin),
+    }

@@ -1,0 +1,138 @@
+"""What the questions of a run share, and what Ctrl-C leaves of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+from mdlint_doi.lookup.answer import Answer
+from mdlint_doi.lookup.batch import Batch, Progress
+from mdlint_doi.lookup.server import parse_server
+from mdlint_doi.lookup.settings import LookupSettings
+from mdlint_doi.lookup.store import Store
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Cause, Unknown
+
+if TYPE_CHECKING:
+    from asyncio import Runner
+
+    from mdlint_doi.lookup.session import Session
+
+OFFLINE: Final = Unknown(Cause.OFFLINE)
+"""What is said of names that nobody was asked."""
+
+_INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came while names were asked.
+
+    Attributes:
+        answers: all names; those that were not answered are Unknown, interrupted. What was
+            answered is in the cache.
+
+    """
+
+    def __init__(self, answers: Mapping[Doi, Answer]) -> None:
+        """Keep what is known."""
+        super().__init__()
+        self.answers = answers
+
+
+class Resolver:
+    """Store, event loop and connections that all questions of a run share; a context.
+
+    The network's modules are imported when the first name has to be asked.
+    """
+
+    def __init__(self, settings: LookupSettings) -> None:
+        """Read the records file; open nothing yet.
+
+        Raises:
+            LookupSettingsError: for a server or a records file that can't be used.
+
+        """
+        parse_server(settings.server)
+        self._settings = settings
+        self._store = Store(settings)
+        self._runner: Runner | None = None
+        self._session: Session | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close what is open."""
+        self._store.__exit__(kind, error, trace)
+        if self._runner is not None and self._session is not None:
+            self._runner.run(self._session.__aexit__(kind, error, trace))
+            self._runner.close()
+
+    def resolve(
+        self,
+        dois: Iterable[Doi],
+        *,
+        confirm: bool = True,
+        agencies: bool = False,
+        progress: Progress | None = None,
+    ) -> dict[Doi, Answer]:
+        """Return an answer for each distinct name, in the order of `dois`.
+
+        Args:
+            dois: names; of two that are equal the first is asked.
+            confirm: False for candidates of which only the registered ones matter: what Which RA
+                denies is Unknown then, and no Agency is asked for.
+            agencies: ask for the Agencies of registered names, too: one request more.
+            progress: called with how many names are answered, and how many there are.
+
+        Raises:
+            Interrupted: on Ctrl-C, with what is known.
+
+        """
+        batch = Batch(list(dict.fromkeys(dois)), self._store, progress)
+        if batch.rest and not self._settings.offline:
+            try:
+                runner, session = self._network()
+                runner.run(ask(session, batch, confirm=confirm, agencies=agencies))
+            except KeyboardInterrupt:
+                raise Interrupted(batch.answers(_INTERRUPTED)) from None
+        return batch.answers(OFFLINE)
+
+    def _network(self) -> tuple[Runner, Session]:
+        """Return event loop and connections, made at first use.
+
+        Raises:
+            RuntimeError: within a running event loop, where `aresolve` is the way.
+
+        """
+        if self._runner is None or self._session is None:
+            from asyncio import Runner, _get_running_loop
+
+            if _get_running_loop() is not None:
+                message = "an event loop is running here: await aresolve(…) instead"
+                raise RuntimeError(message)
+            from mdlint_doi.lookup.session import Session
+
+            self._runner, self._session = Runner(), Session(self._settings)
+        return self._runner, self._session
+
+
+async def ask(
+    session: Session,
+    batch: Batch,
+    *,
+    confirm: bool,
+    agencies: bool = False,
+) -> None:
+    """Ask what is left of a batch, and keep the answers, come what may."""
+    try:
+        await session.ask(batch.rest, batch.take, confirm=confirm, agencies=agencies)
+    finally:
+        batch.save()
