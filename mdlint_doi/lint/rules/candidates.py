@@ -22,7 +22,10 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
     doi = mention.doi
     if doi is None or doi.is_short:
         return ()
-    from mdlint_doi.names.suggest import suggest
+    try:
+        from mdlint_doi.names.suggest import suggest
+    except ImportError:
+        suggest = lambda x: ()
 
     own = (
         whole_name(mention.spelling),

@@ -15,7 +15,7 @@ from mdlint_doi.names.encode import RESOLVER
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
 
-_LABEL: Final = re.compile(r"doi(?::|%3A)\s*(?=\S)", re.IGNORECASE)
+_LABEL: Final = re.compile(r"doi(?::|%3A)", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"https?(?::|%3A)(?:/|%2F)|www\.|\bdoi\.org/", re.IGNORECASE)
 _LEGACY: Final = re.compile(r"(info:doi/|urn:doi:|hdl:|doi:(?=hdl:))", re.IGNORECASE)
 _OPEN_URL: Final = re.compile(r"rft_id=|[?&]url_ver=z39\.88|openurl|^rtsp:", re.IGNORECASE)
@@ -84,7 +84,7 @@ def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if spelling.kind is Kind.CARRIER:
         if _OPEN_URL.search(spelling.text):
             yield _as_link(
-                mention, doi, doi, "an OpenURL asks one library's service", mention.written.whole
+                mention, doi, "an OpenURL asks one library's service", mention.written.whole
             )
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
         what = f"'{_LEGACY.match(lead)[1]}' is no link in a browser"  # type: ignore[index]

@@ -23,7 +23,8 @@ PROXY_PARAMETERS: Final = frozenset(
 
 _TRACKER: Final = re.compile(
     r"""(?: utm_\w+ | mtm_\w+ | pk_\w+ | hsa_\w+ | mc_[ce]id
-        | (?:gcl|fbcl|dcl|mscl|ttcl|yc|twcl)id | gclsrc | igshid | _ga | _gl | _hsenc | _hsmi | mkt_tok | wt\.mc_id | ref_src | spm )
+        | (?:gcl|fbcl|dcl|mscl|ttcl|yc|twcl)id | gclsrc | igshid | _ga | _gl
+        | _hsenc | _hsmi | mkt_tok | wt\.mc_id | ref_src | spm )
         (?: =.* )?""",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )

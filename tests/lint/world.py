@@ -1,0 +1,88 @@
+"""Markdown in, findings out, against a DOI system that is a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mdlint_doi.lint import check, suppression
+from mdlint_doi.lint.fix import apply_edits
+from mdlint_doi.lint.model import Edit, Finding, Mention
+from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.settings import DoiException, Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.markdown.extract import Extraction, extract
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+
+Outcomes = Iterable[tuple[str, str]]
+
+EXCEPTIONS = (DoiException("10.1000/excepted", "registered next month"),)
+
+
+def outcome_of(word: str) -> Outcome:
+    """Return the verdict that a word of an `Example` stands for."""
+    kind, _, alias = word.partition(":")
+    target = "https://publisher.example/1"
+    outcomes: dict[str, Outcome] = {
+        "found": Found(HandleRecord(target)),
+        "missing": Missing(),
+        "no-prefix": Missing(301),
+        "unknown": Unknown(Cause.TIMEOUT),
+        "no-target": Found(HandleRecord()),
+        "deleted": Found(HandleRecord(target, deleted=True)),
+        "alias": Found(HandleRecord(alias=alias)),
+    }
+    return outcomes[kind]
+
+
+def read(text: str, settings: Settings | None = None) -> Extraction:
+    """Return the mentions and comments of a Markdown text, publishers' addresses too."""
+    return extract(Source("page.md", text), settings or Settings(), publishers=True)
+
+
+def facts_for(
+    mentions: tuple[Mention, ...],
+    settings: Settings,
+    outcomes: Outcomes = (),
+) -> Facts:
+    """Return the facts of a run; with any outcomes, names that they leave out are missing."""
+    table = {parse(name): outcome_of(word) for name, word in outcomes}
+    if not table:
+        return Facts(settings, casings=check.casings(mentions))
+    known: dict[Doi, Outcome] = {
+        doi: table.get(doi, Missing()) for doi in check.names_to_ask(mentions, settings)
+    }
+    candidates = check.candidates_to_ask(mentions, known, settings)
+    for names in candidates.values():
+        known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
+    suggestions = {
+        doi: tuple(one for one in names if isinstance(known[one], Found))
+        for doi, names in candidates.items()
+    }
+    return Facts(settings, known, suggestions, check.casings(mentions), online=True)
+
+
+def findings(
+    text: str,
+    *select: str,
+    outcomes: Outcomes = (),
+    settings: Settings | None = None,
+) -> list[Finding]:
+    """Return what the selected rules (or those of `settings`) say of a Markdown text."""
+    settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
+    document = read(text, settings)
+    facts = facts_for(document.mentions, settings, outcomes)
+    found = check.findings(document.mentions, facts)
+    source = document.mentions[0].source if document.mentions else Source("page.md", text)
+    return suppression.apply(found, document.suppressions, source, facts)
+
+
+def fixed(text: str, *select: str, outcomes: Outcomes = ()) -> str:
+    """Return the text after one round of all fixes that do not overlap, unsafe ones too."""
+    edits: list[Edit] = []
+    end = -1
+    for finding in findings(text, *select, outcomes=outcomes):
+        if finding.fix and finding.fix.edits[0].span.start >= end:
+            edits += finding.fix.edits
+            end = finding.fix.edits[-1].span.end
+    return apply_edits(text, edits)
