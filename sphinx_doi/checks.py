@@ -16,13 +16,12 @@ from sphinx.util import logging
 from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of, learn, servers_of
+from mdlint_doi.pipeline import Learned, facts_of, learn
 from sphinx_doi import options
 from sphinx_doi.collect import Reading, collect
 from sphinx_doi.files import Files
 from sphinx_doi.pages import Note, Page, advice, checked, parts_of
 from sphinx_doi.role import DoiRole, is_registered
-from sphinx_doi.suppressions import suppressions_in
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -47,7 +46,7 @@ class Checks:
     def start(self, app: Sphinx) -> None:
         """Read the settings, and take the role back if another extension took it."""
         self.settings = options.settings_of(app.config, Path(app.confdir))
-        self.reading = reading_of(self.settings)
+        self.reading = Reading.of(self.settings)
         if not is_registered():
             message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
             logger.warning(message, type="doi", subtype="role-clash")
@@ -55,9 +54,7 @@ class Checks:
 
     def read(self, app: Sphinx, doctree: nodes.document) -> None:
         """Look at a page that was just read."""
-        self.files.begin()
-        located = collect(doctree, self.files, self.reading)
-        page = Page(parts_of(located, suppressions_in(doctree, self.files)))
+        page = Page(parts_of(collect(doctree, self.files, self.reading)))
         if page.parts:
             page = self._checked(page)
         pages_of(app.env)[app.env.docname] = page
@@ -114,15 +111,6 @@ class Checks:
         }
         # What a look-up said is not kept: the next build asks again.
         return {name: Page(page.parts, page.notes) for name, page in together.items()}
-
-
-def reading_of(settings: Settings) -> Reading:
-    """Return how documents are read under the settings."""
-    return Reading(
-        servers=servers_of(settings),
-        publishers="DOI207" in Selection.of(settings).codes,
-        check_code=settings.check_code,
-    )
 
 
 def pages_of(env: BuildEnvironment) -> dict[str, Page]:

@@ -10,21 +10,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from docutils import nodes
 from sphinx import addnodes
 
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.model import Form
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names import scan
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.pipeline import servers_of
 from sphinx_doi import constructs
+from sphinx_doi.blocks import Block, around, block_of
 from sphinx_doi.files import Files, Origin, read_origin, search, shown
-from sphinx_doi.targets import may_name_doi
+from sphinx_doi.located import Located
+from sphinx_doi.markdown import with_markdown
 from sphinx_doi.role import MARK
+from sphinx_doi.suppressions import is_ours, read_comment
+from sphinx_doi.targets import may_name_doi
 
 _NOT_PROSE: Final = (
     nodes.FixedTextElement,
@@ -35,23 +43,8 @@ _NOT_PROSE: Final = (
     nodes.system_message,
     addnodes.desc_signature,
 )
+_PUBLISHER_RULE: Final = "DOI207"
 _NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """A mention, and where Sphinx says that it comes from.
-
-    Attributes:
-        mention: with places in its file, or in a text of its own where no file holds it.
-        origin: file and part.
-        in_file: whether the places are those of the file.
-
-    """
-
-    mention: Mention
-    origin: Origin
-    in_file: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +52,21 @@ class Reading:
     """How to read.
 
     Attributes:
+        settings: of the run.
         servers: hosts that count as resolvers beside the known ones.
         publishers: look at publishers' URLs, too.
-        check_code: look into literals, too.
 
     """
 
+    settings: Settings = field(default_factory=Settings)
     servers: tuple[str, ...] = ()
     publishers: bool = False
-    check_code: bool = False
+
+    @classmethod
+    def of(cls, settings: Settings) -> Reading:
+        """Return how documents are read under the settings."""
+        publishers = Selection.of(settings).has(_PUBLISHER_RULE)
+        return cls(settings, servers_of(settings), publishers)
 
     def one(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is."""
@@ -83,20 +82,33 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """The place that docutils gives for a node: its own, or that of the block around it."""
+class Collected:
+    """What a document holds for us.
 
-    origin: Origin
-    line: int | None
-    identity: int
+    Attributes:
+        located: its DOIs.
+        comments: what switches rules off, by source.
+
+    """
+
+    located: list[Located]
+    comments: dict[Origin, tuple[Suppression, ...]]
 
 
-def collect(doctree: nodes.document, files: Files, reading: Reading) -> list[Located]:
-    """Return all mentions of a document, in the order of the document."""
+def collect(doctree: nodes.document, files: Files, reading: Reading) -> Collected:
+    """Return the mentions and the comments of a document, wherever they were written."""
+    files.begin()
     collector = _Collector(files, reading)
     for node in doctree.findall():
         collector.look_at(node)
-    return [*_with_links_noted(collector.found)]
+    located, comments = with_markdown(
+        [*_with_links_noted(collector.found)],
+        read_origin(doctree.get("source")),
+        files,
+        reading.settings,
+        reading.servers,
+    )
+    return Collected(located, {**collector.comments, **comments})
 
 
 class _Collector:
@@ -104,37 +116,40 @@ class _Collector:
         self.files = files
         self.reading = reading
         self.found: list[tuple[int, Located]] = []
+        self.comments: dict[Origin, tuple[Suppression, ...]] = {}
 
     def look_at(self, node: nodes.Node) -> None:
         if isinstance(node, nodes.Text):
             if may_name_doi(node):
                 self._text(node)
-        elif not isinstance(node, nodes.Element):
+        elif isinstance(node, nodes.Element):
+            if MARK in node:
+                self._construct(node, constructs.role(node, self.reading.servers))
+            elif "refuri" in node:
+                self._link(node)
+            elif isinstance(node, nodes.comment | nodes.raw):
+                self._hidden(node)
+
+    def _link(self, node: nodes.Element) -> None:
+        if self.reading.one(node["refuri"]) is None:
             return
-        elif MARK in node:
-            self._role(node)
-        elif isinstance(node, nodes.reference):
-            if "refuri" in node:
-                self._reference(node)
-        elif isinstance(node, nodes.target):
-            if "refuri" in node and _NAMED_TARGET.match(node.rawsource):
-                self._construct(node, constructs.definition(node))
-        elif isinstance(node, nodes.raw) and "html" in node.get("format", ""):
+        if isinstance(node, nodes.reference):
+            self._construct(node, constructs.reference(node))
+        elif isinstance(node, nodes.target) and _NAMED_TARGET.match(node.rawsource):
+            self._construct(node, constructs.definition(node))
+
+    def _hidden(self, node: nodes.comment | nodes.raw) -> None:
+        """Look into what docutils does not read: comments of ours, and raw HTML."""
+        if isinstance(node, nodes.comment):
+            if is_ours(node):
+                self._comment(node)
+        elif "html" in node.get("format", ""):
             for construct in constructs.attributes(node.astext(), self.reading.one):
                 self._construct(node, construct)
 
-    def _role(self, node: nodes.Element) -> None:
-        self._construct(node, constructs.role(node, self.reading.servers))
-
-    def _reference(self, node: nodes.reference) -> None:
-        if self.reading.one(node["refuri"]) is not None:
-            self._construct(node, constructs.reference(node))
-
     def _text(self, node: nodes.Text) -> None:
-        within = [*_ancestors(node)]
-        if any(MARK in one for one in within):
-            return
-        if not self.reading.check_code and any(isinstance(one, _NOT_PROSE) for one in within):
+        within = [*around(node)]
+        if any(MARK in one or self._is_left_out(one) for one in within):
             return
         link = next((one for one in within if isinstance(one, nodes.reference)), None)
         if link is not None and self.reading.one(link.get("refuri", "")) is not None:
@@ -143,28 +158,44 @@ class _Collector:
         for candidate in self.reading.all(node):
             self._construct(node, constructs.text(candidate, form))
 
+    def _comment(self, node: nodes.comment) -> None:
+        block = block_of(node)
+        file = self.files.get(block.origin.path)
+        found = read_comment(node, file, block.line, block.origin.part) if file else None
+        if found is not None:
+            self.comments[block.origin] = (*self.comments.get(block.origin, ()), found)
+
+    def _is_left_out(self, element: nodes.Element) -> bool:
+        return isinstance(element, _NOT_PROSE) and not self.reading.settings.check_code
+
     def _construct(self, node: nodes.Node, construct: constructs.Construct | None) -> None:
         """Look a construct up in its file, and keep the mention that it makes."""
         if construct is None:
             return
         block = block_of(node)
         file = self.files.get(block.origin.path)
-        for needle in construct.needles if file else ():
-            assert file is not None
-            hit = search(file, needle, block.line, block.origin.part)
-            if hit is None:
-                continue
-            if not hit.again:
-                self._keep(block, construct.place(file.source, hit.span, self.reading.one), True)
-            return
-        text = construct.needles[-1]
-        name = f"{shown(block.origin.path)}" if not block.origin.part else block.origin.label
-        source = Source(name or "<unknown>", text, first_line=block.line or 1)
-        self._keep(block, construct.place(source, Span(0, len(text)), self.reading.one), False)
+        if file is not None:
+            hits = (search(file, one, block.line, block.origin.part) for one in construct.needles)
+            hit = next((hit for hit in hits if hit is not None), None)
+            if hit is not None:
+                mention = construct.place(constructs.Seen(file.source, hit.span, self.reading.one))
+                if mention is not None and not hit.again:
+                    self.found.append(
+                        (block.identity, Located(mention, block.origin, in_file=True))
+                    )
+                return
+        self._outside(block, construct)
 
-    def _keep(self, block: Block, mention: Mention | None, in_file: bool) -> None:  # noqa: FBT001
+    def _outside(self, block: Block, construct: constructs.Construct) -> None:
+        """Keep a mention that stands in no file: made by a program, or translated."""
+        text = construct.needles[0]
+        origin = block.origin
+        name = origin.label if origin.part else shown(origin.path)
+        source = Source(name or "<unknown>", text, first_line=block.line or 1)
+        seen = constructs.Seen(source, Span(0, len(text)), self.reading.one)
+        mention = construct.place(seen)
         if mention is not None:
-            self.found.append((block.identity, Located(mention, block.origin, in_file)))
+            self.found.append((block.identity, Located(mention, origin, in_file=False)))
 
 
 def _with_links_noted(found: list[tuple[int, Located]]) -> Iterator[Located]:
@@ -181,23 +212,3 @@ def _with_links_noted(found: list[tuple[int, Located]]) -> Iterator[Located]:
                 located = replace(located, mention=replace(mention, linked_in_block=True))  # noqa: PLW2901
             linked.add((block, mention.doi))
         yield located
-
-
-def block_of(node: nodes.Node) -> Block:
-    """Return the place of a node, or of the nearest node around it that has one."""
-    origin, line, identity = "", None, 0
-    for one in _ancestors(node, itself=True):
-        line = line or getattr(one, "line", None)
-        origin = origin or getattr(one, "source", None) or ""
-        if not identity and not isinstance(one, nodes.Inline | nodes.Text):
-            identity = id(one)
-        if line and origin and identity:
-            break
-    return Block(read_origin(origin), line, identity)
-
-
-def _ancestors(node: nodes.Node, *, itself: bool = False) -> Iterator[nodes.Element]:
-    current = node if itself else node.parent
-    while current is not None:
-        yield current  # type: ignore[misc]
-        current = current.parent

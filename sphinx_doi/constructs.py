@@ -19,6 +19,7 @@ from docutils.utils import unescape as without_marks
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.source import Source, Written
 from mdlint_doi.names import scan
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
 from sphinx_doi.argument import split
@@ -27,7 +28,6 @@ from sphinx_doi.role import MARK
 from sphinx_doi.suggest import role_for
 
 Read = Callable[[str], Spelling | None]
-Place = Callable[[Source, Span, Read], Mention | None]
 
 _EMBEDDED: Final = re.compile(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
 _EMBEDDED_END: Final = re.compile(r"\s*>`__?\Z")
@@ -37,12 +37,49 @@ _WORD: Final = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """A construct found.
+
+    Attributes:
+        source: the file, or a text of its own.
+        span: where the construct stands in it.
+        read: takes a whole text apart.
+
+    """
+
+    source: Source
+    span: Span
+    read: Read
+
+    @property
+    def text(self) -> str:
+        """The construct as written."""
+        return self.span.cut(self.source.text)
+
+    @property
+    def is_in_brackets(self) -> bool:
+        """Whether it stands in `<…>`."""
+        text, span = self.source.text, self.span
+        return text[span.start - 1 : span.start] == "<" and text[span.end : span.end + 1] == ">"
+
+    def mention(self, here: Written, form: Form, title: str | None = None) -> Mention | None:
+        """Return the mention of the DOI that stands `here`; None if there is none."""
+        spelling = self.read(here.text)
+        if spelling is None:
+            return None
+        return Mention(self.source, self.span, here, form, spelling, title)
+
+
+Place = Callable[[Seen], Mention | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Construct:
     """One construct.
 
     Attributes:
         needles: what to look for in the file, the likeliest first.
-        place: makes the mention from the file and the place of a needle.
+        place: makes the mention of a needle that was found.
 
     """
 
@@ -54,14 +91,18 @@ def role(node: nodes.Element, servers: tuple[str, ...]) -> Construct:
     """Return the construct of a `doi` role's node."""
     raw = node.rawsource or f":doi:`{node[MARK]}`"
 
-    def place(source: Source, span: Span, _: Read) -> Mention:
-        text = span.cut(source.text)
-        first, last = text.find("`") + 1, text.rfind("`")
-        inner = text[first:last]
-        marked = inner if text.startswith("{") else escape2null(inner)
+    def place(seen: Seen) -> Mention:
+        meant = raw if seen.text in _doubled(raw) else seen.text
+        first, last = meant.find("`") + 1, meant.rfind("`")
+        inner = meant[first:last]
+        marked = inner if meant.startswith("{") else escape2null(inner)
         argument = split(marked, servers)
-        target = written(marked, argument.span, span.start + first)
-        return Mention(source, span, target, Form.ROLE, argument.spelling, argument.title)
+        here = written(marked, argument.span, seen.span.start + first)
+        if len(meant) != len(seen.text):
+            here = coarse(here.text, seen.span)
+        return Mention(
+            seen.source, seen.span, here, Form.ROLE, argument.spelling, argument.title
+        )  # fmt: skip
 
     prefixed = _ROLE.fullmatch(raw)
     myst = (f"{{{prefixed['name']}}}{prefixed['rest']}",) if prefixed else ()
@@ -71,26 +112,27 @@ def role(node: nodes.Element, servers: tuple[str, ...]) -> Construct:
 def reference(node: nodes.reference) -> Construct | None:
     """Return the construct of a link; None for one whose target stands elsewhere."""
     raw, target = node.rawsource, node["refuri"]
-    title = node.astext() or None
-    if not raw:
-        return _generated(target, title)
+    badge = node.next_node(nodes.image) is not None
+    title = None if badge else node.astext() or None
     marked = escape2null(raw)
     if _EMBEDDED.fullmatch(marked):
         return Construct((raw, *_doubled(raw)), _embedded(target, title))
     if without_marks(marked) == target:
         return Construct((raw, *_doubled(raw)), _bare)
-    return None
+    # Sphinx gives nodes without a raw text their visible one, for translations.
+    if raw.endswith("_") and raw != node.astext():
+        return None
+    return _generated(target, title)
 
 
 def definition(node: nodes.target) -> Construct:
     """Return the construct of a named target, `.. _name: https://…`."""
     target = node["refuri"]
 
-    def place(source: Source, span: Span, read: Read) -> Mention | None:
-        marked = escape2null(span.cut(source.text))
-        end = len(marked.rstrip())
-        text = uri_at_end(marked, target, end, span.start) or coarse(target, span)
-        return _mention(source, span, text, Form.DEFINITION, read)
+    def place(seen: Seen) -> Mention | None:
+        marked = escape2null(seen.text)
+        here = uri_at_end(marked, target, len(marked.rstrip()), seen.span.start)
+        return seen.mention(here or coarse(target, seen.span), Form.DEFINITION)
 
     return Construct((node.rawsource, target), place)
 
@@ -98,11 +140,11 @@ def definition(node: nodes.target) -> Construct:
 def text(candidate: scan.Candidate, form: Form) -> Construct:
     """Return the construct of a DOI in running text."""
 
-    def place(source: Source, span: Span, _: Read) -> Mention:
-        here = Written(candidate.written, span.start)
-        if span.end - span.start != len(candidate.written):
-            here = coarse(candidate.written, span)
-        return Mention(source, span, here, form, candidate.spelling)
+    def place(seen: Seen) -> Mention:
+        here = Written(candidate.written, seen.span.start)
+        if len(seen.text) != len(candidate.written):
+            here = coarse(candidate.written, seen.span)
+        return Mention(seen.source, seen.span, here, form, candidate.spelling)
 
     return Construct((candidate.written,), place)
 
@@ -115,73 +157,67 @@ def attributes(html: str, read: Read) -> Iterator[Construct]:
             yield Construct((raw,), _attribute)
 
 
-def _attribute(source: Source, span: Span, read: Read) -> Mention | None:
-    raw = span.cut(source.text)
-    value = unescape(raw)
-    here = Written(value, span.start) if value == raw else coarse(value, span)
-    return _mention(source, span, here, Form.ATTRIBUTE, read)
+def _attribute(seen: Seen) -> Mention | None:
+    value = unescape(seen.text)
+    same = value == seen.text
+    here = Written(value, seen.span.start) if same else coarse(value, seen.span)
+    return seen.mention(here, Form.ATTRIBUTE)
 
 
 def _embedded(target: str, title: str | None) -> Place:
-    def place(source: Source, span: Span, read: Read) -> Mention | None:
-        marked = escape2null(span.cut(source.text))
+    def place(seen: Seen) -> Mention | None:
+        marked = escape2null(seen.text)
         closing = _EMBEDDED_END.search(marked)
         end = closing.start() if closing else len(marked)
-        here = uri_at_end(marked, target, end, span.start) or coarse(target, span)
-        return _mention(source, span, here, Form.DESTINATION, read, title, angle=True)
+        here = uri_at_end(marked, target, end, seen.span.start) or coarse(target, seen.span)
+        return seen.mention(here, Form.DESTINATION, title)
 
     return place
 
 
-def _bare(source: Source, span: Span, read: Read) -> Mention | None:
+def _bare(seen: Seen) -> Mention | None:
     """Read a URL in running text, and see whether docutils cut it short."""
-    marked = escape2null(span.cut(source.text))
-    here = written(marked, Span(0, len(marked)), span.start)
-    mention = _mention(source, span, here, Form.BARE_LINK, read, here.text)
-    word = _WORD.match(source.text, span.start)
-    whole = word[0] if word else ""
-    if mention is None or len(whole) == len(marked):
+    marked = escape2null(seen.text)
+    here = written(marked, Span(0, len(marked)), seen.span.start)
+    form = Form.AUTOLINK if seen.is_in_brackets else Form.BARE_LINK
+    mention = seen.mention(here, form, here.text)
+    word = _WORD.match(seen.source.text, seen.span.start)
+    if mention is None or word is None or len(word[0]) <= len(marked):
         return mention
-    longer = next(iter(scan.find(whole, publishers=False)), None)
+    longer = next(iter(scan.find(word[0], publishers=False)), None)
     if longer is None or longer.span.start or longer.span.end <= len(marked):
         return mention
     if longer.doi is None or longer.doi == mention.doi:
         return mention
-    cut = Span(span.start, span.start + longer.span.end)
+    return _cut(seen, longer, longer.doi)
+
+
+def _cut(seen: Seen, longer: scan.Candidate, doi: Doi) -> Mention:
+    span = Span(seen.span.start, seen.span.start + longer.span.end)
     return Mention(
-        source, cut, Written(longer.written, cut.start), Form.BROKEN, longer.spelling,
+        seen.source,
+        span,
+        Written(longer.written, span.start),
+        Form.BROKEN,
+        longer.spelling,
         broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
-        repair=role_for(longer.doi, None, source.name),
-    )  # fmt: skip
+        repair=role_for(doi, None, seen.source.name),
+    )
 
 
 def _generated(target: str, title: str | None) -> Construct:
     """Return the construct of a link that a directive or a Markdown parser made."""
 
-    def place(source: Source, span: Span, read: Read) -> Mention | None:
-        here = Written(span.cut(source.text), span.start)
-        form = Form.AUTOLINK if title == here.text else Form.DESTINATION
-        return _mention(source, span, here, form, read, title)
+    def place(seen: Seen) -> Mention | None:
+        here = Written(seen.text, seen.span.start)
+        form = Form.DESTINATION
+        if title == here.text:
+            form = Form.AUTOLINK if seen.is_in_brackets else Form.BARE_LINK
+        return seen.mention(here, form, title)
 
     decoded = unquote(target)
     others = (decoded,) if decoded != target and "\ufffd" not in decoded else ()
     return Construct((target, *others), place)
-
-
-def _mention(
-    source: Source,
-    span: Span,
-    here: Written,
-    form: Form,
-    read: Read,
-    title: str | None = None,
-    *,
-    angle: bool = False,
-) -> Mention | None:
-    spelling = read(here.text)
-    if spelling is None:
-        return None
-    return Mention(source, span, here, form, spelling, title, angle=angle)
 
 
 def _doubled(raw: str) -> tuple[str, ...]:

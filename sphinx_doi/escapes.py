@@ -81,4 +81,5 @@ def _kept(piece: str, start: int, kept: list[int]) -> Written:
     if kept and kept == [*range(kept[0], kept[0] + len(kept))]:
         return Written(text, start + kept[0])
     end = kept[-1] + 1 if kept else len(piece)
-    return Written(text, start + (kept[0] if kept else 0), (*(start + at for at in kept), start + end))
+    places = (*(start + at for at in kept), start + end)
+    return Written(text, places[0], places)

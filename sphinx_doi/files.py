@@ -20,7 +20,9 @@ from typing import Final, NamedTuple
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names.span import Span
 
-_DOCSTRING: Final = re.compile(r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL)
+_DOCSTRING: Final = re.compile(
+    r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL
+)
 _SPACES: Final = re.compile(r"\s+")
 _DEFINITION: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 

@@ -30,7 +30,7 @@ class RewriteLinks(SphinxPostTransform):
 
     default_priority = 350
 
-    def run(self, **kwargs: Any) -> None:  # noqa: ARG002
+    def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
         for node in self.document.findall(nodes.reference):
             target = node.get("refuri")

@@ -6,19 +6,19 @@ files when look-ups or other settings ask for another check.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
+from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
-from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.pipeline import Document, judge
-from sphinx_doi.collect import Located
+from sphinx_doi.collect import Collected
 from sphinx_doi.files import Files, Origin
+from sphinx_doi.located import Located
 from sphinx_doi.suggest import role_for
 
 _ROLE_HELPS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
@@ -34,6 +34,7 @@ class Note:
         name: the rule's name, the warning's subtype.
         severity: decides between warning and info.
         message: what is wrong and what to do.
+        start: the offset in the source: two equal findings of one line are two.
         in_role: the finding is about a role's argument.
 
     """
@@ -43,6 +44,7 @@ class Note:
     name: str
     severity: Severity
     message: str
+    start: int = 0
     in_role: bool = False
 
 
@@ -89,18 +91,15 @@ class Page:
     settings: Settings | None = None
 
 
-def parts_of(
-    located: Iterable[Located],
-    suppressions: Mapping[Origin, tuple[Suppression, ...]],
-) -> tuple[Part, ...]:
+def parts_of(collected: Collected) -> tuple[Part, ...]:
     """Return the mentions of a page, sorted into what they were written in."""
     parts = []
-    ordered = sorted(located, key=_belongs)
+    ordered = sorted(collected.located, key=_belongs)
     for (in_file, origin, name, _), group in groupby(ordered, key=_belongs):
         mentions = sorted((one.mention for one in group), key=lambda mention: mention.span)
         source = Source(name, "") if in_file else mentions[0].source
         hollow = tuple(replace(mention, source=source) for mention in mentions)
-        comments = suppressions.get(origin, ()) if in_file else ()
+        comments = collected.comments.get(origin, ()) if in_file else ()
         parts.append(Part(origin, source, hollow, comments, in_file))
     return tuple(parts)
 
@@ -113,23 +112,25 @@ def _belongs(located: Located) -> tuple[bool, Origin, str, int]:
 
 def checked(page: Page, settings: Settings, facts: Facts, files: Files) -> Page:
     """Return the page with the notes that the rules make of it."""
-    notes = [
-        note
-        for part in page.parts
-        for note in _notes(part, part.document(files), facts)
-    ]
+    notes = [note for part in page.parts for note in _notes(part, part.document(files), facts)]
     return Page(page.parts, tuple(notes), settings)
 
 
 def _notes(part: Part, document: Document, facts: Facts) -> list[Note]:
-    return [note_of(finding, part, document) for finding in judge(document, facts)]
+    advised: set[int] = set()
+    return [note_of(finding, part, document, advised) for finding in judge(document, facts)]
 
 
-def note_of(finding: Finding, part: Part, document: Document) -> Note:
-    """Return a finding as the log shows it; a hard-coded link gets the role to write instead."""
+def note_of(finding: Finding, part: Part, document: Document, advised: set[int]) -> Note:
+    """Return a finding as the log shows it.
+
+    The first finding of a hard-coded link says which role to write instead; `advised` holds the
+    places of the links for which that was said.
+    """
     mention = next((one for one in document.mentions if one.span.covers(finding.span)), None)
     message = finding.message
-    if mention is not None and (role := advice(mention)):
+    if mention is not None and mention.span.start not in advised and (role := advice(mention)):
+        advised.add(mention.span.start)
         message = f"{message}; or write {role}"
     return Note(
         location_of(finding, part),
@@ -137,6 +138,7 @@ def note_of(finding: Finding, part: Part, document: Document) -> Note:
         finding.name,
         finding.severity,
         message,
+        finding.span.start,
         in_role=mention is not None and mention.form is Form.ROLE,
     )
 
@@ -155,6 +157,8 @@ def location_of(finding: Finding, part: Part) -> str:
 def advice(mention: Mention) -> str | None:
     """Return the role to write in place of a hard-coded link."""
     if mention.form not in _ROLE_HELPS or mention.doi is None:
+        return None
+    if mention.form is Form.DESTINATION and mention.title is None:  # around an image
         return None
     if mention.spelling.tail.cut(mention.spelling.text):
         return None

@@ -1,7 +1,7 @@
-"""The `doi` role: a link that reaches the right handle in every output format.
+r"""The `doi` role: a link that reaches the right handle in every output format.
 
 Works in Sphinx (rST, MyST, docstrings) and, after `register()`, in plain docutils. The link is
-encoded here, before any writer sees it: the LaTeX writer would otherwise put `\\textless{}` into
+encoded here, before any writer sees it: the LaTeX writer would otherwise put `\textless{}` into
 the target. What cannot be read as a DOI name stays readable as text, and is reported: by the
 checks of the build in Sphinx, by the reporter in plain docutils. Never an exception.
 """
@@ -39,9 +39,9 @@ class DoiRole:
         """Keep the choice."""
         self.text = text
 
-    def __call__(
+    def __call__(  # noqa: PLR0913, PLR0917 - docutils' protocol
         self,
-        name: str,  # noqa: ARG002 - the protocol of role functions
+        name: str,  # noqa: ARG002
         rawtext: str,
         text: str,
         lineno: int,
@@ -102,7 +102,7 @@ def register(text: Text = "doi") -> None:
         text: what a link without a title shows: `doi:10.1000/182`, the `url`, or the `name`.
 
     """
-    roles.register_local_role("doi", DoiRole(text))
+    roles.register_local_role("doi", DoiRole(text))  # type: ignore[arg-type]
 
 
 def is_registered() -> bool:

@@ -1,20 +1,47 @@
-"""`.. mdlint-doi-disable DOI201` and its kin: comments that switch rules off."""
+"""`.. mdlint-doi-disable DOI201` and its kin: rST comments that switch rules off."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from dataclasses import replace
+from typing import Final
 
 from docutils import nodes
 
-from sphinx_doi.files import Files, Origin
+from mdlint_doi.lint.directives import Directive, Suppression, read_directive
+from mdlint_doi.names.span import Span
+from sphinx_doi.files import File, search
 
-if TYPE_CHECKING:
-    from mdlint_doi.lint.suppression import Suppression
+_WORD: Final = "mdlint-doi-"
+_BLANK: Final = re.compile(r"\s*\n(?=[^\n]*\S)")
+"""What stands between the end of a comment and the next line with text in it."""
 
 
-def suppressions_in(
-    doctree: nodes.document,
-    files: Files,
-) -> dict[Origin, tuple[Suppression, ...]]:
-    """Return the comments of a document that are meant for the checks, by source."""
-    return {}
+def is_ours(comment: nodes.comment) -> bool:
+    """Return whether a comment may be meant for the checks."""
+    return _WORD in comment.astext()
+
+
+def read_comment(
+    comment: nodes.comment,
+    file: File,
+    line: int | None,
+    part: str,
+) -> Suppression | None:
+    """Return what a comment asks for; None if it is not for us, or not to be found.
+
+    Args:
+        comment: the comment's node.
+        file: the file that it was written in.
+        line: where docutils saw it.
+        part: of the file, see `search`.
+
+    """
+    text = comment.astext()
+    hit = search(file, text, line, part)
+    found = read_directive(text, hit.span.start) if hit and not hit.again else None
+    if found is None or found.directive is not Directive.NEXT_LINE:
+        return found
+    # A comment needs an empty line behind it: the next line is the next that holds something.
+    blank = _BLANK.match(file.source.text, found.span.end)
+    return replace(found, span=Span(found.span.start, blank.end())) if blank else found

@@ -1,0 +1,47 @@
+"""Where docutils places a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from docutils import nodes
+
+from sphinx_doi.files import Origin, read_origin
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The place of a node, or of the nearest one around it that has one.
+
+    Attributes:
+        origin: file and part.
+        line: of the block's beginning, more or less; None where it is not known.
+        identity: the same for all that stands in one paragraph, title, cell …
+
+    """
+
+    origin: Origin
+    line: int | None
+    identity: int
+
+
+def block_of(node: nodes.Node) -> Block:
+    """Return where a node stands."""
+    origin, line, identity = "", None, 0
+    one: nodes.Node | None = node
+    while one is not None and not (line and origin and identity):
+        line = line or one.line
+        origin = origin or one.source or ""
+        if not identity and not isinstance(one, nodes.Inline | nodes.Text):
+            identity = id(one)
+        one = one.parent
+    return Block(read_origin(origin), line, identity)
+
+
+def around(node: nodes.Node) -> Iterator[nodes.Element]:
+    """Yield the elements around a node, from the inside."""
+    element = node.parent
+    while element is not None:
+        yield element
+        element = element.parent
