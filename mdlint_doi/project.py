@@ -178,7 +178,7 @@ def _run(task: Task, tally: _Tally, progress: Progress | None) -> None:
     learned = learn(mentions, settings, progress)
     tally.report = replace(
         tally.report,
-        lookups=_counts(learned),
+        lookups=lookup_counts(learned),
         interrupted=learned.interrupted,
     )
     facts = facts_of(settings, learned, mentions)
@@ -228,7 +228,7 @@ def _write(task: Task, before: Source, after: Source) -> None:
     write(before.name, encode(before), after, [*folders, str(task.root or Path.cwd())])
 
 
-def _counts(learned: Learned) -> LookupCounts | None:
+def lookup_counts(learned: Learned) -> LookupCounts | None:
     """Return what the look-ups came to, candidates not counted."""
     if not learned.online:
         return None
