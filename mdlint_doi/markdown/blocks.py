@@ -84,7 +84,6 @@ def _match_boxes(state: State, line: Line) -> bool:
     for box in state.boxes:
         if box.closing and box.ends(line):
             state.enter()
-            state.boxes.pop()
             return False
         if not box.goes_on(line):
             break
