@@ -18,6 +18,7 @@ from typing import Final
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.leads import ADDRESS
 from mdlint_doi.names.naming import named
+from mdlint_doi.names.oxford import article_name
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
 
@@ -75,7 +76,7 @@ _MARKED: Final = re.compile(
     r"[/?&=](?:doi|info(?::|%3a)doi)(?:/|=|:|%3a|%2f)(?:(?:abs|full|pdf|e?pdf|book|suppl)/)?\Z",
     re.IGNORECASE,
 )
-_TAILS: Final = re.compile(
+TAILS: Final = re.compile(
     r"""
     (?: / (?: abs(?:tract)? | citedby | cite | epub | e?pdf(?:direct|plus)? | figures? | full
             | fulltext | html? | issuetoc | media | meta | references | short | suppinfo
@@ -108,6 +109,8 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
     host = Span(*address.span("host"))
     for found in _IN_ADDRESS.finditer(text, host.end):
         if anywhere or known & CARRIERS or _MARKED.search(text, host.end - 1, found.start()):
+            if article := article_name(found["name"]):
+                return _spelling(text, host, Span(*found.span("name")), article)
             return _spelling(text, host, _without_tails(text, found, known), "{}")
     for line in RULES.strip().splitlines() if known else ():
         site, path, name = line.split()
@@ -133,22 +136,22 @@ def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Sp
         return Span(start, version.start())
     if _ARTICLE.search(text, 0, start) and (page := _PAGE_ID.search(text, start, end)):
         end = page.start()
-    tails = _TAILS.search(text, start, end)
+    tails = TAILS.search(text, start, end)
     return Span(start, tails.start() if tails else end)
 
 
 def _spelling(text: str, host: Span, name: Span, form: str) -> Spelling | None:
-    doi, error = named(text, name, levels=1)
-    if form != "{}":
+    if form == "{}":
+        doi = named(text, name, levels=1).doi
+    else:
         part = name.cut(text)
-        doi, error = parse(form.format(part.upper() if "10.1039" in form else part)), None
+        doi = parse(form.format(part.upper() if "10.1039" in form else part))
     if doi is None:
         return None
-    nothing = None
     return Spelling(
         text,
         Kind.PUBLISHER,
-        nothing,
+        None,
         Span(0, host.start),
         host,
         Span(host.end, name.start),
@@ -156,5 +159,4 @@ def _spelling(text: str, host: Span, name: Span, form: str) -> Spelling | None:
         Span(name.end, len(text)),
         encoded=True,
         doi=doi,
-        error=error,
     )

@@ -1,0 +1,62 @@
+"""Characters that look like a part of a DOI name, or like nothing, and are something else.
+
+The mapped name is another name by the standard (draft-lemieux section 2, notes 1 and 2), and real
+names hold characters outside ASCII. So this is never done silently: it makes a finding or a
+candidate. Letters of other alphabets are in a table of their own, since names written in those
+alphabets exist. The tables hold what was seen in documents (`spec/doi_facts.md` section 8), and
+the rest of each kind.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+_FULL_WIDTH: Final = 0xFEE0
+
+_GROUPS: Final = (
+    # Hyphens, dashes, minus signs, and the not sign that a misread hyphen becomes.
+    ("-", "\u00ac\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63"),
+    ("/", "\u2044\u2215\u29f8"),
+    (".", "\u2024\u00b7\u3002\uff61"),
+    ("<", "\u2329\u27e8\u3008\u2039"),
+    (">", "\u232a\u27e9\u3009\u203a"),
+    # Soft hyphen, zero-width, directional marks, byte order mark, and spaces of all widths.
+    ("", "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064"),
+    ("", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffe\u00a0\u202f\u205f"),
+    ("", "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000"),
+    ("ff", "\ufb00"),
+    ("fi", "\ufb01"),
+    ("fl", "\ufb02"),
+    ("ffi", "\ufb03"),
+    ("ffl", "\ufb04"),
+    ("st", "\ufb05\ufb06"),
+)
+
+LOOK_ALIKES: Final = MappingProxyType(
+    {one: plain for plain, group in _GROUPS for one in group}
+    | {chr(at + _FULL_WIDTH): chr(at) for at in range(0x21, 0x7F)},
+)
+"""A look-alike, and what it looks like; invisible ones stand for nothing."""
+
+HOMOGLYPHS: Final = MappingProxyType(
+    dict(
+        zip(
+            "АВЕЅІЈКМНОРСТХУаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο",
+            "ABESIJKMHOPCTXYaesijopcyxABEZHIKMNOPTYXvo",
+            strict=True,
+        ),
+    ),
+)
+"""Cyrillic and Greek letters, and the Latin ones that look the same."""
+
+
+def plain_text(text: str) -> str:
+    """Return `text` with its look-alikes replaced; letters of other alphabets stay."""
+    return text if text.isascii() else "".join(LOOK_ALIKES.get(one, one) for one in text)
+
+
+def latin_text(text: str) -> str:
+    """Return `text` with look-alikes and letters that look Latin replaced."""
+    plain = plain_text(text)
+    return plain if plain.isascii() else "".join(HOMOGLYPHS.get(one, one) for one in plain)

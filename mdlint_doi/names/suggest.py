@@ -1,0 +1,99 @@
+"""A broken name -> the names that may have been meant, each a few string moves away.
+
+Pure: nothing is looked up, so a candidate proves nothing. Above this, candidates are asked of the
+DOI system, and only a registered one is offered. The moves are the error classes that others have
+published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid
+citations; citation-bot's practice), collected in `spec/doi_facts.md` section 7.
+
+Moves are tried in the order of the table on the name, then again on each result, three deep at
+most, so that the least changed come first. A move that may cut into a good name comes late. The
+price of the breadth is a few questions more for each missing name: up to `LIMIT`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from mdlint_doi.names import moves
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.encode import decode
+from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.reading import read
+
+LIMIT: Final = 24
+"""Candidates of one name at most."""
+
+_DEPTH: Final = 3
+_LONGEST: Final = 2048
+_EMBEDDED: Final = re.compile(r"10\.[0-9]{4,9}/")
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A name that may have been meant.
+
+    Attributes:
+        doi: the name.
+        moves: what was done to get there, in order; names of `moves.MOVES`.
+
+    """
+
+    doi: Doi
+    moves: tuple[str, ...]
+
+
+def candidates(written: Doi | str) -> tuple[Repair, ...]:
+    """Return what a broken name may stand for, the likeliest first, `LIMIT` at most.
+
+    Args:
+        written: a name, or any text that was meant as one; a bare name itself is no candidate.
+
+    """
+    start = str(written) if isinstance(written, Doi) else _name_in(written)
+    seen = {start}
+    found: dict[Doi, Repair] = {}
+    if isinstance(written, str) and written != start and (doi := _parsed(start)):
+        found[doi] = Repair(doi, ("take the name",))
+    level: list[tuple[str, tuple[str, ...]]] = [(start, ())]
+    for _ in range(_DEPTH):
+        following = []
+        for text, done in level:
+            for move, moved in moves.moved(text):
+                if moved in seen:
+                    continue
+                seen.add(moved)
+                ways = (*done, move)
+                following.append((moved, ways))
+                doi = _parsed(moved)
+                if doi is not None and str(doi) != start and doi not in found:
+                    found[doi] = Repair(doi, ways)
+                if len(found) == LIMIT:
+                    return tuple(found.values())
+        level = following
+    return tuple(found.values())
+
+
+def _name_in(text: str) -> str:
+    """Return the part of a text that was meant as a name, as far as it can be told."""
+    text = text.strip()[:_LONGEST]
+    spelling = read(text, publishers=True)
+    if spelling is None:
+        embedded = _EMBEDDED.search(text)
+        return text[embedded.start() :] if embedded and embedded.start() else text
+    if spelling.doi is not None:
+        return str(spelling.doi)
+    name = spelling.name.cut(spelling.text)
+    try:
+        return decode(name) if spelling.encoded else name
+    except ValueError:
+        return name
+
+
+def _parsed(text: str) -> Doi | None:
+    try:
+        doi = parse(text)
+    except DoiSyntaxError:
+        return None
+    return None if doi.is_short or " " in text else doi
