@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.source import Source
 from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.markdown import regions
+from mdlint_doi.markdown.broken import breaks
 from mdlint_doi.markdown.destination import Target, read_definition
-from mdlint_doi.markdown.escapes import undo
 from mdlint_doi.markdown.ground import Ground, Stretch
 from mdlint_doi.markdown.inline import Atom, AtomKind, Link
 from mdlint_doi.markdown.pragmas import read_comment
+from mdlint_doi.markdown.reader import Reader
 from mdlint_doi.markdown.regions import Region, Under
 from mdlint_doi.markdown.roles import split_role
-from mdlint_doi.names.scan import find, read
+from mdlint_doi.names.span import Span
 
-_WEB: Final = ("http://", "https://", "www.")
 _ROLE: Final = "doi"
 
 
@@ -68,10 +68,9 @@ class Collector:
             code: whether DOIs in code spans count.
 
         """
-        self.source = source
         self.found = Collected()
+        self._reader = Reader(source, servers, publishers=publishers)
         self._servers = servers
-        self._publishers = publishers
         self._code = code
 
     def definition(self, ground: Ground) -> None:
@@ -79,14 +78,15 @@ class Collector:
         definition = read_definition(ground.content.text, 0)
         if definition is None or definition.label in self.found.definitions:
             return
-        whole = definition.start, definition.end
         index = len(self.found.mentions)
+        whole = definition.start, definition.end
         known = self._target(ground, whole, definition.target, Form.DEFINITION, None)
         self.found.definitions[definition.label] = index if known else None
 
     def block(self, ground: Ground) -> None:
         """Take a block with its inline markup."""
         text, atoms = ground.content.text, ground.inline.atoms
+        first = len(self.found.mentions)
         under = regions.code_regions(text, atoms)
         hidden = [(region.start, region.end) for region in under]
         for which, atom in enumerate(atoms):
@@ -96,37 +96,58 @@ class Collector:
             if not _is_inside(link.start, hidden):
                 under.append(Region(*link.text, self._link(ground, link)))
         self._running_text(ground, under)
+        self._replace(first, self._broken(ground, hidden))
 
     def code(self, ground: Ground) -> None:
         """Take a block of code as running text."""
-        self._search(ground, Stretch(0, len(ground.content.text)), Form.TEXT, backslashes=False)
+        self._code_text(ground, 0, len(ground.content.text))
 
     def comment(self, ground: Ground) -> None:
         """Take a MyST comment."""
         end = len(ground.content.text)
         self._comment(ground, (0, end), (1, end))
 
+    def _add(self, ground: Ground, mention: Mention | None) -> bool:
+        if mention is not None:
+            self.found.mentions.append((ground.block, mention))
+        return mention is not None
+
     def _atom(self, ground: Ground, which: int, atom: Atom) -> list[Region]:
         whole = atom.start, atom.end
+        if atom.kind is AtomKind.TAG:
+            return self._tag(ground, which, atom)
         if atom.kind is AtomKind.AUTOLINK:
-            self._delimited(ground, whole, atom.inner, Form.AUTOLINK, backslashes=False)
+            self._add(
+                ground,
+                self._reader.delimited(
+                    ground,
+                    whole,
+                    atom.inner,
+                    Form.AUTOLINK,
+                    backslashes=False,
+                ),
+            )
         elif atom.kind is AtomKind.ROLE and atom.name.lower() == _ROLE:
             self._role(ground, atom)
         elif atom.kind is AtomKind.COMMENT:
             self._comment(ground, whole, atom.inner)
         elif atom.kind is AtomKind.CODE and self._code:
-            self._search(ground, Stretch(*atom.inner), Form.TEXT, backslashes=False)
-        elif atom.kind is AtomKind.TAG:
-            return self._tag(ground, which, atom)
+            self._code_text(ground, *atom.inner)
         return []
 
     def _comment(self, ground: Ground, whole: tuple[int, int], inner: tuple[int, int]) -> None:
         if suppression := read_comment(ground.content, whole, inner):
             self.found.suppressions.append(suppression)
 
+    def _code_text(self, ground: Ground, start: int, end: int) -> None:
+        stretch = Stretch(start, end)
+        if self._is_wanted(ground, stretch):
+            for one in self._reader.running(ground, stretch, Form.LINK_TEXT, backslashes=False):
+                self._add(ground, replace(one, form=Form.TEXT))
+
     def _role(self, ground: Ground, atom: Atom) -> None:
         title, start, end = split_role(ground.content.text, *atom.inner, self._servers)
-        self._delimited(
+        mention = self._reader.delimited(
             ground,
             (atom.start, atom.end),
             (start, end),
@@ -135,12 +156,14 @@ class Collector:
             title=title,
             presented=True,
         )
+        self._add(ground, mention)
 
     def _tag(self, ground: Ground, which: int, tag: Atom) -> list[Region]:
-        text, under = ground.content.text, []
+        text = ground.content.text
+        under: list[Region] = []
         for one in regions.attributes(text, tag):
             end = regions.anchor_end(text, ground.inline.atoms, which) if one.is_anchor else 0
-            known = self._delimited(
+            mention = self._reader.delimited(
                 ground,
                 (tag.start, tag.end),
                 (one.start, one.end),
@@ -148,6 +171,7 @@ class Collector:
                 backslashes=False,
                 title=ground.visible(tag.end, end) if one.is_anchor else None,
             )
+            known = self._add(ground, mention)
             if one.is_anchor:
                 under.append(Region(tag.end, end, Under.DOI if known else Under.OTHER))
         return under
@@ -179,36 +203,15 @@ class Collector:
     ) -> bool:
         title = ground.visible(*text) if text else None
         inner = target.start, target.end
-        return self._delimited(ground, whole, inner, form, title=title, angle=target.angle)
-
-    def _delimited(
-        self,
-        ground: Ground,
-        whole: tuple[int, int],
-        inner: tuple[int, int],
-        form: Form,
-        *,
-        backslashes: bool = True,
-        title: str | None = None,
-        angle: bool = False,
-        presented: bool = False,
-    ) -> bool:
-        """Read all of `inner` as a DOI; False if it is none."""
-        text, indexes = undo(ground.content.text, *inner, backslashes=backslashes)
-        spelling = read(
-            text,
-            servers=self._servers,
-            publishers=self._publishers,
-            presented=presented,
+        mention = self._reader.delimited(
+            ground,
+            whole,
+            inner,
+            form,
+            title=title,
+            angle=target.angle,
         )
-        if spelling is None:
-            return False
-        content = ground.content
-        written = content.written(text, *inner, indexes)
-        span = content.span(*whole)
-        mention = Mention(self.source, span, written, form, spelling, title, angle=angle)
-        self.found.mentions.append((ground.block, mention))
-        return True
+        return self._add(ground, mention)
 
     def _running_text(self, ground: Ground, under: list[Region]) -> None:
         under.sort(key=lambda region: region.start)
@@ -218,36 +221,43 @@ class Collector:
             while at < len(under) and under[at].start <= stretch.start:
                 ends[under[at].under] = max(ends[under[at].under], under[at].end)
                 at += 1
-            if max(ends[Under.CODE], ends[Under.DOI]) > stretch.start:
+            hidden = max(ends[Under.CODE], ends[Under.DOI]) > stretch.start
+            if hidden or not self._is_wanted(ground, stretch):
                 continue
             form = Form.LINK_TEXT if ends[Under.OTHER] > stretch.start else Form.TEXT
-            self._search(ground, stretch, form, backslashes=not (ground.html or stretch.is_url))
-
-    def _search(self, ground: Ground, stretch: Stretch, form: Form, *, backslashes: bool) -> None:
-        """Look for DOIs in running text."""
-        content = ground.content
-        if not ground.is_wanted(content.at(stretch.start), content.end(stretch.end)):
-            return
-        text, indexes = undo(content.text, stretch.start, stretch.end, backslashes=backslashes)
-        for one in find(text, servers=self._servers, publishers=self._publishers):
-            if stretch.is_url and one.span.start:
-                continue
-            first, last = one.span
-            if indexes is None:
-                part, start, end = None, stretch.start + first, stretch.start + last
-            else:
-                part, start, end = indexes[first : last + 1], indexes[first], indexes[last]
-            written = content.written(one.written, start, end, part)
-            shown = self._form(form, one.written, html=ground.html)
-            mention = Mention(self.source, written.whole, written, shown, one.spelling)
-            self.found.mentions.append((ground.block, mention))
+            for one in self._reader.running(ground, stretch, form, backslashes=not ground.html):
+                self._add(ground, one)
 
     @staticmethod
-    def _form(form: Form, written: str, *, html: bool) -> Form:
-        is_web = written[:8].lower().startswith(_WEB)
-        return Form.BARE_LINK if form is Form.TEXT and is_web and not html else form
+    def _is_wanted(ground: Ground, stretch: Stretch) -> bool:
+        return ground.is_wanted(*ground.content.span(stretch.start, stretch.end))
+
+    def _broken(self, ground: Ground, hidden: list[tuple[int, int]]) -> list[Mention]:
+        if ground.html:
+            return []
+        found = list(self._reader.emphasized(ground))
+        for one in breaks(ground.content.text, ground.inline, self._servers):
+            mention = self._reader.broken(ground, one)
+            if mention and not _is_inside(one.whole[0], hidden):
+                found.append(mention)
+        return found
+
+    def _replace(self, first: int, broken: list[Mention]) -> None:
+        """Let what is broken stand for all that was read in its place."""
+        if not broken:
+            return
+        mentions = self.found.mentions
+        block = mentions[first][0] if len(mentions) > first else 0
+        spans = sorted(one.span for one in broken)
+        kept = [pair for pair in mentions[first:] if not _overlaps(pair[1].span, spans)]
+        mentions[first:] = [*kept, *((block, one) for one in broken)]
 
 
-def _is_inside(at: int, regions_: list[tuple[int, int]]) -> bool:
-    index = bisect_right(regions_, (at, at + 1)) - 1
-    return index >= 0 and regions_[index][1] > at
+def _is_inside(at: int, ranges: list[tuple[int, int]]) -> bool:
+    index = bisect_right(ranges, (at, at + 1)) - 1
+    return index >= 0 and ranges[index][1] > at
+
+
+def _overlaps(span: Span, spans: list[Span]) -> bool:
+    index = bisect_right(spans, span)
+    return any(span.overlaps(other) for other in spans[max(0, index - 1) : index + 1])

@@ -68,7 +68,13 @@ class Content:
         """Return the source span of `text[start:end]`."""
         return Span(self.at(start), self.end(end) if end > start else self.at(start))
 
-    def written(self, text: str, start: int, end: int, indexes: list[int] | None) -> Written:
+    def written(
+        self,
+        text: str,
+        start: int,
+        end: int,
+        indexes: Sequence[int] | None = None,
+    ) -> Written:
         """Return `text`, which is `self.text[start:end]` with its escapes undone.
 
         Args:
@@ -76,13 +82,13 @@ class Content:
             start: where it begins in `self.text`.
             end: where it ends there.
             indexes: where each character of `text` begins there, and where the last one ends;
-                None where nothing was undone.
+                None, or as many as there are characters, where nothing was undone.
 
         """
-        if indexes is None:
+        if indexes is None or end - start == len(indexes) - 1:
             first = self.at(start)
             if self.end(end) - first == end - start:
                 return Written(text, first)
-            indexes = list(range(start, end + 1))
+            indexes = range(start, end + 1)
         offsets = [self.at(index) for index in indexes[:-1]]
         return Written(text, offsets[0] if offsets else self.at(start), (*offsets, self.end(end)))
