@@ -20,11 +20,13 @@ html_show_copyright = False
 html_theme_options = {
     "light_css_variables": {
         "color-brand-primary": "#9a5b00",
+        "color-sidebar-link-text--top-level": "#1f2328",
         "color-brand-content": "#0b5cad",
         "color-brand-visited": "#6b3fa0",
     },
     "dark_css_variables": {
         "color-brand-primary": "#fcb425",
+        "color-sidebar-link-text--top-level": "#d5d7da",
         "color-brand-content": "#7ab8ff",
         "color-brand-visited": "#c3a6ff",
     },
@@ -34,6 +36,7 @@ extensions = [
     "myst_parser",
     "sphinx_doi",
     "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
     "rule_pages",
 ]
 exclude_patterns = ["_build", "_ext"]
@@ -41,7 +44,18 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
+autodoc_class_signature = "separated"
+napoleon_use_ivar = True
+# Documented elsewhere, and no inventory is fetched: the build needs no network.
+nitpick_ignore = [
+    ("py:class", "collections.abc.Collection"),
+    ("py:class", "collections.abc.Iterable"),
+    ("py:class", "collections.abc.Iterator"),
+    ("py:class", "MarkdownIt"),
+]
 
+# Look-ups are answered from the records file that pyproject.toml names; nothing is asked elsewhere.
+doi_check = "online"
 # One page is wrong on purpose. The command line checks it, the build of the manual does not:
 # conf.py is read before pyproject.toml, and -W would end the build there.
 doi_per_file_ignores = {"defects.md": ["all"]}

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.rules.registry import Decided, Example, FixKind, Rule
 
 if TYPE_CHECKING:
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 FOLDER: Final = "rules"
-FAMILIES: Final = {
-    "DOI1": "The name",
-    "DOI2": "The resolver and the link",
-    "DOI3": "The encoding",
-    "DOI4": "The markup",
-    "DOI9": "The DOI system",
-}
 FIXES: Final = {
     FixKind.NONE: "no",
     FixKind.SAFE: "safe",
@@ -87,7 +80,7 @@ def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
         "the exit code 1, hints do not.\n"
     )
     for family, members in groupby(rules, key=lambda rule: rule.family):
-        yield f"## {FAMILIES.get(family, family)}\n"
+        yield f"## {dict(FAMILIES)[family]}\n"
         yield "| code | name | reports | severity | on | fix | look-up |"
         yield "|---|---|---|---|---|---|---|"
         for rule in members:
@@ -145,10 +138,14 @@ def _verdict(name: str, outcome: str) -> str:
 
 
 def _fenced(text: str) -> Iterator[str]:
+    """Yield a block of Markdown; characters that cannot be seen as their code points."""
     fence = "```"
     while fence in text:
         fence += "`"
-    yield f"{fence}markdown\n{text.rstrip()}\n{fence}\n"
+    shown = "".join(
+        one if one.isprintable() or one == "\n" else f"{{U+{ord(one):04X}}}" for one in text
+    )
+    yield f"{fence}markdown\n{shown.rstrip()}\n{fence}\n"
 
 
 def _switches(rule: Rule) -> Iterator[str]:

@@ -33,7 +33,7 @@ _BLOCK = re.compile(
         (?:[ ]-->)?\n+
         (?:
             (?P<fence>```+)[\w-]*\n(?P<fenced>.*?)^(?P=fence)$
-            | \.\.[ ]code-block::[ ][\w-]+\n\n(?P<indented>(?:[ ]{3}.*\n|\n)+)
+            | \.\.[ ]code-block::[ ][\w-]+\n\n(?P<indented>(?:[ ]{3}[^\n]*\n|\n)+)
         )
         | \n(?P<hidden>.*?)^-->$
     )
@@ -110,6 +110,20 @@ def shell(session: str, folder: Path, environment: dict[str, str]) -> str:
     return "".join(
         f"$ {command}\n{output}" for (command, _), output in zip(told, outputs, strict=False)
     )
+
+
+def rewrite(example: Example, went: str) -> None:
+    """Put into a page how a session really went, if that differs in more than the time."""
+    if steady(went) == steady(example.text):
+        return
+    indent = "   " if example.page.suffix == ".rst" else ""
+    old, new = (
+        "".join(f"{indent}{line}".rstrip(" ") for line in text.splitlines(keepends=True))
+        for text in (example.text, went)
+    )
+    text = example.page.read_text(encoding="utf-8")
+    assert text.count(old) == 1, example
+    example.page.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def python(session: str, folder: Path, environment: dict[str, str]) -> str:

@@ -1,11 +1,16 @@
-"""The examples of the manual do what they say."""
+"""The examples of README and manual do what they say.
+
+With UPDATE_EXAMPLES=1 in the environment, pages whose sessions went otherwise are rewritten.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
+from handle_server import HandleServer
 
 from docs.examples import (
     TOP,
@@ -14,6 +19,7 @@ from docs.examples import (
     pages,
     python,
     reader_environment,
+    rewrite,
     shell,
     steady,
 )
@@ -27,12 +33,17 @@ def _name(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if examples(page)], ids=_name)
-def test_examples_print_what_the_page_says(page: Path, tmp_path: Path) -> None:
+def test_examples_print_what_the_page_says(
+    page: Path,
+    tmp_path: Path,
+    doi_system: HandleServer,
+) -> None:
     """Each session of a page prints exactly what stands there, run in order in one folder."""
     folder, home = tmp_path / "project", tmp_path / "home"
     folder.mkdir()
     home.mkdir()
-    environment = reader_environment(home)
+    environment = reader_environment(home, MDLINT_DOI_SERVER=doi_system.url)
+    session = ""
     for example in examples(page):
         where = f"{_name(page)}:{example.line}"
         if example.file:
@@ -40,9 +51,13 @@ def test_examples_print_what_the_page_says(page: Path, tmp_path: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(example.text, encoding="utf-8")
         elif example.is_python:
-            assert python(example.text, folder, environment) == "", where
+            session += example.text
+            assert python(session, folder, environment) == "", where
         else:
             went = shell(example.text, folder, environment)
+            if os.environ.get("UPDATE_EXAMPLES"):
+                rewrite(example, went)
+                continue
             assert steady(went) == steady(example.text), where
 
 

@@ -1,0 +1,95 @@
+"""The manual builds without a warning and without a network."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from mdlint_doi.lint.rules import RULES
+
+from docs.examples import MANUAL, reader_environment
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the HTML once, nitpicky, every warning an error; return its folder."""
+    folder = tmp_path_factory.mktemp("manual")
+    done = _build(folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "html"
+
+
+def _build(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [
+            *(sys.executable, "-m", "sphinx", "-b", "html", "-W", "-n", "--keep-going"),
+            *("-d", str(folder / "doctrees"), str(MANUAL), str(folder / "html")),
+        ],
+        env=reader_environment(folder, HTTPS_PROXY="http://127.0.0.1:9", PYTHONWARNINGS="default"),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=110,
+    )
+
+
+def _soup(page: Path) -> BeautifulSoup:
+    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+
+
+def test_builds_without_a_warning(built: Path) -> None:
+    """`sphinx-build -W -n` succeeds, although one page is wrong on purpose."""
+    assert (built / "index.html").is_file()
+    assert (built / "defects.html").is_file()
+
+
+def test_every_rule_has_its_page(built: Path) -> None:
+    """Each rule has a page with its examples, linked from the table; there is no page for others."""
+    table = _soup(built / "rules" / "index.html")
+    linked = {link["href"] for link in table.select("table a[href^=DOI]")}
+    assert linked == {f"{rule.code}.html" for rule in RULES}
+    assert {path.stem for path in (built / "rules").glob("DOI*.html")} == {
+        rule.code for rule in RULES
+    }
+    for rule in RULES:
+        text = _soup(built / "rules" / f"{rule.code}.html").get_text()
+        assert rule.name in text
+        for example in (*rule.bad, *rule.good):
+            assert example.text.strip().splitlines()[0] in text
+
+
+def test_links_inside_the_manual_arrive(built: Path) -> None:
+    """Each relative link leads to a file and, with a fragment, to an element there."""
+    dead = []
+    soups = {page: _soup(page) for page in built.rglob("*.html")}
+    for page, soup in soups.items():
+        for link in soup.select("a[href]"):
+            address = str(link["href"])
+            if re.match(r"[a-z]+:|#$|$", address):
+                continue
+            path, _, fragment = address.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            ids = soups.get(target)
+            if not target.exists() or (fragment and ids and not ids.find(id=fragment)):
+                dead.append(f"{page.name}: {address}")
+    assert dead == []
+
+
+def test_dois_of_the_manual_are_linked_canonically(built: Path) -> None:
+    """Outside the page of defects each link to the resolver is https://doi.org/ and encoded."""
+    for page in built.rglob("*.html"):
+        if page.stem == "defects":
+            continue
+        for link in _soup(page).select("a[href*='doi.org/10']"):
+            assert re.fullmatch(r"https://doi\.org/10\.[^<>\"#\s]+", str(link["href"])), page
+
+
+def test_a_second_build_reads_nothing_again(built: Path) -> None:
+    """Pages that are made from the rules are written only when they change."""
+    done = _build(built.parent)
+    assert done.returncode == 0
+    assert " 0 added, 0 changed, 0 removed" in done.stdout

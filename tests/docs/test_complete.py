@@ -1,0 +1,134 @@
+"""Nothing that a user can say is missing from the manual, and nothing stands there alone."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import fields
+from importlib import import_module
+
+import mdlint_doi
+import pytest
+from mdlint_doi.cli import COMMANDS
+from mdlint_doi.config import ENVIRONMENT
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.suppression import Directive
+from mdlint_doi.lookup.answer import Origin
+from mdlint_doi.names.record import Cause
+from mdlint_doi.report.formats import FORMATS
+from sphinx.testing.util import SphinxTestApp
+
+from docs.examples import MANUAL, TOP
+
+
+def _read(name: str) -> str:
+    return (MANUAL / name).read_text(encoding="utf-8")
+
+
+def _options(command: str) -> list[str]:
+    """Return the long options and positional arguments of a command."""
+    parser = argparse.ArgumentParser(add_help=False)
+    import_module(f"mdlint_doi.cli.{command}").add_arguments(parser)
+    return [
+        action.option_strings[-1] if action.option_strings else str(action.metavar or action.dest).upper()
+        for action in _actions(parser)
+    ]
+
+
+def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    found = []
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found += [one for sub in action.choices.values() for one in _actions(sub)]
+        else:
+            found.append(action)
+    return found
+
+
+def _section(text: str, title: str) -> str:
+    """Return what stands under a heading, up to the next one of its level."""
+    level, _ = title.split(" ", 1)
+    _, _, rest = text.partition(f"\n{title}\n")
+    assert rest, title
+    return re.split(rf"^{level} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_options_are_the_real_ones(command: str) -> None:
+    """The page of the command line has each option under its command, and no other."""
+    section = _section(_read("reference/options.md"), f"## `mdlint-doi {command}`")
+    terms = re.findall(r"^(`.*)(?:\n(`.*))?\n: ", section, flags=re.MULTILINE)
+    told = re.findall(r"`(--[a-z-]+|[A-Z]+)", " ".join(" ".join(term) for term in terms))
+    assert sorted(told) == sorted(_options(command))
+
+
+def test_every_setting_has_its_section() -> None:
+    """The page of settings has one section for each key, and for nothing else."""
+    keys = {field.name.replace("_", "-") for field in fields(Settings)}
+    assert set(re.findall(r"^### `([a-z-]+)`$", _read("reference/settings.md"), re.M)) == keys
+
+
+@pytest.mark.parametrize("field", fields(Settings), ids=lambda field: field.name)
+def test_defaults_are_the_real_ones(field: object) -> None:
+    """A section of the page of settings tells the default that the setting has."""
+    name, default = field.name.replace("_", "-"), field.default  # type: ignore[attr-defined]
+    section = _section(_read("reference/settings.md"), f"### `{name}`")
+    match default:
+        case () | None:
+            shown = r"none|the user's cache folder|30"
+        case bool():
+            shown = f"`{str(default).lower()}`"
+        case int():
+            shown = str(default)
+        case str():
+            shown = f'`"{default}"`'
+        case _:
+            shown = re.escape('`["default"]`')
+    assert re.search(rf"Default: (?:{shown})\b|Default: {shown}", section)
+
+
+def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
+    """The page on Sphinx names each value that the extension adds to conf.py, and no other."""
+    from pathlib import Path
+
+    folder = Path(str(tmp_path))
+    (folder / "conf.py").write_text('extensions = ["sphinx_doi"]\n', encoding="utf-8")
+    (folder / "index.rst").write_text("Title\n=====\n", encoding="utf-8")
+    app = SphinxTestApp("html", srcdir=folder)
+    try:
+        added = {name for name in app.config.values if name.startswith("doi_")}
+    finally:
+        app.cleanup()
+    assert set(re.findall(r"``(doi_\w+)``", _read("guide/sphinx.rst"))) == added
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("guide/lookups.md", list(Cause)),
+        ("reference/json.md", list(Origin)),
+        ("reference/options.md", FORMATS),
+        ("reference/options.md", list(ENVIRONMENT.values())),
+        ("guide/suppress.md", [f"mdlint-doi-{word}" for word in Directive if word is not Directive.UNKNOWN]),
+        ("guide/linter.md", ["0", "1", "2", "3", "130"]),
+    ],
+    ids=["causes", "origins", "formats", "environment", "comments", "exit codes"],
+)
+def test_words_that_users_meet_are_told(page: str, words: list[str]) -> None:
+    """Closed lists of words stand in full on the page that is about them."""
+    text = _read(page)
+    assert [word for word in words if not re.search(rf"[`| ]{word}[`| ]", text)] == []
+
+
+def test_every_public_name_is_told() -> None:
+    """The page on Python has each name of `mdlint_doi.__all__`."""
+    text = _read("reference/api.rst")
+    told = set(re.findall(r"^\.\. auto\w+:: (\w+)$", text, re.M))
+    assert set(mdlint_doi.__all__) - told <= {"Outcome", "__version__"}
+
+
+def test_hooks_are_told() -> None:
+    """The recipe for pre-commit names each hook."""
+    hooks = re.findall(r"^- id: (\S+)$", (TOP / ".pre-commit-hooks.yaml").read_text(), re.M)
+    assert hooks
+    assert [name for name in hooks if f"`{name}`" not in _read("guide/recipes.md")] == []
