@@ -13,7 +13,6 @@ from datetime import date, datetime
 from math import isfinite
 from typing import Final
 
-from mdlint_doi.lint.selection import UnknownSelectorError, check_selector
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.errors import DoiSyntaxError
@@ -92,6 +91,8 @@ def _words(value: object) -> tuple[str, ...]:
 
 
 def _selectors(value: object) -> tuple[str, ...]:
+    from mdlint_doi.lint.selection import UnknownSelectorError, check_selector
+
     words = _words(value)
     for word in words:
         try:

@@ -1,0 +1,39 @@
+"""The command as a user starts it: another process, bytes on its pipes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+def mdlint_doi(
+    *arguments: str | Path,
+    cwd: Path | None = None,
+    stdin: bytes = b"",
+    **environ: str,
+) -> Ran:
+    """Run `mdlint-doi` to its end; fail the test if it does not end."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mdlint_doi", *map(str, arguments)],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, **environ},
+        check=False,
+    )
+    ran = Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    assert "Traceback" not in ran.err, ran.err
+    return ran

@@ -1,0 +1,228 @@
+"""`mdlint-doi check`, end to end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from cli.command import mdlint_doi
+from handle_server import HandleServer
+
+LEGACY = "See [it](http://dx.doi.org/10.1000/182).\n"
+CLEAN = "See [it](https://doi.org/10.1000/182).\n"
+
+
+@pytest.fixture
+def doc(tmp_path: Path) -> Path:
+    path = tmp_path / "doc.md"
+    path.write_text(LEGACY)
+    return path
+
+
+def codes(out: str) -> list[str]:
+    return [entry["code"] for entry in json.loads(out)]
+
+
+def test_clean_files_exit_0(tmp_path: Path) -> None:
+    """Nothing to say: exit 0."""
+    (tmp_path / "doc.md").write_text(CLEAN)
+    assert mdlint_doi("check", "--offline", tmp_path).code == 0
+
+
+def test_findings_are_located_and_exit_1(doc: Path) -> None:
+    """Path, line, column, code, message, the source line and carets."""
+    ran = mdlint_doi("check", "--offline", "doc.md", cwd=doc.parent)
+    assert ran.code == 1
+    assert "doc.md:1:17: DOI201" in ran.out
+    assert "dx.doi.org/10.1000/182" in ran.out
+    assert "^^^^^^^^^^" in ran.out
+
+
+def test_exit_zero_keeps_the_findings(doc: Path) -> None:
+    """`--exit-zero` changes the exit code only."""
+    ran = mdlint_doi("check", "--offline", "--exit-zero", doc)
+    assert (ran.code, "DOI201" in ran.out) == (0, True)
+
+
+def test_fix_mends_the_file_and_exits_0(doc: Path) -> None:
+    """After `--fix` nothing is left, and the text is the canonical one."""
+    ran = mdlint_doi("check", "--offline", "--fix", doc)
+    assert ran.code == 0
+    assert doc.read_text() == CLEAN
+
+
+def test_diff_prints_a_patch_that_git_applies_and_writes_nothing(doc: Path) -> None:
+    """The patch, applied, is what `--fix` would have written."""
+    ran = mdlint_doi("check", "--offline", "--diff", "doc.md", cwd=doc.parent)
+    assert ran.code == 1
+    assert doc.read_text() == LEGACY
+    subprocess.run(["git", "apply", "-"], input=ran.out.encode(), cwd=doc.parent, check=True)
+    assert doc.read_text() == CLEAN
+
+
+def test_diff_of_a_clean_file_is_empty(tmp_path: Path) -> None:
+    """No change, no patch, exit 0."""
+    (tmp_path / "doc.md").write_text(CLEAN)
+    ran = mdlint_doi("check", "--offline", "--diff", tmp_path)
+    assert (ran.code, ran.out) == (0, "")
+
+
+def test_standard_input_is_checked_under_its_name(tmp_path: Path) -> None:
+    """`-` reads standard input; the name is used in reports and for ignores."""
+    ran = mdlint_doi("check", "--offline", "--stdin-filename", "x.md", "-", stdin=LEGACY.encode())
+    assert (ran.code, "x.md:1:17" in ran.out) == (1, True)
+
+
+def test_standard_input_is_mended_to_standard_output() -> None:
+    """An editor can pipe a buffer through the fixes."""
+    ran = mdlint_doi("check", "--offline", "--fix", "-", stdin=LEGACY.encode())
+    assert (ran.code, ran.out) == (0, CLEAN)
+
+
+def test_select_and_ignore_are_honoured(doc: Path) -> None:
+    """Only what is selected is found, and only that is mended."""
+    ran = mdlint_doi("check", "--offline", "--output-format", "json", "--select", "DOI202", doc)
+    assert codes(ran.out) == ["DOI202"]
+    ran = mdlint_doi("check", "--offline", "--fix", "--ignore", "insecure-scheme", doc)
+    assert doc.read_text() == LEGACY.replace("dx.", "")
+
+
+def test_an_unreadable_path_is_one_line_and_the_rest_is_checked(doc: Path) -> None:
+    """Exit 2, and the findings of the others are there."""
+    (doc.parent / "bad.md").write_bytes(b"doi.org/10.1000/182 \xff\n")
+    ran = mdlint_doi("check", "--offline", "gone", "bad.md", "doc.md", cwd=doc.parent)
+    assert ran.code == 2
+    assert "gone: no such file or directory" in ran.err
+    assert "bad.md" in ran.err
+    assert "line 1, column 21" in ran.err
+    assert len(ran.err.splitlines()) == 2
+    assert "doc.md:1:17" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["check", "--no-such-option"], "--no-such-option"),
+        (["check", "--select", "DOI2O1"], "DOI2O1"),
+        (["check", "--server", "http://example.org"], "server"),
+        (["check", "--concurrency", "1000"], "concurrency"),
+        (["check", "--config", "gone.toml"], "gone.toml"),
+        (["chekc"], "chekc"),
+        (["rule", "legacy-resolvers"], "legacy-resolver"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_2(tmp_path: Path, arguments: list[str], words: str) -> None:
+    """The line names what is wrong."""
+    ran = mdlint_doi(*arguments, cwd=tmp_path)
+    assert ran.code == 2
+    assert words in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_an_unknown_setting_names_the_nearest(doc: Path) -> None:
+    """A typo in the configuration file is no silent default."""
+    (doc.parent / "pyproject.toml").write_text("[tool.mdlint-doi]\nselekt = ['DOI201']\n")
+    ran = mdlint_doi("check", "--offline", doc)
+    assert ran.code == 2
+    assert "selekt" in ran.err
+    assert "select" in ran.err
+    assert "pyproject.toml" in ran.err
+
+
+def test_missing_names_are_found_and_each_is_asked_once(
+    tmp_path: Path, handle_server: HandleServer
+) -> None:
+    """One question for each distinct name, however often and however it is written."""
+    handle_server.add("10.1000/182")
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182> doi:10.1000/gone\n")
+    (tmp_path / "b.md").write_text("\n\n[x](https://doi.org/10.1000/GONE) doi:10.1000/182\n")
+    ran = mdlint_doi("check", "--server", handle_server.url, "--output-format", "json", tmp_path)
+    entries = json.loads(ran.out)
+    missing = [entry for entry in entries if entry["code"] == "DOI901"]
+    assert [(Path(e["path"]).name, e["line"]) for e in missing] == [("a.md", 1), ("b.md", 3)]
+    assert ran.code == 1
+    asked = sorted(one for one in handle_server.targets if one.startswith("/api/"))
+    assert asked == ["/api/handles/10.1000/182", "/api/handles/10.1000/gone"]
+
+
+def test_a_server_that_is_gone_is_unknown_and_never_missing(tmp_path: Path) -> None:
+    """An outage does not fail a run; with `--strict` it exits 3."""
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
+    gone = "http://127.0.0.1:9"
+    ran = mdlint_doi("check", "--server", gone, "--output-format", "json", tmp_path)
+    assert (ran.code, codes(ran.out)) == (0, ["DOI902"])
+    assert mdlint_doi("check", "--strict", "--server", gone, tmp_path).code == 3
+
+
+def test_interrupting_a_run_prints_what_is_known_and_exits_130(
+    tmp_path: Path, handle_server: HandleServer
+) -> None:
+    """Ctrl-C loses nothing that was learned."""
+    handle_server.latency = 5.0
+    (tmp_path / "a.md").write_text("<http://doi.org/10.1000/182>\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mdlint_doi", "check", "--server", handle_server.url, tmp_path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    while not handle_server.seen.targets:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert b"DOI202" in out
+    assert b"Traceback" not in err
+
+
+def test_two_runs_with_fix_on_one_tree_damage_no_file(tmp_path: Path) -> None:
+    """Each file is either as it was or mended."""
+    for number in range(60):
+        (tmp_path / f"{number}.md").write_text(LEGACY * 20)
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-m", "mdlint_doi", "check", "--offline", "--fix", tmp_path],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for _ in range(2)
+    ]
+    assert all(run.wait(timeout=60) in {0, 1, 2} for run in runs)
+    assert {path.read_text() for path in tmp_path.glob("*.md")} == {CLEAN * 20}
+    assert not list(tmp_path.glob(".mdlint*"))
+
+
+def test_a_clean_file_loads_no_parser_no_network_no_rules(tmp_path: Path) -> None:
+    """A hook over files without a DOI starts fast."""
+    (tmp_path / "a.md").write_text("# No name here\n")
+    loaded = _modules(tmp_path, "check", "--offline", "--isolated", str(tmp_path))
+    heavy = {"markdown_it", "httpx", "asyncio", "sqlite3", "ssl", "sphinx", "docutils", "rich"}
+    assert not heavy & loaded
+    assert "mdlint_doi.lint.rules" not in loaded
+
+
+def test_an_offline_run_over_a_doi_loads_no_network(doc: Path) -> None:
+    """Rules and parser, nothing else."""
+    loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
+    assert not {"httpx", "asyncio", "sqlite3", "ssl", "sphinx", "docutils"} & loaded
+
+
+def _modules(cwd: Path, *arguments: str) -> set[str]:
+    script = (
+        "import sys; from mdlint_doi.cli import main; main(sys.argv[1:]);"
+        "print('MODULES', *sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ,
+    )
+    return set(done.stdout.rpartition("MODULES")[2].split())
