@@ -20,12 +20,14 @@ CLEAN = "See [it](https://doi.org/10.1000/182).\n"
 
 @pytest.fixture
 def doc(tmp_path: Path) -> Path:
+    """Return a file with one link to the old resolver."""
     path = tmp_path / "doc.md"
     path.write_text(LEGACY)
     return path
 
 
 def codes(out: str) -> list[str]:
+    """Return the codes in a JSON report."""
     return [entry["code"] for entry in json.loads(out)]
 
 
