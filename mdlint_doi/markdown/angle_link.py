@@ -47,7 +47,7 @@ def angle_rule(servers: Collection[str], profile: Profile) -> Callable[[StateInl
             link.attrs = {"href": target.href}
             link.markup, link.info = "autolink", "auto"
             link.meta[META] = {"name": target.name, "written": written}
-            state.push("text", "", 0).content = written
+            state.push("text", "", 0).content = state.md.normalizeLinkText(written)
             end = state.push("link_close", "a", -1)
             end.markup, end.info = "autolink", "auto"
         state.pos = found.end()

@@ -1,10 +1,10 @@
 r"""The core rule that makes links of DOIs in running text.
 
 It runs between `inline` and `linkify`: after emphasis and links are known, before any other rule
-changes the text or links a part of a name. Neighbouring text tokens are joined for the search,
-since `\_` and `&lt;` stand in tokens of their own; the new link keeps the source of each. An
-inline rule would know the position, but DOIs begin with no character that ends ordinary text, and
-more such characters slow every parser down.
+changes the text or links a part of a name. Neighbouring text tokens are joined for the search as
+the source has them, since `\_` and `&lt;` stand in tokens of their own. An inline rule would know
+the position, but DOIs begin with no character that ends ordinary text, and each further character
+of that kind slows down every parse.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.markdown.angle_link import META
 from mdlint_doi.markdown.link_target import Target, target_in_text
+from mdlint_doi.markdown.url_link import MARKUP
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.scan import find
 from mdlint_doi.names.span import Span
@@ -22,10 +23,9 @@ if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
-MARKUP: Final = "doi"
-"""`token.markup` of the links that are made here."""
-
 _TEXT: Final = frozenset({"text", "text_special"})
+_IN_ADDRESS: Final = frozenset("/=?&%#@")
+"""Behind one of these, an address is a part of another one."""
 _EMPHASIS: Final = frozenset({"em_open", "strong_open", "s_open"})
 
 _Targets = Callable[[str], Iterator[tuple[Span, Target]]]
@@ -44,7 +44,9 @@ def bare_rule(servers: Collection[str], profile: Profile) -> Callable[[StateCore
             return
         for candidate in find(text, servers=servers, publishers=False):
             target = target_in_text(candidate.spelling, profile)
-            if target is not None:
+            before = text[max(0, candidate.span.start - 1) : candidate.span.start]
+            inside = before in _IN_ADDRESS and "//" in candidate.written
+            if target is not None and not inside:
                 yield candidate.span, target
 
     return doi_bare
@@ -71,14 +73,19 @@ def _split(run: list[Token], targets: _Targets, *, goes_on: bool) -> Iterator[To
     Where emphasis goes on right after a name, a part of the name may stand in it: no link is
     better than a link to another name.
     """
-    text = "".join(token.content for token in run)
+    source = "".join(map(_source, run))
     rest = _Rest(run)
-    for span, target in targets(text):
-        if goes_on and span.end == len(text):
+    for span, target in targets(source):
+        if goes_on and span.end == len(source):
             break
         yield from rest.until(span.start)
-        yield from _link(target, list(rest.until(span.end)), run[0].level)
-    yield from rest.until(len(text))
+        yield from _link(target, span.cut(source), list(rest.until(span.end)))
+    yield from rest.until(len(source))
+
+
+def _source(token: Token) -> str:
+    """Return what the document says for a text token: escapes and entities as written."""
+    return token.markup if token.type == "text_special" else token.content
 
 
 class _Rest:
@@ -90,17 +97,16 @@ class _Rest:
         self._at = 0
 
     def until(self, end: int) -> Iterator[Token]:
-        """Yield what stands before offset `end` of the run's text and was not yielded before."""
+        """Yield what stands before offset `end` of the source and was not yielded before."""
         while self._at < end:
             token = self._token or next(self._tokens)
+            self._token = None
             left = end - self._at
-            head, tail = token.content[:left], token.content[left:]
-            self._at += len(head)
-            self._token = (
-                token.copy(type="text", content=tail, markup="", info="") if tail else None
-            )
-            # Half an entity of two characters is plain text.
-            yield token.copy(type="text", content=head, markup="", info="") if tail else token
+            if token.type == "text" and len(token.content) > left:
+                self._token = token.copy(content=token.content[left:])
+                token = token.copy(content=token.content[:left])
+            self._at += len(_source(token))
+            yield token
 
 
 def _may_hold_doi(text: str) -> bool:
@@ -119,13 +125,11 @@ def _opens(token: Token) -> int:
     return int(tag[:2] == "<a" and not tag[2:].isalnum() and not token.content.endswith("/>"))
 
 
-def _link(target: Target, parts: list[Token], level: int) -> Iterator[Token]:
+def _link(target: Target, written: str, parts: list[Token]) -> Iterator[Token]:
+    """Yield a link around text tokens, which become one."""
     from markdown_it.token import Token
 
-    text = "".join(part.content for part in parts)
-    written = "".join(
-        part.markup if part.type == "text_special" else part.content for part in parts
-    )
+    level = parts[0].level
     yield Token(
         "link_open",
         "a",
@@ -136,5 +140,6 @@ def _link(target: Target, parts: list[Token], level: int) -> Iterator[Token]:
         info="auto",
         meta={META: {"name": target.name, "written": written}},
     )
+    text = "".join(part.content for part in parts)
     yield Token("text", "", 0, content=text, level=level + 1)
     yield Token("link_close", "a", -1, level=level, markup=MARKUP, info="auto")

@@ -6,15 +6,20 @@ a relative link that looks like a bare name lead elsewhere, and stay.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from mdlint_doi.names.encode import RESOLVER, Profile, link_path
-from mdlint_doi.names.scan import read
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.encode import RESOLVER, Profile, decode, link_path
+from mdlint_doi.names.scan import find, read
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 
 _RESOLVED: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
+# The end of a SICI (ANSI/NISO Z39.56), medium, version and check character, that a raw `#` or `?`
+# before it or as the check character makes a fragment or a query.
+_SICI_CUT: Final = re.compile(r";2-[#?]\Z|[#?].*;2-.\Z", re.DOTALL)
 _IN_TEXT: Final = _RESOLVED | {Kind.BARE}
 
 
@@ -56,15 +61,40 @@ def target_in_text(spelling: Spelling, profile: Profile = "handbook") -> Target 
     return target(spelling, profile) if spelling.kind in _IN_TEXT else None
 
 
+def target_of_address(
+    text: str, servers: Collection[str] = (), profile: Profile = "handbook"
+) -> tuple[Target, str] | None:
+    """Return where the resolver's address that `text` begins with leads, and how it is written.
+
+    None if `text` begins with no such address; it ends where it would in running text.
+    """
+    if "10" not in text and "doi" not in text.lower():
+        return None
+    for candidate in find(text, servers=servers, publishers=False):
+        found = target_in_text(candidate.spelling, profile)
+        return (found, candidate.written) if found and candidate.span.start == 0 else None
+    return None
+
+
 def target(spelling: Spelling, profile: Profile) -> Target | None:
     """Return the canonical address of a spelling, with its tail; None if it is no DOI name."""
-    if spelling.doi is None:
+    written, tail = spelling.name.cut(spelling.text), spelling.tail.cut(spelling.text)
+    doi = spelling.doi
+    if tail and _SICI_CUT.search(written + tail):
+        doi, tail = _whole(written + tail) or doi, ""
+    if doi is None:
         return None
-    name = str(spelling.doi)
     base = RESOLVER
     if spelling.resolver is Resolver.CONFIGURED:
         base = f"{spelling.scheme.cut(spelling.text)}{spelling.host.cut(spelling.text)}/"
-    if spelling.doi.is_short and not spelling.name.cut(spelling.text).startswith("10"):
-        # `doi.org/abc` may be a page of doi.org as well as a shortDOI: keep it one segment.
-        name = spelling.doi.suffix
-    return Target(base + link_path(name, profile) + spelling.tail.cut(spelling.text), name)
+    # `doi.org/abc` may be a page of doi.org as well as a shortDOI: it stays one segment.
+    segment = doi.is_short and not written.startswith("10")
+    path = link_path(doi.suffix if segment else str(doi), profile)
+    return Target(base + path + tail, str(doi))
+
+
+def _whole(written: str) -> Doi | None:
+    try:
+        return parse(decode(written))
+    except ValueError:
+        return None

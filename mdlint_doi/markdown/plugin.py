@@ -8,7 +8,8 @@ Ordinary `link_open`, `link_close` and `image` tokens are kept, which every rend
 the source says stands in `token.meta["doi"]` as `{"name": …, "written": …}`. Tokens have lost
 their source, so the inline rules that make links are wrapped, and a link to a DOI has its label
 parsed a second time to find where its destination begins. That is the price, and only such links
-pay it. Links that others make afterwards (linkify) are changed by a core rule at the end.
+pay it. A resolver's bare address ends where the name ends, not where linkify takes it to
+end. Links that others make afterwards are changed by a core rule at the end.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mdlint_doi.markdown.angle_link import META, angle_rule
 from mdlint_doi.markdown.bare_link import bare_rule
 from mdlint_doi.markdown.link_target import target_of_link
+from mdlint_doi.markdown.url_link import url_rule
 from mdlint_doi.names.encode import Profile
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ def doi_plugin(
     """
     rewrite = _rewriter(md, servers, profile)
     md.inline.ruler.before("autolink", "doi_angle", angle_rule(servers, profile))
+    url = url_rule(servers, profile, autolink=autolink)
+    md.inline.ruler.before("linkify", "doi_url", url)
     _wrap(md, "autolink", rewrite, _in_angles)
     _wrap(md, "link", rewrite, _in_parentheses)
     _wrap(md, "image", rewrite, lambda state, start, src: _in_parentheses(state, start + 1, src))
@@ -98,8 +102,9 @@ def _wrap(
     def wrapped(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
         start, count = state.pos, len(state.tokens)
         done: bool = rule(state, silent)
-        if done and not silent and count < len(state.tokens):
-            rewrite(state.tokens[count], lambda address: written(state, start, address))
+        if done and not silent:
+            for token in state.tokens[count : count + 2]:  # text before the link may come first
+                rewrite(token, lambda address: written(state, start, address))
         return done
 
     rules.at(name, wrapped)
