@@ -64,7 +64,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
     """Return the parsed arguments and the module that runs them."""
     if arguments and arguments[0] in COMMANDS:
         name = arguments[0]
-        command: Command = import_module(f"mdlint_doi.cli.{name}")  # type: ignore[assignment]
+        command: Command = import_module(f"mdlint_doi.cli.{name}")
         parser = Parser(prog=f"mdlint-doi {name}", description=COMMANDS[name] + ".")
         command.add_arguments(parser)
         return parser.parse_args(arguments[1:]), command

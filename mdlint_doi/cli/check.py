@@ -113,14 +113,13 @@ def _progress(
 def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
     if not (arguments.baseline or arguments.write_baseline):
         return report
-    from mdlint_doi.lint import baseline
+    from mdlint_doi.lint.baseline import dump, parse, subtract
 
     if arguments.write_baseline:
-        text = baseline.dump(report.findings)
-        Path(arguments.write_baseline).write_text(text, encoding="utf-8")
+        Path(arguments.write_baseline).write_text(dump(report.findings), encoding="utf-8")
         return replace(report, findings=())
-    known = baseline.parse(Path(arguments.baseline).read_text(encoding="utf-8"))
-    return replace(report, findings=tuple(baseline.subtract(report.findings, known)))
+    known = parse(Path(arguments.baseline).read_text(encoding="utf-8"))
+    return replace(report, findings=tuple(subtract(report.findings, known)))
 
 
 def _print(

@@ -16,14 +16,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rule's page, or the table of all rules."""
-    from mdlint_doi.lint.rules import page
+    from mdlint_doi.lint.rules.page import table, text
 
     if arguments.rule is None:
-        write_out(sys.stdout, page.table())
+        write_out(sys.stdout, table())
         return 0
     try:
         rule = rule_named(arguments.rule)
     except UnknownSelectorError as error:
         return fail(str(error))
-    write_out(sys.stdout, page.text(rule))
+    write_out(sys.stdout, text(rule))
     return 0

@@ -80,7 +80,8 @@ class SamePage:
         return f'{match[1].lower()}"{shown}"'
 
     def _masked_text(self, text: str) -> str:
-        pieces, at = [], 0
+        pieces: list[str] = []
+        at = 0
         for candidate in find(text, servers=self._servers):
             pieces += (text[at : candidate.span.start], _WORD)
             at = candidate.span.end
@@ -105,11 +106,17 @@ def _parser(*, check_code: bool) -> MarkdownIt:
     from mdit_py_plugins.front_matter import front_matter_plugin
     from mdit_py_plugins.myst_role import myst_role_plugin
 
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    class Plain(MarkdownIt):
+        """Keeps destinations as they are written, not as a browser would be given them."""
+
+        def normalizeLink(self, url: str) -> str:  # noqa: N802
+            return url
+
+        def validateLink(self, url: str) -> bool:  # noqa: N802
+            return bool(url)
+
+    parser = Plain("commonmark").enable(["table", "strikethrough"])
     parser.use(front_matter_plugin).use(myst_role_plugin)
-    # Destinations are compared as they are written, not as a browser would be given them.
-    parser.normalizeLink = str  # type: ignore[method-assign]
-    parser.validateLink = bool  # type: ignore[method-assign]
     parser.add_render_rule("front_matter", _content)
     parser.add_render_rule("code_block", _content)
     parser.add_render_rule("myst_role", _role)
