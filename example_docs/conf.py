@@ -42,9 +42,9 @@ extensions = [
 exclude_patterns = ["_build", "_ext"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+default_role = "code"  # of docstrings, which are written with single backticks
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
-autodoc_class_signature = "separated"
 napoleon_use_ivar = True
 # Documented elsewhere, and no inventory is fetched: the build needs no network.
 nitpick_ignore = [
@@ -52,6 +52,12 @@ nitpick_ignore = [
     ("py:class", "collections.abc.Iterable"),
     ("py:class", "collections.abc.Iterator"),
     ("py:class", "MarkdownIt"),
+    ("py:class", "datetime.date"),
+    # Members that need no page of their own.
+    ("py:class", "Profile"),
+    ("py:class", "Reason"),
+    ("py:class", "mdlint_doi.names.scan.Undone"),
+    ("py:class", "mdlint_doi.names.spelling.Spelling"),
 ]
 
 # Look-ups are answered from the records file that pyproject.toml names; nothing is asked elsewhere.

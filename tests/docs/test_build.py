@@ -29,7 +29,7 @@ def _build(folder: Path) -> subprocess.CompletedProcess[str]:
             *(sys.executable, "-m", "sphinx", "-b", "html", "-W", "-n", "--keep-going"),
             *("-d", str(folder / "doctrees"), str(MANUAL), str(folder / "html")),
         ],
-        env=reader_environment(folder, HTTPS_PROXY="http://127.0.0.1:9", PYTHONWARNINGS="default"),
+        env=reader_environment(folder, HTTPS_PROXY="http://127.0.0.1:9"),
         capture_output=True,
         encoding="utf-8",
         check=False,
