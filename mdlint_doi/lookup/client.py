@@ -15,10 +15,11 @@ none can grow beyond its limit.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from ssl import SSLContext, SSLError
+from ssl import SSLContext, SSLEOFError, SSLError, SSLSyscallError, SSLZeroReturnError
 from time import time
 from types import TracebackType
 from typing import Final, Self
@@ -32,6 +33,11 @@ from mdlint_doi.lookup.settings import Limits
 from mdlint_doi.names.record import Cause, Unknown
 
 PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
+
+_IDLE: Final = 30.0
+"""Seconds for which a connection is kept without a request."""
+_LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
+"""TLS errors that are lost connections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +88,23 @@ class Clients:
             worker: a number; requests of one worker come one after the other.
 
         """
+        together = self._shared is not None
+        answer = await self._try(target, worker)
+        if together and isinstance(answer, Unknown) and answer.cause is Cause.CONNECTION:
+            # All that were under way on the common connection lost it through one of them.
+            answer = await self._try(target, worker)
+        return answer
+
+    async def _try(self, target: str, worker: int) -> Reply | Unknown:
         try:
             async with asyncio.timeout(self._limits.request):
                 return await self._get(target, worker)
         except (TimeoutError, httpx.TimeoutException) as error:
             return Unknown(Cause.TIMEOUT, _words(error, f"none within {self._limits.request:g} s"))
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            return _failure(error)
+        except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
+            await self._give_up(worker)
             return _failure(error)
 
     async def _get(self, target: str, worker: int) -> Reply | Unknown:
@@ -105,6 +122,18 @@ class Clients:
                 return Unknown(Cause.BAD_ANSWER, f"more than {self._limits.body} bytes")
             return Reply(response.status_code, body, _wait(response))
 
+    async def _give_up(self, worker: int) -> None:
+        """Part with a client of which nobody knows in what state it is."""
+        broken = [self._clients.pop(worker, None), self._shared]
+        self._shared = None
+        self._clients = {
+            number: client for number, client in self._clients.items() if client not in broken
+        }
+        for client in broken:
+            if client is not None:
+                with suppress(Exception):
+                    await client.aclose()
+
     def _client(self, worker: int) -> httpx.AsyncClient:
         if worker not in self._clients:
             self._clients[worker] = httpx.AsyncClient(
@@ -113,7 +142,7 @@ class Clients:
                 # A proxy's idea of this machine is not ours.
                 trust_env=not self._server.loopback,
                 follow_redirects=False,
-                limits=httpx.Limits(max_connections=1, max_keepalive_connections=1),
+                limits=httpx.Limits(max_connections=1, keepalive_expiry=_IDLE),
                 timeout=httpx.Timeout(self._limits.request, connect=self._limits.connect),
                 headers={
                     "user-agent": f"sphinx-doi/{mdlint_doi.__version__} ({PROJECT})",
@@ -152,11 +181,11 @@ def _wait(response: httpx.Response) -> float | None:
     return retry_after(value, response.headers.get("date", ""), time()) if value else None
 
 
-def _failure(error: BaseException) -> Unknown:
+def _failure(error: Exception) -> Unknown:
     """Return what an exception of the transport means."""
     reason: BaseException | None = error
-    while reason is not None:
-        if isinstance(reason, SSLError):
+    while reason is not None and isinstance(error, (httpx.ConnectError, SSLError)):
+        if isinstance(reason, SSLError) and not isinstance(reason, _LOST):
             return Unknown(Cause.TLS, _words(reason, "TLS failed"))
         reason = reason.__cause__ or reason.__context__
     return Unknown(Cause.CONNECTION, _words(error, type(error).__name__))

@@ -34,6 +34,7 @@ class Question(Generic[T]):
         done: called once, with the final answer.
         attempts: how many times it may fail; refusals are not counted.
         refusals: how many times the server may refuse it.
+        before: why another way to ask failed, for the case that this one can't be tried.
 
     """
 
@@ -42,6 +43,7 @@ class Question(Generic[T]):
     done: Callable[[T | Unknown], None]
     attempts: int
     refusals: int
+    before: Unknown | None = None
 
 
 @dataclass(slots=True)
@@ -75,7 +77,7 @@ class Crew:
 
     async def ask(self, questions: Sequence[Question[T]], workers: int) -> None:
         """Put all questions, `workers` at a time at most; return when each has its answer."""
-        waiting = [_Try(question) for question in questions]
+        waiting = [_Try(question, last=question.before) for question in questions]
         for nth in range(1, self._limits.attempts + 1):
             waiting = await self._round(waiting, workers)
             if not waiting:

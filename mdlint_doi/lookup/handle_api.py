@@ -12,7 +12,7 @@ from mdlint_doi.lookup.crew import Question
 from mdlint_doi.lookup.server import Server
 from mdlint_doi.lookup.settings import Limits
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Found, Missing, Outcome, read_answer
+from mdlint_doi.names.record import Found, Missing, Outcome, Unknown, read_answer
 
 
 def question(
@@ -20,12 +20,14 @@ def question(
     doi: Doi,
     done: Callable[[Doi, Outcome], None],
     limits: Limits,
+    before: Unknown | None = None,
 ) -> Question[Found | Missing]:
-    """Return the request for the record of one name."""
+    """Return the request for the record of one name; `before`: why Which RA did not answer."""
     return Question(
         target=f"{server.path}/api/handles/{doi.api_path}",
         read=partial(read_answer, asked=doi),
         done=partial(done, doi),
         attempts=limits.attempts,
         refusals=limits.refusals,
+        before=before,
     )

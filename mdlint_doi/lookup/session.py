@@ -13,7 +13,7 @@ Which RA, and what it denies stays Unknown: it is no proof.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
@@ -110,11 +110,14 @@ class Session:
 
     async def _ask_handles(
         self,
-        names: Iterable[Doi],
+        names: Mapping[Doi, Unknown | None],
         done: Callable[[Doi, Outcome], None],
     ) -> None:
         limits = self._settings.limits
-        questions = [handle_api.question(self._server, doi, done, limits) for doi in names]
+        questions = [
+            handle_api.question(self._server, doi, done, limits, before)
+            for doi, before in names.items()
+        ]
         await self._crew.ask(questions, self._workers)
 
     async def _ask_which_ra(
@@ -123,25 +126,23 @@ class Session:
         done: Callable[[Doi, Outcome], None],
         *,
         confirm: bool,
-    ) -> list[Doi]:
+    ) -> dict[Doi, Unknown | None]:
         """Ask the names that may go there; return those that the Handle API must be asked."""
+        rest: dict[Doi, Unknown | None] = dict.fromkeys(names)
         if not self._is_for_which_ra(len(names), confirm=confirm):
-            return list(names)
+            return rest
         askable = {str(doi): doi for doi in names if which_ra.may_ask(doi)}
-        rest = [doi for doi in names if str(doi) not in askable]
 
         def take(chunk: tuple[str, ...], agencies: which_ra.Agencies | Unknown) -> None:
             dois = [askable[name] for name in chunk]
-            if isinstance(agencies, Unknown) or not agencies:
-                rest.extend(dois)
+            if isinstance(agencies, Unknown):
+                rest.update(dict.fromkeys(dois, agencies))
                 return
-            for doi, agency in zip(dois, agencies, strict=True):
-                if agency is not None:
-                    done(doi, Found(agency=agency))
-                elif confirm:
-                    rest.append(doi)
-                else:
-                    done(doi, _DENIED)
+            for doi, agency in zip(dois, agencies, strict=False):
+                if agency is None and confirm:
+                    continue
+                del rest[doi]
+                done(doi, _DENIED if agency is None else Found(agency=agency))
 
         await self._crew.ask(
             [

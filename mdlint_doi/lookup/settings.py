@@ -28,7 +28,7 @@ class Limits:
         refusals: 403, 429 and 503 for one name that are taken.
         base: of the waits between attempts; each is twice the one before.
         longest: wait that is accepted; who asks for more is not asked again.
-        total: of all pauses of a run.
+        total: of all pauses; each answer takes a hundredth of it back.
         in_row: failures in a row that are no accident.
         strikes: pauses without an answer in between, after which the circuit opens.
         patience: without an answer, failing all along, after which it opens, too.

@@ -21,6 +21,7 @@ from mdlint_doi.lookup.settings import Limits
 
 _WIDEST = 2.0
 _RELAX = 0.999
+_FORGET = 0.99
 _AGAIN = 1.25
 _SPREAD = 0.25
 _TOO_MANY = 429
@@ -66,6 +67,7 @@ class Throttle:
         self._strikes = self._in_row = 0
         self.waiting_for_first = False
         self._distance *= _RELAX
+        self._paused *= _FORGET
 
     def failed(self, now: float, sent: float, why: str, *, again: bool) -> None:
         """Note that a request, sent at `sent`, brought no answer.
