@@ -17,12 +17,16 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from importlib.metadata import version
 
     from sphinx_doi import options
+    from sphinx_doi.builder import DoiBuilder
     from sphinx_doi.checks import Checks
+    from sphinx_doi.linkcheck import DoiLinkcheckBuilder
     from sphinx_doi.links import add_rewriting, allow_doi_scheme
     from sphinx_doi.role import DoiRole
 
     options.add_values(app)
     app.add_role("doi", DoiRole(), override=True)
+    app.add_builder(DoiBuilder)
+    app.add_builder(DoiLinkcheckBuilder, override=True)
     checks = Checks()
     app.connect("config-inited", allow_doi_scheme)
     app.connect("builder-inited", checks.start, priority=_LAST)

@@ -26,8 +26,9 @@ from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.pipeline import servers_of
 from sphinx_doi import constructs
+from sphinx_doi.bibliography import in_bibliography
 from sphinx_doi.blocks import Block, around, block_of
-from sphinx_doi.files import Files, Origin, read_origin, search, shown
+from sphinx_doi.files import File, Files, Hit, Origin, read_origin, search, shown
 from sphinx_doi.located import Located
 from sphinx_doi.markdown import with_markdown
 from sphinx_doi.role import MARK
@@ -106,7 +107,6 @@ def collect(doctree: nodes.document, files: Files, reading: Reading) -> Collecte
         read_origin(doctree.get("source")),
         files,
         reading.settings,
-        reading.servers,
     )
     return Collected(located, {**collector.comments, **comments})
 
@@ -173,21 +173,24 @@ class _Collector:
         if construct is None:
             return
         block = block_of(node)
-        file = self.files.get(block.origin.path)
-        if file is not None:
-            hits = (search(file, one, block.line, block.origin.part) for one in construct.needles)
-            hit = next((hit for hit in hits if hit is not None), None)
-            if hit is not None:
-                mention = construct.place(constructs.Seen(file.source, hit.span, self.reading.one))
-                if mention is not None and not hit.again:
-                    self.found.append(
-                        (block.identity, Located(mention, block.origin, in_file=True))
-                    )
-                return
-        self._outside(block, construct)
+        found = locate(construct, block, self.files)
+        if found is None:
+            self._outside(block, construct)
+            return
+        file, hit = found
+        mention = construct.place(constructs.Seen(file.source, hit.span, self.reading.one))
+        if mention is not None and not hit.again:
+            self.found.append((block.identity, Located(mention, block.origin, in_file=True)))
 
     def _outside(self, block: Block, construct: constructs.Construct) -> None:
-        """Keep a mention that stands in no file: made by a program, or translated."""
+        """Keep a mention that stands in no file of the document.
+
+        It comes from a bibliography, or was made by a program, or translated.
+        """
+        entry = in_bibliography(construct, self.files)
+        if entry is not None:
+            self.found.append((block.identity, entry))
+            return
         text = construct.needles[0]
         origin = block.origin
         name = origin.label if origin.part else shown(origin.path)
@@ -196,6 +199,20 @@ class _Collector:
         mention = construct.place(seen)
         if mention is not None:
             self.found.append((block.identity, Located(mention, origin, in_file=False)))
+
+
+def locate(
+    construct: constructs.Construct,
+    block: Block,
+    files: Files,
+) -> tuple[File, Hit] | None:
+    """Return where a construct stands; None if the file that docutils names does not hold it."""
+    file = files.get(block.origin.path)
+    if file is None:
+        return None
+    hits = (search(file, one, block.line, block.origin.part) for one in construct.needles)
+    hit = next((hit for hit in hits if hit is not None), None)
+    return None if hit is None else (file, hit)
 
 
 def _with_links_noted(found: list[tuple[int, Located]]) -> Iterator[Located]:

@@ -67,7 +67,8 @@ class Seen:
         spelling = self.read(here.text)
         if spelling is None:
             return None
-        return Mention(self.source, self.span, here, form, spelling, title)
+        angle = form is Form.DESTINATION  # rST has these in `<…>` only
+        return Mention(self.source, self.span, here, form, spelling, title, angle=angle)
 
 
 Place = Callable[[Seen], Mention | None]

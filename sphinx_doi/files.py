@@ -13,6 +13,7 @@ import ast
 import os
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -61,6 +62,7 @@ class File:
 
     def __init__(self, path: str, text: str) -> None:
         """Keep the text; its line ends are as in the file."""
+        self.path = path
         self.source = Source(shown(path), text)
         self.taken: set[int] = set()
 
@@ -156,9 +158,21 @@ class Files:
     Places are given out for one document at a time; `begin` forgets them.
     """
 
-    def __init__(self) -> None:
-        """Begin without any file."""
+    def __init__(self, bibliographies: tuple[str, ...] = ()) -> None:
+        """Begin without any file; take the paths of the project's BibTeX files."""
         self._files: dict[str, File | None] = {}
+        self._bibliographies = bibliographies
+
+    def bibliographies(self) -> Iterator[File]:
+        """Yield the BibTeX files that can be read."""
+        for path in self._bibliographies:
+            file = self.get(path)
+            if file is not None:
+                yield file
+
+    def is_bibliography(self, path: str) -> bool:
+        """Return whether a path is that of one of the BibTeX files."""
+        return path in self._bibliographies
 
     def begin(self) -> None:
         """Start a new document: all places are free again."""

@@ -15,7 +15,6 @@ from typing import Final
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi
 from sphinx_doi.files import Files, Origin
 from sphinx_doi.located import Located
@@ -33,7 +32,6 @@ def with_markdown(
     main: Origin,
     files: Files,
     settings: Settings,
-    servers: tuple[str, ...],
 ) -> tuple[list[Located], dict[Origin, tuple[Suppression, ...]]]:
     """Return the mentions with those of Markdown files replaced, and these files' comments.
 
@@ -42,7 +40,6 @@ def with_markdown(
         main: the document's own file.
         files: of the build.
         settings: of the run.
-        servers: hosts that count as resolvers beside the known ones.
 
     """
     seen: dict[Origin, list[Located]] = defaultdict(list)
@@ -53,6 +50,8 @@ def with_markdown(
         seen.setdefault(main, [])
     if not seen:
         return located, {}
+    from mdlint_doi.documents import read_markdown
+
     result = [one for one in located if one.origin not in seen]
     comments: dict[Origin, tuple[Suppression, ...]] = {}
     for origin, shown in seen.items():
@@ -60,25 +59,14 @@ def with_markdown(
         if file is None:
             result += shown
             continue
-        mentions, comments[origin] = _extract(file.source, settings, servers)
+        document = read_markdown(file.source, settings)
+        comments[origin] = document.suppressions
+        mentions = list(document.mentions)
         if origin != main:
             mentions = [*_included(mentions, shown)]
         result += [Located(mention, origin, in_file=True) for mention in mentions]
         result += _left_out(mentions, shown)
     return result, comments
-
-
-def _extract(
-    source: Source,
-    settings: Settings,
-    servers: tuple[str, ...],
-) -> tuple[list[Mention], tuple[Suppression, ...]]:
-    from mdlint_doi.lint.selection import Selection
-    from mdlint_doi.markdown.extract import extract
-
-    publishers = Selection.of(settings, source.name).has("DOI207")
-    found = extract(source, settings, servers=servers, publishers=publishers)
-    return list(found.mentions), found.suppressions
 
 
 def _included(mentions: Iterable[Mention], shown: list[Located]) -> Iterator[Mention]:

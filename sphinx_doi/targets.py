@@ -7,7 +7,7 @@ from typing import Final
 
 from mdlint_doi.names import scan
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+from mdlint_doi.names.spelling import Kind, Spelling
 
 _LEADS_ELSEWHERE: Final = ("/api/handles/", "/doira/", "/ra/")
 _RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
@@ -17,11 +17,23 @@ _SICI_END: Final = ";2-"
 @lru_cache(maxsize=1024)
 def canonical_target(target: str) -> str:
     """Return the link that belongs in the output in place of `target`; often `target` itself."""
-    spelling = scan.read(target) if may_name_doi(target) else None
-    if spelling is None or not _is_resolved(spelling):
+    spelling = resolved(target)
+    if spelling is None:
         return target
     doi, tail = meant(spelling)
     return target if doi is None else doi.url() + tail
+
+
+def resolved(target: str, servers: tuple[str, ...] = ()) -> Spelling | None:
+    """Return the spelling of a link that does nothing but resolve a DOI name; None of others.
+
+    Args:
+        target: of the link.
+        servers: hosts that count as resolvers beside the known ones.
+
+    """
+    spelling = scan.read(target, servers=servers) if servers or may_name_doi(target) else None
+    return spelling if spelling is not None and _is_resolved(spelling) else None
 
 
 def may_name_doi(text: str) -> bool:
@@ -43,7 +55,7 @@ def meant(spelling: Spelling) -> tuple[Doi | None, str]:
 
 def _is_resolved(spelling: Spelling) -> bool:
     """Return whether the link only resolves a name: no API, no other service, no page."""
-    if spelling.kind not in _RESOLVING or spelling.resolver is Resolver.CONFIGURED:
+    if spelling.kind not in _RESOLVING:
         return False
     lead = spelling.lead.cut(spelling.text).lower()
     if any(path in lead for path in _LEADS_ELSEWHERE):

@@ -1,0 +1,114 @@
+"""The style and the script of the web page; colours have at least 4.5:1 against their ground."""
+
+from __future__ import annotations
+
+from typing import Final
+
+STYLE: Final = """
+:root{color-scheme:light dark;
+--ground:#fff;--ink:#1f2328;--soft:#57606a;--line:#d0d7de;--raised:#f6f8fa;--link:#0b5cad;
+--found:#1a7f37;--missing:#cf222e;--unknown:#9a6700;--unasked:#6e7781}
+@media (prefers-color-scheme:dark){:root{
+--ground:#0d1117;--ink:#e6edf3;--soft:#9da7b3;--line:#30363d;--raised:#161b22;--link:#7ab8ff;
+--found:#3fb950;--missing:#ff7b72;--unknown:#d9a520;--unasked:#9da7b3}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:80rem;padding:1.5rem;background:var(--ground);color:var(--ink);
+font:1rem/1.5 system-ui,sans-serif}
+h1{font-size:1.6rem;margin:0 0 .25rem}
+h2{font-size:1.2rem;margin:2rem 0 .75rem}
+h3{font-size:1rem;margin:1.25rem 0 .25rem;overflow-wrap:anywhere}
+header p{margin:0;font-size:1.1rem}
+a{color:var(--link);overflow-wrap:anywhere}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+figure{margin:0}
+.chart{display:block;width:100%;height:2.25rem;border-radius:.4rem;background:var(--raised)}
+.chart rect{stroke:var(--ground);stroke-width:2;vector-effect:non-scaling-stroke}
+rect.found{fill:var(--found)}rect.missing{fill:var(--missing)}
+rect.unknown{fill:var(--unknown)}rect.unasked{fill:var(--unasked)}
+.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;list-style:none;margin:.6rem 0 0;padding:0}
+.key{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:.15em}
+.key.found{background:var(--found)}.key.missing{background:var(--missing)}
+.key.unknown{background:var(--unknown)}.key.unasked{background:var(--unasked)}
+small{color:var(--soft)}
+form{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin-bottom:.75rem}
+form[hidden]{display:none}
+input[type=search],select{font:inherit;color:inherit;background:var(--raised);
+border:1px solid var(--soft);border-radius:.3rem;padding:.25rem .5rem}
+input[type=search]{width:min(22rem,100%)}
+output{color:var(--soft)}
+.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
+table{border-collapse:collapse;width:100%}
+th,td{padding:.45rem .7rem;text-align:left;vertical-align:top;border-top:1px solid var(--line)}
+thead th{border-top:0;background:var(--raised);white-space:nowrap}
+th button{font:inherit;font-weight:bold;color:inherit;background:none;border:0;padding:0;
+cursor:pointer}
+th button::after{content:" \\2195";color:var(--soft)}
+th[aria-sort=ascending] button::after{content:" \\2191";color:inherit}
+th[aria-sort=descending] button::after{content:" \\2193";color:inherit}
+td:nth-child(2){min-width:14rem}td:nth-child(4){min-width:12rem}
+td.number{text-align:right}
+td small{display:block;max-width:16rem}
+td ul{list-style:none;margin:0;padding:0;overflow-wrap:anywhere}
+.verdict{font-weight:600;white-space:nowrap}
+.verdict::before{content:"";display:inline-block;width:.7em;height:.7em;margin-right:.4em;
+border-radius:50%;background:currentColor}
+.verdict.missing::before{border-radius:0;transform:rotate(45deg)}
+.verdict.unknown::before{border-radius:0}
+.verdict.found{color:var(--found)}.verdict.missing{color:var(--missing)}
+.verdict.unknown{color:var(--unknown)}.verdict.unasked{color:var(--unasked)}
+.findings{list-style:none;margin:0;padding:0}
+.findings li{padding:.25rem 0 .25rem .75rem;border-left:.25rem solid var(--line);
+margin-bottom:.35rem;overflow-wrap:anywhere}
+.findings .error{border-color:var(--missing)}.findings .warning{border-color:var(--unknown)}
+.place,code{font-family:ui-monospace,monospace;font-size:.9em}
+.place{color:var(--soft)}
+abbr{text-decoration:none;font-family:ui-monospace,monospace;font-size:.9em}
+summary{cursor:pointer;color:var(--link)}
+@media print{form{display:none}body{max-width:none}}
+"""
+
+SCRIPT: Final = """
+(() => {
+  const table = document.getElementById("table");
+  if (!table) return;
+  const body = table.tBodies[0];
+  const rows = [...body.rows];
+  const form = document.getElementById("filters");
+  const words = document.getElementById("words");
+  const verdict = document.getElementById("verdict");
+  const troubled = document.getElementById("troubled");
+  const shown = document.getElementById("shown");
+  const texts = new Map(rows.map(row => [row, row.textContent.toLowerCase()]));
+  const filter = () => {
+    const wanted = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+    let count = 0;
+    for (const row of rows) {
+      const fits = wanted.every(word => texts.get(row).includes(word))
+        && (!verdict.value || row.dataset.verdict === verdict.value)
+        && (!troubled.checked || row.dataset.findings !== "0");
+      row.hidden = !fits;
+      count += fits;
+    }
+    shown.value = count + " of " + rows.length;
+  };
+  form.hidden = false;
+  form.addEventListener("input", filter);
+  form.addEventListener("submit", event => event.preventDefault());
+  const key = (row, column) => row.cells[column].dataset.key ?? row.cells[column].textContent;
+  const order = new Intl.Collator("en", {numeric: true}).compare;
+  [...table.tHead.rows[0].cells].forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = head.textContent;
+    head.replaceChildren(button);
+    button.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      rows.sort((a, b) => (down ? -1 : 1) * order(key(a, column), key(b, column)));
+      body.append(...rows);
+    });
+  });
+  filter();
+})();
+"""

@@ -1,0 +1,37 @@
+"""DOIs of bibliographies that sphinxcontrib-bibtex makes: found again in the BibTeX files.
+
+The link's node has no place of its own; the field that it was made from is searched by the name.
+"""
+
+from __future__ import annotations
+
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.source import Written
+from mdlint_doi.names import scan
+from mdlint_doi.names.span import Span
+from sphinx_doi.constructs import Construct
+from sphinx_doi.files import File, Files, Origin
+from sphinx_doi.located import Located
+
+
+def in_bibliography(construct: Construct, files: Files) -> Located | None:
+    """Return the mention in a BibTeX file that a link was made from; None if there is none."""
+    for file in files.bibliographies():
+        for candidate in scan.find(construct.needles[0], publishers=False):
+            name = str(candidate.doi) if candidate.doi else ""
+            at = file.source.text.find(name) if name else -1
+            mention = _entry(file, Span(at, at + len(name))) if at >= 0 else None
+            if mention is not None:
+                return Located(mention, Origin(file.path), in_file=True)
+    return None
+
+
+def _entry(file: File, name: Span) -> Mention | None:
+    """Return the mention of the DOI in a field that holds a name."""
+    line = file.source.line_span(name.start)
+    for candidate in scan.find(line.cut(file.source.text), publishers=False):
+        span = candidate.span.shift(line.start)
+        if span.overlaps(name):
+            here = Written(span.cut(file.source.text), span.start)
+            return Mention(file.source, span, here, Form.FRONT_MATTER, candidate.spelling)
+    return None

@@ -1,0 +1,142 @@
+"""All pages of a build together: what the builder `doi` looks up, judges and reports."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from mdlint_doi.documents import in_order
+from mdlint_doi.lint.model import Finding, Mention, Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.pipeline import Document, Learned, facts_of, judge, learn
+from mdlint_doi.project import lookup_counts
+from mdlint_doi.report.html import Overview, Row
+from mdlint_doi.report.model import Report
+from sphinx_doi.files import Files, Origin
+from sphinx_doi.pages import Note, Part, advice, note_of
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a run over all pages came to.
+
+    Attributes:
+        notes: the findings as the log shows them.
+        overview: the same and all DOIs, for the reports.
+
+    """
+
+    notes: tuple[Note, ...]
+    overview: Overview
+
+    @property
+    def report(self) -> Report:
+        """The run, as all report formats take it."""
+        return self.overview.report
+
+
+def survey(
+    parts: Iterable[Part],
+    files: Files,
+    settings: Settings,
+    title: str,
+    progress: Callable[[int, int], None] | None = None,
+) -> Survey:
+    """Look up every distinct name once, judge every mention, and put the results together.
+
+    Args:
+        parts: of all pages; what several pages include is taken once.
+        files: that the parts come from.
+        settings: of the run.
+        title: of the project.
+        progress: called with how many names are answered, and how many there are.
+
+    """
+    held = [(part, part.document(files)) for part in merged(parts)]
+    mentions = [mention for _, document in held for mention in document.mentions]
+    learned = learn(mentions, settings, progress)
+    facts = facts_of(settings, learned, mentions)
+    judged = [(part, document, judge(document, facts)) for part, document in held]
+    findings = in_order(finding for _, _, found in judged for finding in found)
+    report = Report(
+        findings=findings,
+        files=tuple(dict.fromkeys(document.source.name for _, document in held)),
+        lookups=lookup_counts(learned),
+        interrupted=learned.interrupted,
+    )
+    rows = _rows(mentions, learned, findings)
+    overview = Overview(title, report, rows, _advice(mentions))
+    return Survey(_notes(judged, set(map(id, findings))), overview)
+
+
+def merged(parts: Iterable[Part]) -> list[Part]:
+    """Return the parts with those of one source made one, and each mention in it once."""
+    groups: dict[tuple[bool, Origin, str, int], list[Part]] = defaultdict(list)
+    for part in parts:
+        own = 0 if part.in_file else part.source.first_line
+        groups[part.in_file, part.origin, part.source.text, own].append(part)
+    return [_merged(group) for _, group in sorted(groups.items())]
+
+
+def _merged(group: Sequence[Part]) -> Part:
+    if len(group) == 1:
+        return group[0]
+    unique = {(one.span, one.form): one for part in group for one in part.mentions}
+    mentions = sorted(unique.values(), key=lambda one: one.span)
+    comments = {one.span: one for part in group for one in part.suppressions}
+    return replace(
+        group[0],
+        mentions=tuple(mentions),
+        suppressions=tuple(comments[span] for span in sorted(comments)),
+    )
+
+
+def _notes(
+    judged: Iterable[tuple[Part, Document, list[Finding]]],
+    kept: set[int],
+) -> tuple[Note, ...]:
+    notes = []
+    for part, document, found in judged:
+        advised: set[int] = set()
+        notes += [
+            note_of(finding, part, document, advised) for finding in found if id(finding) in kept
+        ]
+    return tuple(notes)
+
+
+def _rows(
+    mentions: Iterable[Mention],
+    learned: Learned,
+    findings: Iterable[Finding],
+) -> tuple[Row, ...]:
+    """Return the DOIs in order of appearance."""
+    troubled: dict[Doi, int] = defaultdict(int)
+    for finding in findings:
+        if finding.doi is not None and finding.severity is not Severity.HINT:
+            troubled[finding.doi] += 1
+    places: dict[Doi, dict[str, None]] = defaultdict(dict)
+    for mention in mentions:
+        if mention.doi is not None:
+            places[mention.doi][place_of(mention)] = None
+    outcomes = learned.outcomes
+    return tuple(
+        Row(
+            doi,
+            outcomes.get(doi),
+            tuple(where),
+            learned.suggestions.get(doi, ()),
+            troubled.get(doi, 0),
+        )
+        for doi, where in places.items()
+    )
+
+
+def place_of(mention: Mention) -> str:
+    """Return where a mention is, as reports show it."""
+    return f"{mention.source.name}:{mention.source.place(mention.span.start).line}"
+
+
+def _advice(mentions: Iterable[Mention]) -> tuple[tuple[str, str], ...]:
+    return tuple((place_of(one), role) for one in mentions if (role := advice(one)))
