@@ -24,6 +24,8 @@ import re
 import unicodedata
 from typing import Final, NamedTuple
 
+from mdlint_doi.names.lookalikes import LOOK_ALIKES
+
 _PLAIN: Final = re.compile(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
 _BOUNDARY: Final = re.compile(
     r"[\s\x00-\x1f\x7f`|\ufffd\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2022\u2026\u3001\u3002"
@@ -31,7 +33,10 @@ _BOUNDARY: Final = re.compile(
 )
 _BRACKET: Final = re.compile(r"[()\[\]{}]")
 _OPENERS: Final = {")": "(", "]": "[", "}": "{"}
-_GLUED: Final = re.compile(r"https?:/|(?<=[,;(\[])(?:10\.[0-9]{4,9}/|doi:)", re.IGNORECASE)
+_GLUED: Final = re.compile(
+    r"(?<![=/])https?:/|---|(?<=[,;(\[])(?:[a-z]{1,12}[:=])?(?:10\.[0-9]{4,9}/|doi:)",
+    re.IGNORECASE,
+)
 _SICI: Final = re.compile(
     r"(?:\\?<|&lt;|[⟨＜])(?P<content>[^<>\s\"`⟨⟩＜＞]{0,80}?)(?:\\?>|&gt;|[⟩＞])(?=\\?[0-9])",
 )
@@ -44,6 +49,7 @@ _POSSESSIVE: Final = re.compile(r"s?(?![0-9A-Za-z])")
 _WORD: Final = re.compile(r"[a-z]{2}")
 _TRIMMED: Final = ".,;:!?'\"*_~&=@$^%\\"
 _DASHES: Final = frozenset("\u2014\u2015")
+_RULES: Final = frozenset("\u2012\u2013")
 _STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs", "Co", "Cn"})
 
 
@@ -80,7 +86,7 @@ class Endings:
 
         """
         self._enter(start)
-        walked, opened = self._walk(start, before)
+        walked, opened = self._walk(start, before + '"' if link else before)
         end = next((opening for opening, closing in opened if closing >= walked), walked)
         return Ending(self._trim(start, end, link=link), walked)
 
@@ -109,7 +115,7 @@ class Endings:
             self._glued = glued.start() if glued else self._run_end
         return self._glued
 
-    def _walk(self, start: int, before: str) -> tuple[int, list[tuple[int, int]]]:
+    def _walk(self, start: int, closing: str) -> tuple[int, list[tuple[int, int]]]:
         limit = self._limit(start)
         opened: list[tuple[int, int]] = []
         at = start
@@ -118,15 +124,15 @@ class Endings:
             at = plain.end() if plain else at
             if at >= limit:
                 return limit, opened
-            width = self._width(at, start, before)
+            width = self._width(at, start, closing)
             if not width:
                 return at, opened
-            closing = self._pairs.get(at + width - 1, -1)
-            if closing > at:
-                opened.append((at, closing))
+            partner = self._pairs.get(at + width - 1, -1)
+            if partner > at:
+                opened.append((at, partner))
             at = min(at + width, limit)
 
-    def _width(self, at: int, start: int, before: str) -> int:
+    def _width(self, at: int, start: int, closing: str) -> int:
         """Return how many characters from `at` on belong to the name; 0: it ends."""
         character = self._text[at]
         if character > "\x7f":
@@ -141,7 +147,7 @@ class Endings:
             case "\\":
                 return self._backslash(at, start)
             case '"' | "'" | "*":
-                return self._quote(at, start, before)
+                return self._quote(at, start, closing)
         return 0
 
     def _bracket(self, at: int, start: int) -> int:
@@ -186,9 +192,9 @@ class Endings:
             return self._bracket(last, start) and last + 1 - at
         return 0 if escaped in "\"'`>" else last + 1 - at
 
-    def _quote(self, at: int, start: int, before: str) -> int:
+    def _quote(self, at: int, start: int, closing: str) -> int:
         mark = self._text[at]
-        if before == mark or not _GOES_ON.match(self._text, at + 1):
+        if mark in closing or not _GOES_ON.match(self._text, at + 1):
             return 0
         if mark == "'":
             return int(not _POSSESSIVE.match(self._text, at + 1))
@@ -206,14 +212,18 @@ class Endings:
             return 0
         if category[0] in "LM":
             return int(not _unspaced(character) or self._begins_suffix(at, start))
-        if category == "Nd":
-            return 1
-        if category == "No":
+        if category[0] == "N":
             return int(not unicodedata.decomposition(character).startswith("<super>"))
-        if character in _DASHES:
-            return int(self._text[at - 1].isdigit() and self._text[at + 1 : at + 2].isdigit())
-        goes_on = self._text[at + 1 : at + 2].isalnum() or bool(_GOES_ON.match(self._text, at + 1))
-        return int(goes_on and not (category == "Pd" and _WORD.match(self._text, at + 1)))
+        return int(character in LOOK_ALIKES and self._goes_on(at))
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a name goes on behind a look-alike, which may also be a dash of the text."""
+        following = self._text[at + 1 : at + 2]
+        if self._text[at] in _DASHES:
+            return self._text[at - 1].isdigit() and following.isdigit()
+        if _WORD.match(self._text, at + 1) and self._text[at] in _RULES:
+            return False
+        return following.isalnum() or bool(_GOES_ON.match(self._text, at + 1))
 
     def _begins_suffix(self, at: int, start: int) -> bool:
         """Whether `at` stands in a run of unspaced script that begins the suffix."""

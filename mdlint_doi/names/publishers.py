@@ -65,6 +65,11 @@ zenodo.org           /records?/(\d+)                                            
 """
 """Host; expression for what follows it, whose group is the end of the name; the name."""
 
+SITE: Final = re.compile(
+    "(?:" + "|".join(re.escape(line.split()[0]) for line in RULES.strip().splitlines()) + ")/",
+)
+"""Where in a text an address may stand that a rule applies to."""
+
 _IN_ADDRESS: Final = re.compile(
     r"""
     (?<=[/=:.,f])                                       # of `/`, `id=`, `doi:` or `%2F`

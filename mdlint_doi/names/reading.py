@@ -33,7 +33,7 @@ from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
 
 _TEN: Final = re.compile(r"10(?:[./]|%2[ef])|10\Z", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\.?\d[\d.]*(?:/|%2f)\S", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\.?\d[\d.]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z", re.IGNORECASE)
 _SHORT: Final = re.compile(r"[A-Za-z0-9]{3,8}")
 _REST_OF_NAME: Final = re.compile(
     r"(?=(?:[^\d]*\d){3})[A-Za-z0-9._();:-]{9,}(?<!\.html)(?<!\.htm)(?<!\.php)(?<!\.pdf)(?<!\.\w\w\w)"
@@ -65,23 +65,22 @@ def read(
         presented: the place itself says that this is a DOI (a role): never None.
 
     """
+    spelling = _spelling(text, servers)
+    if spelling is None and publishers:
+        from mdlint_doi.names.publishers import read_publisher
+
+        spelling = read_publisher(text)
+    return _bare(text) if spelling is None and presented else spelling
+
+
+def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
     address = ADDRESS.match(text)
     if address and (address["scheme"] or service(address["host"], servers)):
-        spelling = _address(text, address, servers)
-        if spelling is None and publishers:
-            from mdlint_doi.names.publishers import read_publisher
-
-            spelling = read_publisher(text)
-        if spelling or not presented:
-            return spelling
-    else:
-        lead = lead_from(text, 0, servers)
-        if lead.label and _is_named(text[lead.end :], lead):
-            return _labelled(text, lead)
-        if presented or (_BARE.match(text) and not _ADDRESS_RANGE.fullmatch(text)):
-            return _bare(text)
-        return None
-    return _bare(text)
+        return _address(text, address, servers)
+    lead = lead_from(text, 0, servers)
+    if lead.label and _is_named(text[lead.end :], lead):
+        return _labelled(text, lead)
+    return _bare(text) if _BARE.match(text) and not _ADDRESS_RANGE.fullmatch(text) else None
 
 
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:

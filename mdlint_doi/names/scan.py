@@ -1,11 +1,11 @@
 """Text -> candidates: every DOI in running text, and where each ends.
 
-One pass from left to right. Two searches propose places: one for `10.`, which begins with a
-literal and so runs at memory speed, and one for `doi`, for what has no `10.` (shortDOIs, lost
-prefixes) and for what stands before one. At each proposal the construct's beginning is looked up
-to its left (not further than 512 code points or the last candidate), its end by `ending`, and
-`reading` takes the piece apart. What was walked over is not looked at again, so the time grows
-with the text's length whatever is in it.
+One pass from left to right. `places` says where to look and what construct a place stands in,
+`ending` where the construct ends, and `reading` takes the piece apart. What was walked over is
+not looked at again, so the time grows with the text's length whatever is in it.
+
+The text is taken as its author wrote it: backslash escapes and the entities of `<`, `>` and `&`
+in a name count as what they stand for, but spans and spelling are those of the text as it stands.
 
 A bare name in running text is decoded where its escapes were made by a program: upper-case
 hexadecimal digits, as RFC 3986 section 2.1 has them, or an encoded slash behind the prefix. Others
@@ -28,29 +28,12 @@ from mdlint_doi.names.hosts import service
 from mdlint_doi.names.leads import ADDRESS, LABEL, lead_from
 from mdlint_doi.names.markup import has_escapes, undo
 from mdlint_doi.names.naming import decoded
+from mdlint_doi.names.places import head, is_amount, places, stands_alone
 from mdlint_doi.names.reading import read
 from mdlint_doi.names.span import Span
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import Kind, Spelling
 
 __all__ = ["Candidate", "find", "read"]
-
-_CORE: Final = re.compile(r"10(?:\\?\.|%2[Ee])[0-9]{3,9}(?:\.[0-9]+)*(?:\\?/|%2[Ff])(?=[^\s])")
-_LABEL_WORD: Final = re.compile(r"[Dd][Oo][Ii](?=[.\-:\uff1a=%\ \t\xa0/1])")
-_HEAD: Final = re.compile(
-    r"""
-      (?<![0-9A-Za-z]) (?:https?|rtsp|ftp):/
-    | (?<![\w:/.-]) // (?=[a-z0-9])
-    | (?<![\w.@/%-]) (?:[a-z0-9-]+\.)+ [a-z]{2,} (?::[0-9]+)? /
-    | (?<![0-9A-Za-z]) (?: urn:(?:doi:|10) | info:(?:doi/|hdl/|eu-repo/) | hdl: | doi(?=[^.\-]) )
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_LEFT_RUN: Final = re.compile(
-    r"[^\s<>\"'`(){}\[\]|\ufffd\u2018-\u201f\u00ab\u00bb\u3000-\u3011\uff01-\uff0f\uff1b-\uff20]*"
-)
-_REACH: Final = 512
-_OCTETS: Final = re.compile(r"10\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}/[0-9]{1,2}(?![0-9A-Za-z])")
-_UNIT: Final = re.compile(r"10\.[0-9]{3}/[0-9A-Za-z]{1,2}\Z")
 
 
 class Undone(Flag):
@@ -107,7 +90,7 @@ def find(text: str, *, servers: Collection[str] = (), publishers: bool = True) -
 
 
 class _Scan:
-    """One pass over one text."""
+    """One pass over one text; `_done` is how far it got."""
 
     def __init__(self, text: str, servers: Collection[str], *, publishers: bool) -> None:
         self._text = text
@@ -117,121 +100,95 @@ class _Scan:
         self._done = 0
 
     def candidates(self) -> Iterator[Candidate]:
-        for at in self._places():
+        for at in places(self._text, self._servers, publishers=self._publishers):
             if at >= self._done and (candidate := self._at(at)):
                 yield candidate
 
-    def _places(self) -> list[int]:
-        """Return where to look, in order."""
-        text = self._text
-        places = [found.start() for found in _CORE.finditer(text)]
-        places += [found.start() for found in _LABEL_WORD.finditer(text)]
-        for server in self._servers:
-            places += [found.start() for found in re.finditer(re.escape(server), text, re.I)]
-        return sorted(places)
-
     def _at(self, at: int) -> Candidate | None:
-        left = self._left(at)
-        head = _HEAD.search(self._text, left, at + 8)
-        if head and head.start() <= at:
-            if ADDRESS_HEAD.match(head[0]):
-                return self._address(head.start())
-            return self._label(head.start(), at)
-        if _CORE.match(self._text, at) and self._stands_alone(at, left):
-            return self._bare(at)
-        return None
-
-    def _left(self, at: int) -> int:
-        """Return where the run of text that `at` stands in begins."""
-        run = _LEFT_RUN.match(self._text[max(self._done, at - _REACH) : at][::-1])
-        return at - (run.end() if run else 0)
-
-    def _address(self, start: int) -> Candidate | None:
-        text = self._text
-        address = ADDRESS.match(text, start)
-        if address is None:
-            self._done = start + 1
-            return None
-        found = service(address["host"], self._servers)
-        begin = lead_from(text, address.end(), self._servers, found).end if found else address.end()
-        end = self._ending(start, begin, link=True)
-        return self._candidate(start, max(end, begin), publishers=self._publishers)
-
-    def _label(self, start: int, at: int) -> Candidate | None:
-        text = self._text
-        label = LABEL.match(text, start)
-        if label is None:
-            self._done = max(at, start) + 1
-            return None
-        apart = text[label.end() - 1] in " \t\xa0"
-        if (
-            apart
-            and (address := ADDRESS.match(text, label.end()))
-            and (address["scheme"] or service(address["host"], self._servers))
-        ):
-            return self._address(label.end())
-        lead = lead_from(text, start, self._servers)
-        end = self._ending(start, lead.end, link=not lead.loose)
-        if text[lead.end : end] in {"10", "10."}:
-            return None
-        return self._candidate(start, end)
-
-    def _stands_alone(self, at: int, left: int) -> bool:
-        """Whether no longer number, path or word goes into the name at `at`."""
-        before = self._text[at - 1 : at]
-        if before == "/":
-            return at >= 2 and left == at - 1 and False
-        if before == "_":
-            return not self._text[at - 2 : at - 1].isalnum()
-        if before in {".", ",", "-", "+", "$", "€", "£", "\\", "%"} and before:
-            return before == "," and not self._text[at - 2 : at - 1].isspace()
-        return not before.isalnum() or _cjk(before)
+        begin = head(self._text, self._done, at)
+        if begin is None:
+            return self._bare(at) if stands_alone(self._text, at) else None
+        if begin["address"] is not None:
+            return self._address(begin.start(), begin.end())
+        return self._label(begin.start(), begin.end())
 
     def _bare(self, start: int) -> Candidate | None:
         end = self._ending(start, start, link=False)
-        piece = self._text[start:end]
-        if _OCTETS.match(piece) or _UNIT.match(piece):
+        return None if is_amount(self._text[start:end]) else self._candidate(start, end)
+
+    def _address(self, start: int, known: int) -> Candidate | None:
+        address = ADDRESS.match(self._text, start)
+        begin = known if address is None else address.end()
+        found = service(address["host"], self._servers) if address else None
+        if found:
+            begin = lead_from(self._text, begin, self._servers, found).end
+        end = self._ending(start, begin, link=True)
+        return self._candidate(start, max(end, begin), publishers=self._publishers)
+
+    def _label(self, start: int, known: int) -> Candidate | None:
+        text = self._text
+        while (label := LABEL.match(text, start)) and label[0][-1] in _BLANKS:
+            if address := self._addressed(label.end()):
+                return self._address(label.end(), address.end())
+            if not LABEL.match(text, label.end()):
+                break
+            start = label.end()
+        lead = lead_from(text, start, self._servers)
+        if not _BEGINS.match(text, lead.end):
+            self._done = max(known, lead.end)
             return None
-        return self._candidate(start, end)
+        end = self._ending(start, lead.end, link=not lead.loose)
+        candidate = self._candidate(start, max(end, lead.end))
+        in_query = label is not None and "=" in label[0]
+        return None if candidate and in_query and candidate.doi is None else candidate
+
+    def _addressed(self, at: int) -> re.Match[str] | None:
+        address = ADDRESS.match(self._text, at)
+        known = address and (address["scheme"] or service(address["host"], self._servers))
+        return address if known else None
 
     def _ending(self, start: int, begin: int, *, link: bool) -> int:
+        """Return where the name from `begin` on ends; all that was walked over is done."""
         ending = self._endings.ending(begin, self._text[start - 1 : start], link=link)
         self._done = max(ending.walked, begin, start + 1)
         return ending.end
 
     def _candidate(self, start: int, end: int, *, publishers: bool = False) -> Candidate | None:
-        piece = self._text[start:end]
-        undone = Undone.NOTHING
+        piece, undone = self._text[start:end], Undone.NOTHING
         if has_escapes(piece):
-            plain, places = undo(piece)
+            plain, stood = undo(piece)
             undone = Undone.MARKUP
             spelling = read(plain, servers=self._servers, publishers=publishers)
-            spelling = spelling and _stretched(spelling, piece, places)
+            spelling = spelling and _stretched(spelling, piece, stood)
         else:
-            plain = piece
             spelling = read(piece, servers=self._servers, publishers=publishers)
-        if spelling is None or (spelling.doi and not _WORTHY.search(spelling.doi.suffix)):
+        if spelling is None or not self._meant(spelling, end):
             return None
-        if not spelling.encoded and "%" in plain:
+        if not spelling.encoded and "%" in piece:
             plainer = decoded(spelling)
             if plainer is not spelling:
                 spelling, undone = plainer, undone | Undone.PERCENT
         return Candidate(Span(start, end), spelling, undone)
 
+    def _meant(self, spelling: Spelling, end: int) -> bool:
+        """Whether this is a name, or a failed one: no pattern (`10.1038/…`), no mere marks."""
+        if spelling.doi is not None:
+            return bool(_WORTHY.search(spelling.doi.suffix))
+        if spelling.kind is Kind.SCHEME and spelling.name.cut(spelling.text) == "10":
+            return False
+        return not self._text.startswith(("...", "\u2026"), end)
 
+
+_BLANKS: Final = " \t\xa0"
+_BEGINS: Final = re.compile(r"[.%_]?[0-9A-Za-z]")
 _WORTHY: Final = re.compile(r"[^\W_]")
-ADDRESS_HEAD: Final = re.compile(r"(?:https?|rtsp|ftp):|//|[^:/]+(?::[0-9]+)?/", re.IGNORECASE)
 
 
-def _cjk(character: str) -> bool:
-    return character >= "\u0e00" and character.isalpha()
-
-
-def _stretched(spelling: Spelling, piece: str, places: list[int]) -> Spelling:
+def _stretched(spelling: Spelling, piece: str, stood: list[int]) -> Spelling:
     """Return the spelling of `piece`, of which `spelling` has the escapes undone."""
 
     def there(span: Span) -> Span:
-        return Span(places[span.start], places[span.end])
+        return Span(stood[span.start], stood[span.end])
 
     return replace(
         spelling,

@@ -1,0 +1,80 @@
+"""Where in running text a DOI may stand: places to look at, and what goes into them from the left.
+
+Two searches propose places: `10` and a dot, which begins with a literal and runs at memory speed,
+and `doi`, for what has no `10.` behind it and for what stands before one. At a place, the run of
+characters to its left (up to 512) says what construct it stands in.
+
+Never a DOI, if nothing presents it as one: part of a longer number, word or path (`110.1234/x`,
+`25.10.2015/2137303`, `v10.1000/2`, `data/10.1000/x`), an amount (`$10.500/t`), a range of network
+addresses (`10.123.0.0/16`), a number with a unit (`10.125/m`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+_CORE: Final = re.compile(r"10(?:\\?\.|%2[Ee])[0-9]{3,9}(?:\.[0-9]+)*(?:\\?/|%2[Ff])(?=\S)")
+_WORD: Final = re.compile(r"[Dd][Oo][Ii](?=[.\-:\uff1a=%\ \t\xa0/1])")
+_HEAD: Final = re.compile(
+    r"""
+      (?P<address>
+        (?:https?|(?<![0-9A-Za-z])(?:rtsp|ftp)):\\?/
+      | (?<![\w:/.-]) // (?=[a-z0-9])
+      | (?<![\w.@/%-]) (?:[a-z0-9-]+\.)+ [a-z]{2,} (?::[0-9]+)? /
+      )
+    | (?<![0-9A-Za-z])
+      (?: urn: (?:doi:|10) | info: (?:doi/|hdl/|eu-repo/) | hdl: | doi (?=[^.\-]|\.\ ?10\.) )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_HEAD_LENGTH: Final = 12
+_REACH: Final = 512
+_RUN: Final = re.compile(
+    r"[^\s<>\"'`(){}\[\]|\ufffd\u2018-\u201f\u00ab\u00bb\u3000-\u3011\uff01-\uff0f\uff1b-\uff20]*"
+)
+_NETWORK: Final = re.compile(r"10(?:\.[0-9]{1,3}){3}/[0-9]{1,2}(?![0-9A-Za-z])")
+_WITH_UNIT: Final = re.compile(r"10\.[0-9]{3}/[0-9A-Za-z]{1,2}\Z")
+
+
+def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int]:
+    """Return the offsets to look at, in order."""
+    found = [core.start() for core in _CORE.finditer(text)]
+    found += [word.start() for word in _WORD.finditer(text)]
+    for server in servers:
+        found += [host.start() for host in re.finditer(re.escape(server), text, re.IGNORECASE)]
+    if publishers:
+        from mdlint_doi.names.publishers import SITE
+
+        found += [site.start() for site in SITE.finditer(text)]
+    found.sort()
+    return found
+
+
+def head(text: str, done: int, at: int) -> re.Match[str] | None:
+    """Return the beginning of the address or label that `at` stands in, or None.
+
+    Group `address` is set for an address. Nothing before `done` is looked at.
+    """
+    run = _RUN.match(text[max(done, at - _REACH) : at][::-1])
+    left = at - (run.end() if run else 0)
+    found = _HEAD.search(text, left, at + _HEAD_LENGTH)
+    return found if found and found.start() <= at else None
+
+
+def stands_alone(text: str, at: int) -> bool:
+    """Whether a bare name may begin at `at`: nothing runs into it from the left."""
+    if not _CORE.match(text, at):
+        return False
+    before = text[at - 1 : at]
+    if before in {"/", ".", "-", "+", "\\", "%", "$", "€", "£"}:
+        return False
+    if before == "_":
+        return not text[at - 2 : at - 1].isalnum()
+    return not before.isalnum() or (before >= "\u0e00" and before.isalpha())
+
+
+def is_amount(piece: str) -> bool:
+    """Whether a bare piece of text is a range of network addresses or a number with a unit."""
+    return bool(_NETWORK.match(piece) or _WITH_UNIT.match(piece))
