@@ -23,12 +23,16 @@ html_theme_options = {
         "color-sidebar-link-text--top-level": "#1f2328",
         "color-brand-content": "#0b5cad",
         "color-brand-visited": "#6b3fa0",
+        "color-removed": "#a40e26",
+        "color-added": "#116329",
     },
     "dark_css_variables": {
         "color-brand-primary": "#fcb425",
         "color-sidebar-link-text--top-level": "#d5d7da",
         "color-brand-content": "#7ab8ff",
         "color-brand-visited": "#c3a6ff",
+        "color-removed": "#ff9492",
+        "color-added": "#7ee787",
     },
 }
 
@@ -44,6 +48,7 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 default_role = "code"  # of docstrings, which are written with single backticks
 autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented_params"
 autodoc_member_order = "bysource"
 napoleon_use_ivar = True
 # Documented elsewhere, and no inventory is fetched: the build needs no network.

@@ -12,8 +12,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from rule_examples import bad, good
+
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.rules.registry import Decided, Example, FixKind, Rule
+from mdlint_doi.lint.rules.registry import Decided, FixKind, Rule
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -30,14 +32,6 @@ DECIDED: Final = {
     Decided.OFFLINE: "not needed",
     Decided.LOOKUP: "sharpens it",
     Decided.NETWORK: "needed",
-}
-VERDICTS: Final = {
-    "found": "registered",
-    "missing": "not registered",
-    "no-prefix": "not registered, and neither is its prefix",
-    "unknown": "could not be checked",
-    "no-target": "registered, without a target",
-    "deleted": "registered, and deleted by its agency",
 }
 
 
@@ -74,10 +68,10 @@ def page(rule: Rule) -> str:
 def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield "# Rules\n"
     yield (
-        "*On* says whether a rule is on without being selected. *Fix* says what `--fix` does about it: "
-        "safe fixes are made, unsafe ones with `--unsafe-fixes`, some become safe once a look-up has "
-        "decided. *Look-up* says whether the DOI system has to be asked. Errors and warnings make "
-        "the exit code 1, hints do not.\n"
+        "*On* says whether a rule is on without being selected. *Fix* says what `--fix` does: safe "
+        "fixes are made, unsafe ones only with `--unsafe-fixes`, some become safe once a look-up "
+        "has decided. *Look-up* says whether the DOI system has to be asked. Errors and warnings "
+        "make the exit code 1, hints do not.\n"
     )
     for family, members in groupby(rules, key=lambda rule: rule.family):
         yield f"## {dict(FAMILIES)[family]}\n"
@@ -115,37 +109,11 @@ def _page(rule: Rule) -> Iterator[str]:
     yield f"## Why\n\n{rule.why}\n"
     yield "## Reported\n"
     for example in rule.bad:
-        yield from _example(example)
+        yield from bad(rule, example)
     yield "## Left alone\n"
     for example in rule.good:
-        yield from _example(example)
+        yield from good(example)
     yield from _switches(rule)
-
-
-def _example(example: Example) -> Iterator[str]:
-    if told := "; ".join(_verdict(*outcome) for outcome in example.outcomes):
-        yield f"Where {told}:\n"
-    yield from _fenced(example.text)
-    if example.fixed is not None:
-        yield "after the fix:\n"
-        yield from _fenced(example.fixed)
-
-
-def _verdict(name: str, outcome: str) -> str:
-    word, _, other = outcome.partition(":")
-    told = f"an alias of `{other}`" if word == "alias" else VERDICTS[word]
-    return f"`{name}` is {told}"
-
-
-def _fenced(text: str) -> Iterator[str]:
-    """Yield a block of Markdown; characters that cannot be seen as their code points."""
-    fence = "```"
-    while fence in text:
-        fence += "`"
-    shown = "".join(
-        one if one.isprintable() or one == "\n" else f"{{U+{ord(one):04X}}}" for one in text
-    )
-    yield f"{fence}markdown\n{shown.rstrip()}\n{fence}\n"
 
 
 def _switches(rule: Rule) -> Iterator[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from docs.examples import MANUAL
 from handle_server import HandleServer
 from handle_world import Entry
-
-from docs.examples import MANUAL
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +22,7 @@ def doi_system() -> Iterator[HandleServer]:
         yield server
 
 
-def _entry(record: dict[str, str]) -> Entry:
+def _entry(record: dict[str, Any]) -> Entry:
     agency = record.get("agency", "Crossref")
     if record["outcome"] == "missing":
         return Entry("noprefix" if record["code"] == 301 else "missing", agency)

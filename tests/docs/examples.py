@@ -95,7 +95,9 @@ def commands(session: str) -> list[tuple[str, str]]:
 def shell(session: str, folder: Path, environment: dict[str, str]) -> str:
     """Run the commands of a session in one shell; return the session as it really went."""
     told = commands(session)
-    script = "".join(f"{command}\nstatus=$?; echo '{_END}'; (exit $status)\n" for command, _ in told)
+    script = "".join(
+        f"{command}\nstatus=$?; echo '{_END}'; (exit $status)\n" for command, _ in told
+    )
     done = subprocess.run(
         ["bash", "-c", script],
         cwd=folder,

@@ -7,8 +7,11 @@ import re
 from dataclasses import fields
 from importlib import import_module
 
-import mdlint_doi
 import pytest
+from docs.examples import MANUAL, TOP
+from sphinx.testing.util import SphinxTestApp
+
+import mdlint_doi
 from mdlint_doi.cli import COMMANDS
 from mdlint_doi.config import ENVIRONMENT
 from mdlint_doi.lint.settings import Settings
@@ -16,9 +19,6 @@ from mdlint_doi.lint.suppression import Directive
 from mdlint_doi.lookup.answer import Origin
 from mdlint_doi.names.record import Cause
 from mdlint_doi.report.formats import FORMATS
-from sphinx.testing.util import SphinxTestApp
-
-from docs.examples import MANUAL, TOP
 
 
 def _read(name: str) -> str:
@@ -30,7 +30,9 @@ def _options(command: str) -> list[str]:
     parser = argparse.ArgumentParser(add_help=False)
     import_module(f"mdlint_doi.cli.{command}").add_arguments(parser)
     return [
-        action.option_strings[-1] if action.option_strings else str(action.metavar or action.dest).upper()
+        action.option_strings[-1]
+        if action.option_strings
+        else str(action.metavar or action.dest).upper()
         for action in _actions(parser)
     ]
 
@@ -65,7 +67,9 @@ def test_options_are_the_real_ones(command: str) -> None:
 def test_every_setting_has_its_section() -> None:
     """The page of settings has one section for each key, and for nothing else."""
     keys = {field.name.replace("_", "-") for field in fields(Settings)}
-    assert set(re.findall(r"^### `([a-z-]+)`$", _read("reference/settings.md"), re.M)) == keys
+    assert (
+        set(re.findall(r"^### `([a-z-]+)`$", _read("reference/settings.md"), re.MULTILINE)) == keys
+    )
 
 
 @pytest.mark.parametrize("field", fields(Settings), ids=lambda field: field.name)
@@ -109,7 +113,10 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
         ("reference/json.md", list(Origin)),
         ("reference/options.md", FORMATS),
         ("reference/options.md", list(ENVIRONMENT.values())),
-        ("guide/suppress.md", [f"mdlint-doi-{word}" for word in Directive if word is not Directive.UNKNOWN]),
+        (
+            "guide/suppress.md",
+            [f"mdlint-doi-{word}" for word in Directive if word is not Directive.UNKNOWN],
+        ),
         ("guide/linter.md", ["0", "1", "2", "3", "130"]),
     ],
     ids=["causes", "origins", "formats", "environment", "comments", "exit codes"],
@@ -123,12 +130,12 @@ def test_words_that_users_meet_are_told(page: str, words: list[str]) -> None:
 def test_every_public_name_is_told() -> None:
     """The page on Python has each name of `mdlint_doi.__all__`."""
     text = _read("reference/api.rst")
-    told = set(re.findall(r"^\.\. auto\w+:: (\w+)$", text, re.M))
+    told = set(re.findall(r"^\.\. auto\w+:: (\w+)$", text, re.MULTILINE))
     assert set(mdlint_doi.__all__) - told <= {"Outcome", "__version__"}
 
 
 def test_hooks_are_told() -> None:
     """The recipe for pre-commit names each hook."""
-    hooks = re.findall(r"^- id: (\S+)$", (TOP / ".pre-commit-hooks.yaml").read_text(), re.M)
+    hooks = re.findall(r"^- id: (\S+)$", (TOP / ".pre-commit-hooks.yaml").read_text(), re.MULTILINE)
     assert hooks
     assert [name for name in hooks if f"`{name}`" not in _read("guide/recipes.md")] == []

@@ -10,8 +10,6 @@ import re
 from pathlib import Path
 
 import pytest
-from handle_server import HandleServer
-
 from docs.examples import (
     TOP,
     commands,
@@ -23,9 +21,12 @@ from docs.examples import (
     shell,
     steady,
 )
+from handle_server import HandleServer
 
 PAGES = pages()
-_CONSOLE = re.compile(r"^ *(?:```console|\.\. code-block:: console)\n(.*?)^ *(?:```|\S)", re.M | re.S)
+_CONSOLE = re.compile(
+    r"^ *(?:```console|\.\. code-block:: console)\n(.*?)^ *(?:```|\S)", re.MULTILINE | re.DOTALL
+)
 
 
 def _name(page: Path) -> str:

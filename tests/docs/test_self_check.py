@@ -12,9 +12,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from mdlint_doi.lint.rules import RULES
-
 from docs.examples import MANUAL, TOP, reader_environment
+
+from mdlint_doi.lint.rules import RULES
 
 Findings = list[dict[str, Any]]
 

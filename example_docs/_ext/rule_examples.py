@@ -1,0 +1,119 @@
+"""A rule's examples as Markdown: what is written, what the tool says, what a fix makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import ndiff
+from typing import Final
+
+from mdlint_doi.documents import read_markdown
+from mdlint_doi.lint import check, suppression
+from mdlint_doi.lint.rules.registry import Example, Facts, Rule
+from mdlint_doi.lint.settings import DoiException, Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.pipeline import Document
+
+VERDICTS: Final = {
+    "found": "registered",
+    "missing": "not registered",
+    "no-prefix": "not registered, and neither is its prefix",
+    "unknown": "not answered for in time",
+    "no-target": "registered, without a target",
+    "deleted": "registered, and deleted by its agency",
+}
+EXCEPTIONS: Final = (DoiException("10.1000/excepted", "registered next month"),)
+LOOK_ALIKE: Final = frozenset("\u2010\u2011\u2012\u2212\u2043\ufe63")
+"""Characters that cannot be told from a hyphen in most fonts."""
+
+
+def bad(rule: Rule, example: Example) -> Iterator[str]:
+    """Yield an example that the rule reports, as a patch where there is a fix."""
+    yield from _where(example)
+    if example.fixed is None:
+        yield _fenced("markdown", example.text)
+    else:
+        before, after = (text.rstrip("\n").split("\n") for text in (example.text, example.fixed))
+        lines = (line for line in ndiff(before, after) if not line.startswith("?"))
+        yield _fenced("diff", "\n".join(line[0] + line[2:] for line in lines))
+    for message in dict.fromkeys(_messages(rule, example)):
+        yield f":::{{code-block}} text\n:class: message\n\n{message}\n:::\n"
+
+
+def good(example: Example) -> Iterator[str]:
+    """Yield an example that the rule leaves alone."""
+    yield from _where(example)
+    yield _fenced("markdown", example.text)
+
+
+def _where(example: Example) -> Iterator[str]:
+    if told := "; ".join(_verdict(*outcome) for outcome in example.outcomes):
+        yield f"Where {told}:\n"
+
+
+def _verdict(name: str, outcome: str) -> str:
+    word, _, other = outcome.partition(":")
+    told = f"an alias of `{other}`" if word == "alias" else VERDICTS[word]
+    return f"`{_visible(name)}` is {told}"
+
+
+def _fenced(language: str, text: str) -> str:
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}{language}\n{_visible(text).rstrip()}\n{fence}\n"
+
+
+def _visible(text: str) -> str:
+    """Return a text with what cannot be seen, or told apart, as code points."""
+    return "".join(
+        f"{{U+{ord(one):04X}}}"
+        if one in LOOK_ALIKE or not (one.isprintable() or one == "\n")
+        else one
+        for one in text
+    )
+
+
+def _messages(rule: Rule, example: Example) -> Iterator[str]:
+    """Yield what the tool prints for an example, without the place."""
+    settings = Settings(select=(rule.code,), exceptions=EXCEPTIONS)
+    document = read_markdown(Source("page.md", example.text), settings)
+    facts = _facts(document, settings, dict(example.outcomes))
+    found = check.findings(document.mentions, facts)
+    for finding in suppression.apply(found, document.suppressions, document.source, facts):
+        yield f"{finding.code} [{finding.name}] {finding.message}"
+
+
+def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> Facts:
+    """Return what the rules know; with any outcomes, names that they leave out are missing."""
+    casings = check.casings(document.mentions)
+    if not outcomes:
+        return Facts(settings, casings=casings)
+    table = {parse(name): _outcome(word) for name, word in outcomes.items()}
+    known: dict[Doi, Outcome] = {
+        doi: table.get(doi, Missing()) for doi in check.names_to_ask(document.mentions, settings)
+    }
+    wanted = check.candidates_to_ask(document.mentions, known, settings)
+    for names in wanted.values():
+        known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
+    registered = {
+        doi: tuple(one for one in names if isinstance(known[one], Found))
+        for doi, names in wanted.items()
+    }
+    return Facts(settings, known, registered, casings, online=True)
+
+
+def _outcome(word: str) -> Outcome:
+    kind, _, other = word.partition(":")
+    target = "https://publisher.example/1"
+    outcomes: dict[str, Outcome] = {
+        "found": Found(HandleRecord(target)),
+        "missing": Missing(),
+        "no-prefix": Missing(301),
+        "unknown": Unknown(Cause.TIMEOUT),
+        "no-target": Found(HandleRecord()),
+        "deleted": Found(HandleRecord(target, deleted=True)),
+        "alias": Found(HandleRecord(alias=other)),
+    }
+    return outcomes[kind]
