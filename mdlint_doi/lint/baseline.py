@@ -1,9 +1,9 @@
 """Findings that are known and put up with, so that a project can start with the new ones only.
 
-A finding is known by its path, its code and what is written there; how often that occurs in the
-file is counted. So lines may move, and the same fault in one place more is new. The price: when
-one of two like findings is mended and another like it is made elsewhere in the file, that one
-passes.
+A finding is known by its path, its code and its DOI (or, without one, what is written there); how
+often that occurs in the file is counted. So lines may move, and the same fault in one place more
+is new. The price: when one of two like findings is mended and another like it is made elsewhere
+in the file, that one passes.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Final
 from mdlint_doi.lint.model import Finding
 
 Baseline = Mapping[tuple[str, str, str], int]
-"""How often each path, code and written text is known."""
+"""How often each path, code and DOI or text is known."""
 
 VERSION: Final = 1
 _TEXT: Final = 200
-"""Code points of the written text that are compared."""
+"""Code points that are compared."""
 
 
 class BaselineError(ValueError):
@@ -79,8 +79,8 @@ def parse(text: str) -> Baseline:
 def _row_key(row: object, at: int) -> tuple[str, str, str]:
     if isinstance(row, dict):
         path, code, text, count = (row.get(key) for key in ("path", "code", "text", "count"))
-        strings = isinstance(path, str) and isinstance(code, str) and isinstance(text, str)
-        if strings and type(count) is int and count > 0:
+        counted = isinstance(count, int) and count > 0
+        if isinstance(path, str) and isinstance(code, str) and isinstance(text, str) and counted:
             return path, code, text
     message = f"no baseline: finding {at} lacks path, code, text or count"
     raise BaselineError(message)
@@ -88,6 +88,6 @@ def _row_key(row: object, at: int) -> tuple[str, str, str]:
 
 def _key(finding: Finding) -> tuple[str, str, str]:
     """Return what makes a finding the same in the next run: white space may be another."""
-    written = " ".join(finding.span.cut(finding.source.text)[: 2 * _TEXT].split())
-    path = finding.source.name.removeprefix("./")
-    return path, finding.code, written[:_TEXT].encode("utf-8", "replace").decode()
+    text = finding.doi.key if finding.doi else finding.span.cut(finding.source.text)
+    text = " ".join(text[: 2 * _TEXT].split())[:_TEXT].encode("utf-8", "replace").decode()
+    return finding.source.name.removeprefix("./"), finding.code, text

@@ -26,8 +26,9 @@ from mdlint_doi.names.span import Span
 
 __all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
-_ALL: Final = frozenset(rule.code for rule in RULES)
 _OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
+_ALL: Final = frozenset(rule.code for rule in RULES) - _OWN
+"""What a comment without selectors switches: not the reports on comments, this one among them."""
 
 
 def apply(

@@ -22,10 +22,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
     doi = mention.doi
     if doi is None or doi.is_short:
         return ()
-    try:
-        from mdlint_doi.names.suggest import suggest
-    except ImportError:
-        suggest = lambda x: ()
+    from mdlint_doi.names.suggest import candidates
 
     own = (
         whole_name(mention.spelling),
@@ -33,7 +30,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
         undoubled(doi),
         plain_name(mention.spelling),
     )
-    others = (one.doi for one in suggest(doi))
+    others = (one.doi for one in candidates(doi))
     return tuple(
         dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi),
     )

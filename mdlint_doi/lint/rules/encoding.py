@@ -26,6 +26,8 @@ _UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]")
 _LOWER_HEX: Final = re.compile(r"%(?:[a-f]|[0-9A-F][a-f])")
 _DOT: Final = r"(?:\.|%2E)"
 _SLASH: Final = r"(?:/|%2F)"
+_REACH: Final = len("%2F%2E%2E") + 1
+"""How far the neighbours of a letter are looked at: more than the longest of the four below."""
 _DOTS_BEFORE: Final = re.compile(rf"{_SLASH}{_DOT}{{1,2}}\Z", re.IGNORECASE)
 _DOTS_AFTER: Final = re.compile(rf"{_DOT}{{1,2}}\Z", re.IGNORECASE)
 _SEGMENT_START: Final = re.compile(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
@@ -84,13 +86,13 @@ def _over_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if "%" not in spelling.name.cut(spelling.text) or not stands_in_path(spelling):
         return
-    escapes = [one for one in letters(spelling) if one.escaped]
-    needless = [one for one in escapes if _is_needless(one, mention)]
-    low = [
-        one
-        for one in escapes
-        if one not in needless and _LOWER_HEX.search(one.span.cut(spelling.text))
-    ]
+    needless: list[Letter] = []
+    low: list[Letter] = []
+    for one in letters(spelling):
+        if one.escaped and _is_needless(one, mention):
+            needless.append(one)
+        elif one.escaped and _LOWER_HEX.search(one.span.cut(spelling.text)):
+            low.append(one)
     edits = [edit(mention, one.span, one.character) for one in needless]
     edits += [edit(mention, one.span, one.span.cut(spelling.text).upper()) for one in low]
     if needless:
@@ -115,7 +117,8 @@ def _is_needless(letter: Letter, mention: Mention) -> bool:
     would be the sentence's.
     """
     text, name = mention.spelling.text, mention.spelling.name
-    before, after = text[name.start : letter.span.start], text[letter.span.end : name.end]
+    before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
+    after = text[letter.span.end : min(name.end, letter.span.end + _REACH)]
     if letter.character == "/":
         return not (_DOTS_BEFORE.search(before) or _DOTS_AFTER.match(after))
     if not _UNRESERVED.fullmatch(letter.character):

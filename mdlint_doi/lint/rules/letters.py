@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.encode import MANDATORY, RECOMMENDED
@@ -22,8 +22,7 @@ PLAIN: Final = re.compile(r"[A-Za-z0-9._~!$&'()*,;:=@/-]*")
 _ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(NamedTuple):
     """One code point of a name.
 
     Attributes:
@@ -47,19 +46,24 @@ class Letter:
         )
 
 
-def letters(spelling: Spelling) -> list[Letter]:
+@lru_cache(maxsize=4)
+def letters(spelling: Spelling) -> tuple[Letter, ...]:
     """Return the letters of the written name, in order."""
     text, name = spelling.text, spelling.name
     if not spelling.encoded:
-        return [Letter(text[at], Span(at, at + 1), escaped=False) for at in range(*name)]
+        return tuple(_raw(text, *name))
     found: list[Letter] = []
     at = name.start
     for run in _ESCAPES.finditer(text, name.start, name.end):
-        found += (Letter(text[i], Span(i, i + 1), escaped=False) for i in range(at, run.start()))
+        found += _raw(text, at, run.start())
         found += _decoded(bytes.fromhex(run[0].replace("%", "")), run.start())
         at = run.end()
-    found += (Letter(text[i], Span(i, i + 1), escaped=False) for i in range(at, name.end))
-    return found
+    found += _raw(text, at, name.end)
+    return tuple(found)
+
+
+def _raw(text: str, start: int, end: int) -> Iterator[Letter]:
+    return (Letter(text[at], Span(at, at + 1), escaped=False) for at in range(start, end))
 
 
 def _decoded(data: bytes, start: int) -> Iterator[Letter]:

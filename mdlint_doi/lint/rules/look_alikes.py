@@ -1,52 +1,24 @@
 """DOI103: characters that look like a part of a DOI name, or like nothing, and are something else.
 
-The mapped name is another name by the standard (draft-lemieux section 2, note 2), so the fix is a
-guess until a look-up confirms it. Letters of other alphabets are left alone: there are names that
-hold them on purpose.
+The fix is a guess until a look-up confirms it; the table and its reasons are in
+`mdlint_doi.names.lookalikes`.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.lint.rules.edits import edit, graded, name_text, place
 from mdlint_doi.lint.rules.letters import Letter, around, letters
 from mdlint_doi.lint.rules.registry import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.spelling import Spelling
-
-_GROUPS: Final = (
-    # Hyphens, dashes, minus signs, and the not sign that a misread hyphen becomes.
-    ("-", "\u00ac\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63"),
-    ("/", "\u2044\u2215\u29f8"),
-    (".", "\u2024\u00b7\u3002"),
-    ("<", "\u2329\u27e8\u3008\u2039"),
-    (">", "\u232a\u27e9\u3009\u203a"),
-    # Soft hyphen, zero-width, directional marks, byte order mark, and spaces of all widths.
-    ("", "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064"),
-    ("", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufffe\u00a0\u202f\u205f"),
-    ("", "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000"),
-    ("ff", "\ufb00"), ("fi", "\ufb01"), ("fl", "\ufb02"), ("ffi", "\ufb03"), ("ffl", "\ufb04"),
-    ("st", "\ufb05\ufb06"),
-)  # fmt: skip
-_FULL_WIDTH: Final = 0xFEE0
-_PLAIN: Final = {one: plain for plain, group in _GROUPS for one in group} | {
-    chr(at + _FULL_WIDTH): chr(at) for at in range(0x21, 0x7F)
-}
-
-
-def is_look_alike(character: str) -> bool:
-    """Return whether a character is in the table."""
-    return character in _PLAIN
-
-
-def plain_text(text: str) -> str:
-    """Return a text with its look-alikes replaced."""
-    return text if text.isascii() else "".join(_PLAIN.get(one, one) for one in text)
 
 
 def plain_name(spelling: Spelling) -> Doi | None:
@@ -54,10 +26,10 @@ def plain_name(spelling: Spelling) -> Doi | None:
     if spelling.text.isascii() and not spelling.encoded:
         return None
     found = letters(spelling)
-    if not any(one.character in _PLAIN for one in found):
+    if not any(one.character in LOOK_ALIKES for one in found):
         return None
     try:
-        return parse("".join(_PLAIN.get(one.character, one.character) for one in found))
+        return parse("".join(LOOK_ALIKES.get(one.character, one.character) for one in found))
     except ValueError:
         return None
 
@@ -66,7 +38,7 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if spelling.text.isascii() and "%" not in spelling.text:
         return
-    found = [one for one in letters(spelling) if one.character in _PLAIN]
+    found = [one for one in letters(spelling) if one.character in LOOK_ALIKES]
     known = facts.outcome(mention.doi)
     if not found or isinstance(known, Found):
         return
@@ -76,7 +48,9 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
         and (mention.doi is None or isinstance(known, Missing))
         and len(facts.suggestions.get(mention.doi, ()) if mention.doi else ()) <= 1
     )
-    edits = [edit(mention, one.span, _replacement(one, mention)) for one in found]
+    edits = [
+        edit(mention, one.span, name_text(mention, LOOK_ALIKES[one.character])) for one in found
+    ]
     yield Problem(
         f"{_described(found)} in a DOI name; {_advice(found)}",
         place(mention, around(found)),
@@ -84,24 +58,19 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def _replacement(letter: Letter, mention: Mention) -> str:
-    return name_text(mention, _PLAIN[letter.character])
-
-
-def _described(found: list[Letter]) -> str:
+def _described(found: Sequence[Letter]) -> str:
     names = dict.fromkeys(
         f"{unicodedata.name(one.character, 'character').lower()} (U+{ord(one.character):04X})"
         for one in found
     )
-    return ", ".join(names)
+    return shown(", ".join(names))
 
 
-def _advice(found: list[Letter]) -> str:
-    plain = list(dict.fromkeys(_PLAIN[one.character] for one in found))
+def _advice(found: Sequence[Letter]) -> str:
+    plain = list(dict.fromkeys(LOOK_ALIKES[one.character] for one in found))
     if plain == [""]:
         return "take it out"
-    shown = " ".join(f"'{one}'" for one in plain if one)
-    return f"{shown} is meant, as a rule"
+    return f"{' '.join(repr(one) for one in plain if one)} is meant, as a rule"
 
 
 LOOK_ALIKE_CHARACTER: Final = Rule(

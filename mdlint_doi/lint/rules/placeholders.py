@@ -16,6 +16,8 @@ from mdlint_doi.names.record import Found
 TEST_PREFIXES: Final = frozenset({"10.5072", "10.5555", "10.1234", "10.12345", "10.70122"})
 """DataCite's and Crossref's prefixes for tests, Dataverse's, and what people type for "some"."""
 
+_LONGEST: Final = 200
+"""Code points of a name that are looked at; templates are short."""
 _TEMPLATE: Final = re.compile(
     r"""
       10\.(?: [xX]{2,} | [nN]{3,} | [yY]{3,} | \#{2,} | \.{2,} | \*+ ) (?: / | \Z )
@@ -36,7 +38,7 @@ _SAMPLE: Final = re.compile(
 
 def is_template(doi: Doi) -> bool:
     """Return whether the name can only be filled in, so that there is no need to ask."""
-    return _TEMPLATE.search(str(doi)) is not None
+    return holds_template(str(doi))
 
 
 def is_placeholder(doi: Doi) -> bool:
@@ -48,7 +50,7 @@ def is_placeholder(doi: Doi) -> bool:
 
 def holds_template(text: str) -> bool:
     """Return whether a text that is no name is plainly to be filled in."""
-    return _TEMPLATE.search(text) is not None
+    return _TEMPLATE.search(text[:_LONGEST]) is not None
 
 
 def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ the latter are left to a look-up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention, Severity
@@ -19,7 +19,8 @@ from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.spelling import Kind
 
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
-_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c([{<")
+_CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
+_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c")
 _PERHAPS_LAST: Final = frozenset(".:;!?")
 
 
@@ -42,18 +43,31 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def swallowed(mention: Mention) -> list[Letter]:
+def swallowed(mention: Mention) -> Sequence[Letter]:
     """Return the letters at the end of the name that belong to the sentence around it."""
     spelling = mention.spelling
     if spelling.kind is Kind.PUBLISHER or spelling.text[spelling.name.end - 1].isalnum():
-        return []
+        return ()
     found = letters(spelling)
-    open_brackets = _Balance(found)
-    end = len(found)
-    while end and _is_sentence(found[end - 1].character, open_brackets):
+    return found[_end("".join(one.character or " " for one in found)) :]
+
+
+def _end(name: str) -> int:
+    """Return where a name ends that punctuation was added to."""
+    surplus = {
+        closing: name.count(closing) - name.count(opening) for closing, opening in _PARTNERS.items()
+    }
+    end = len(name)
+    while end:
+        last = name[end - 1]
+        if surplus.get(last, 0) > 0:
+            surplus[last] -= 1
+        elif last in _PARTNERS.values():
+            surplus[_CLOSING[last]] += 1
+        elif last not in _NEVER_LAST and last not in _PERHAPS_LAST:
+            break
         end -= 1
-        open_brackets.drop(found[end].character)
-    return found[end:]
+    return end
 
 
 def without_punctuation(mention: Mention) -> Doi | None:
@@ -65,29 +79,6 @@ def without_punctuation(mention: Mention) -> Doi | None:
         return parse(str(mention.doi)[:-extra])
     except ValueError:
         return None
-
-
-class _Balance:
-    """How many closing brackets of each kind a name holds beyond the opening ones."""
-
-    def __init__(self, found: list[Letter]) -> None:
-        self._surplus = dict.fromkeys(_PARTNERS, 0)
-        for one in found:
-            self._count(one.character, 1)
-
-    def _count(self, character: str, by: int) -> None:
-        for closing, opening in _PARTNERS.items():
-            self._surplus[closing] += by * ((character == closing) - (character == opening))
-
-    def drop(self, character: str) -> None:
-        self._count(character, -1)
-
-    def is_surplus(self, character: str) -> bool:
-        return self._surplus.get(character, 0) > 0
-
-
-def _is_sentence(character: str, balance: _Balance) -> bool:
-    return character in _NEVER_LAST or character in _PERHAPS_LAST or balance.is_surplus(character)
 
 
 TRAILING_PUNCTUATION: Final = Rule(

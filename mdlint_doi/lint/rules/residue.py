@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
@@ -58,7 +58,7 @@ def _meant(run: re.Match[str]) -> str:
     return run["tex"] or run["mark"] or _ENTITIES[run["entity"]]
 
 
-def _edits(mention: Mention, found: list[Letter], run: re.Match[str]) -> Iterator[Edit]:
+def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Iterator[Edit]:
     """Keep the letter that was escaped, take the escape away; write entities anew."""
     run_letters = found[run.start() : run.end()]
     if run["entity"] is None:

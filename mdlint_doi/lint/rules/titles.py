@@ -12,13 +12,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rules.look_alikes import plain_text
 from mdlint_doi.lint.rules.registry import LINKS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.lint.rules.tails import whole_name
 from mdlint_doi.names.encode import decode, fold
+from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.spelling import Kind
 
+_LONGEST: Final = 300
+"""Code points of a text that is compared; names are shorter."""
 _LABEL: Final = re.compile(
     r"""(?: https?:/+ | // )? (?: (?:dx\.|www\.)? doi\.org | hdl\.handle\.net ) /+ (?:doi:)?
       | (?: info:doi/ | urn:doi: | doi \s* [:=.]? ) \s* """,
@@ -55,6 +57,8 @@ def _text_target_mismatch(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 def doi_text(title: str) -> str | None:
     """Return the name that a link's text shows, labels off; None unless it is one and no more."""
+    if len(title) > _LONGEST:
+        return None
     text = plain_text(title).strip()
     for escaped, character in _ENTITIES:
         text = text.replace(escaped, character)

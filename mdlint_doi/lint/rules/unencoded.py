@@ -13,18 +13,19 @@ from typing import Final
 from mdlint_doi.lint.model import Fix, Mention, Severity
 from mdlint_doi.lint.rules.edits import edit, place, safe
 from mdlint_doi.lint.rules.letters import PLAIN, Letter, around, letters, listed, stands_in_path
-from mdlint_doi.lint.rules.look_alikes import is_look_alike
 from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.tails import is_wanted, whole_name
 from mdlint_doi.names.encode import MANDATORY
+from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.span import Span
 
 _ELSEWHERE: Final = frozenset(' "')
 _CUTTING: Final = frozenset('#?" ')
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
-# The end of a SICI (ANSI/NISO Z39.56): code structure, medium, version, check character.
-_SICI_CUT: Final = re.compile(r";2-[#?]\Z|[#?].*[<>:(].*;2-.\Z", re.DOTALL)
+# The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
+_SICI_END: Final = re.compile(r";2-.\Z", re.DOTALL)
+_SICI_MARKS: Final = re.compile(r"[<>:(]")
 
 
 def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -51,7 +52,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     tail = spelling.tail.cut(spelling.text)
     known = facts.outcome(mention.doi)
-    sici = _SICI_CUT.search(spelling.name.cut(spelling.text) + tail) is not None
+    sici = _is_rest_of_sici(spelling.text[: spelling.tail.start][-len(";2-") :], tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
         marks = [at for at in range(*spelling.tail) if spelling.text[at] in _CUTTING]
         yield Problem(
@@ -66,6 +67,13 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
             place(mention, Span(spelling.tail.start, spelling.tail.start + 1)),
             severity=Severity.HINT,
         )
+
+
+def _is_rest_of_sici(before: str, tail: str) -> bool:
+    """Return whether a tail is the check character of a SICI, or holds the last part of one."""
+    if not _SICI_END.search((before + tail)[-len(";2-#") :]):
+        return False
+    return len(tail) == 1 or _SICI_MARKS.search(tail) is not None
 
 
 def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -91,7 +99,7 @@ def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
     if letter.character == "\\":
         return mention.spelling.text[letter.span.end : letter.span.end + 1] not in _PUNCTUATION
     known = isinstance(facts.outcome(mention.doi), Found)
-    return known or not is_look_alike(letter.character)
+    return known or letter.character not in LOOK_ALIKES
 
 
 def _encoded(mention: Mention, raw: list[Letter]) -> Fix:

@@ -1,0 +1,224 @@
+"""The flow around the rules: what is asked, what is excepted, what is grouped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from time import perf_counter
+
+import pytest
+from lint.world import facts_for, findings, read
+
+from mdlint_doi.lint import check
+from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+
+
+def names(text: str, settings: Settings | None = None) -> list[str]:
+    """Return the names that would be asked."""
+    settings = settings or Settings()
+    return [str(doi) for doi in check.names_to_ask(read(text).mentions, settings)]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("[a](https://doi.org/10.1000/B) <http://dx.doi.org/10.1000/b>", ["10.1000/B"]),
+        ("<https://doi.org/10.1000/2> <https://doi.org/10.1000/1>", ["10.1000/2", "10.1000/1"]),
+        ("In the text: doi:10.1000/182.", ["10.1000/182"]),
+        ("[t](https://doi.org/10.5555/12345678)", ["10.5555/12345678"]),
+        ("[t](https://doi.org/10.xxxx/abc)", []),
+        ("[t](https://doi.org/10.5281/zenodo.XXXXXX)", []),
+        ("[t](https://doi.org/handbook)", []),
+        ("[t](https://doi.org/dvr36h)", ["10/dvr36h"]),
+        ("[t](https://doi.org/1016/j.x)", []),
+        ("[t](https://doi.org/10.1000/182\u200b)", ["10.1000/182"]),
+        ("[10.1000/182](https://pubmed.example/1)", ["10.1000/182"]),
+        ("[t](https://onlinelibrary.wiley.com/doi/10.1002/anie.1)", []),
+    ],
+)
+def test_names_to_ask(text: str, asked: list[str]) -> None:
+    """Each distinct name is asked once, in order; what nobody can register is not."""
+    assert names(text) == asked
+
+
+def test_publisher_is_asked_where_its_rule_looks() -> None:
+    """A name in a publisher's address is asked when DOI207 is selected."""
+    text = "[t](https://onlinelibrary.wiley.com/doi/10.1002/anie.1)"
+    assert names(text, Settings(extend_select=("DOI207",))) == ["10.1002/anie.1"]
+
+
+def test_candidates_are_of_missing_names_only() -> None:
+    """A found, unknown or excepted name has no candidates; a missing one has all of its places."""
+    text = (
+        "<https://doi.org/10.1000/a.> <https://doi.org/10.1000/b.> <https://doi.org/10.1000/c.>"
+        " <https://doi.org/10.1000/d.> <https://doi.org/10.1000/a.#e>"
+    )
+    settings = Settings(exceptions=(DoiException("10.1000/d.", "why"),))
+    outcomes: dict[Doi, Outcome] = {
+        parse("10.1000/a."): Missing(),
+        parse("10.1000/b."): Found(),
+        parse("10.1000/c."): Unknown(Cause.TIMEOUT),
+        parse("10.1000/d."): Missing(),
+    }
+    wanted = check.candidates_to_ask(read(text).mentions, outcomes, settings)
+    assert list(wanted) == [parse("10.1000/a.")]
+    assert parse("10.1000/a") in wanted[parse("10.1000/a.")]
+    assert parse("10.1000/a.#e") in wanted[parse("10.1000/a.")]
+    assert parse("10.1000/a.") not in wanted[parse("10.1000/a.")]
+
+
+def test_candidate_is_offered_where_it_fits() -> None:
+    """A name that only another mention's fragment makes is not offered for this one."""
+    text = "<https://doi.org/10.1000/a> and <https://doi.org/10.1000/a#b>"
+    outcomes = (("10.1000/a#b", "found"),)
+    found = findings(text, "DOI901", outcomes=outcomes)
+    assert ["did you mean" in one.message for one in found] == [False, True]
+
+
+def test_exception_silences_the_rules_on_names() -> None:
+    """What the settings except is not reported as missing, odd or a sample; its link still is."""
+    text = "[t](http://doi.org/10.5072/a,)"
+    settings = Settings(exceptions=(DoiException("10.5072/A,", "a test"),))
+    codes = [one.code for one in findings(text, settings=settings)]
+    assert codes == ["DOI202"]
+    outcomes = (("10.5072/a,", "missing"),)
+    assert [one.code for one in findings(text, settings=settings, outcomes=outcomes)] == ["DOI202"]
+
+
+@pytest.mark.parametrize(
+    ("today", "codes"),
+    [(None, []), (date(2027, 1, 31), []), (date(2027, 2, 1), ["DOI901"])],
+)
+def test_exception_expires(today: date | None, codes: list[str]) -> None:
+    """An exception holds up to its day, and is no exception after it."""
+    text = "<https://doi.org/10.1000/a>"
+    exception = DoiException("10.1000/a", "not yet", date(2027, 1, 31))
+    mentions = read(text).mentions
+    facts = facts_for(mentions, Settings(exceptions=(exception,)), [("10.1000/b", "found")])
+    found = check.findings(mentions, replace(facts, today=today))
+    assert [one.code for one in found] == codes
+
+
+@pytest.mark.parametrize(
+    ("record", "severity"),
+    [
+        (HandleRecord("https://x.example"), Severity.WARNING),
+        (None, Severity.HINT),
+        (HandleRecord("https://x.example", deleted=True), None),
+        (HandleRecord(alias="10.1000/b"), None),
+        (HandleRecord(), None),
+    ],
+)
+def test_stale_exception_needs_a_sound_record(
+    record: HandleRecord | None,
+    severity: Severity | None,
+) -> None:
+    """An exception for a name whose record is the trouble is not stale."""
+    mentions = read("<https://doi.org/10.1000/a>").mentions
+    settings = Settings(exceptions=(DoiException("10.1000/a", "why"),))
+    facts = Facts(settings, {parse("10.1000/a"): Found(record)}, online=True)
+    found = check.findings(mentions, facts)
+    assert [one.severity for one in found] == ([severity] if severity else [])
+
+
+def test_unknown_is_one_finding_a_cause() -> None:
+    """A thousand names that could not be asked are one finding for each cause, with a count."""
+    text = "\n".join(f"<https://doi.org/10.1000/{at}>" for at in range(1000))
+    mentions = read(text).mentions
+    causes = (Cause.TIMEOUT, Cause.BLOCKED)
+    outcomes = {parse(f"10.1000/{at}"): Unknown(causes[at % 2]) for at in range(1000)}
+    found = check.findings(mentions, Facts(outcomes=outcomes, online=True))
+    assert len(found) == 1000
+    grouped = check.grouped(found)
+    assert [one.source.place(one.span.start).line for one in grouped] == [1, 2]
+    assert all("499 more places" in one.message for one in grouped)
+    assert {one.severity for one in grouped} == {Severity.HINT}
+
+
+@pytest.mark.parametrize("cause", Cause)
+def test_every_cause_has_words(cause: Cause) -> None:
+    """A reader learns why a name could not be checked, not an identifier."""
+    mentions = read("<https://doi.org/10.1000/1>").mentions
+    facts = Facts(outcomes={parse("10.1000/1"): Unknown(cause)}, online=True)
+    (finding,) = check.findings(mentions, facts)
+    words = finding.message.removeprefix("could not be checked: ")
+    assert " " in words
+    assert "-" not in words
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (Missing(100), "10.1000/1 is not registered"),
+        (Missing(100, "Crossref"), "its prefix 10.1000 is (Crossref)"),
+        (Missing(301), "no Registration Agency has the prefix 10.1000"),
+    ],
+)
+def test_missing_is_explained(outcome: Missing, words: str) -> None:
+    """The message says whether the prefix exists, and whose it is."""
+    mentions = read("<https://doi.org/10.1000/1>").mentions
+    (finding,) = check.findings(mentions, Facts(outcomes={parse("10.1000/1"): outcome}))
+    assert words in finding.message
+
+
+def test_per_file_ignores_hold() -> None:
+    """Rules are selected for each document by its name."""
+    ignore = PerFileIgnore("page.md", ("DOI201",))
+    settings = Settings(per_file_ignores=(ignore,))
+    assert findings("<https://dx.doi.org/10.1000/1>", settings=settings) == []
+
+
+def test_findings_are_sorted_and_carry_their_name() -> None:
+    """Findings come in the order of the text, whatever the order of the mentions."""
+    mentions = read("<http://doi.org/10.1000/1> <http://dx.doi.org/10.1000/2>").mentions
+    found = check.findings(reversed(mentions), Facts())
+    assert [(one.code, one.span.start) for one in found] == [
+        ("DOI202", 1),
+        ("DOI202", 28),
+        ("DOI201", 35),
+    ]
+    assert [str(one.doi) for one in found] == ["10.1000/1", "10.1000/2", "10.1000/2"]
+
+
+def test_casings() -> None:
+    """Names in several letter cases are listed, in order of appearance; others are not."""
+    mentions = read("10.1000/Ab, 10.1000/ab, 10.1000/Ab, 10.1000/c").mentions
+    assert check.casings(mentions) == {parse("10.1000/ab"): ("10.1000/Ab", "10.1000/ab")}
+
+
+def test_cost_is_linear() -> None:
+    """Ten times the mentions take about ten times as long, not a hundred times."""
+
+    def cost(count: int) -> float:
+        text = "\n\n".join(
+            f"[10.1000/{at}](http://dx.doi.org/10.1000%2F{at}.)" for at in range(count)
+        )
+        mentions = read(text).mentions
+        assert len(mentions) == count
+        started = perf_counter()
+        assert len(check.findings(mentions, Facts())) == 4 * count
+        return perf_counter() - started
+
+    cost(10)
+    small = min(cost(200) for _ in range(3))
+    assert cost(2000) < 40 * small
+
+
+def test_long_name_is_no_trouble() -> None:
+    """A name of a megabyte is looked at in good time."""
+    for piece in ("(", ")", ".", "%2F", "/../", "<", "\\_", "&lt;", "%25", "\u2013", "x,"):
+        text = f"<https://doi.org/10.1000/{piece * (100_000 // len(piece))}>"
+        started = perf_counter()
+        findings(text, "all")
+        assert perf_counter() - started < 5, piece
+
+
+def test_no_name_of_another_key_is_confused() -> None:
+    """Outcomes are looked up by the folded name."""
+    facts = Facts(outcomes={Doi("10.1000", "ABC"): Found(HandleRecord("x"))})
+    assert facts.outcome(parse("10.1000/abc")) == Found(HandleRecord("x"))
+    assert facts.outcome(None) is None

@@ -1,0 +1,154 @@
+"""Fixes: each edits its own bytes only, and together they come to one text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lint.world import findings, fixed
+
+from mdlint_doi.lint.fix import fix_until_stable
+from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.rules.edits import destination
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.doi import Doi, parse
+
+SCHEMES = ("https://", "http://", "HTTP://", "HTTPS://", "//")
+HOSTS = ("doi.org", "dx.doi.org", "www.doi.org", "DOI.ORG", "doi.org:443", "hdl.handle.net")
+LEADS = ("/", "//", "/doi:", "/https://doi.org/", "/doi.org/", "/api/handles/")
+TAILS = ("", "?utm_source=x", "?fbclid=1#:~:text=a")
+SHELLS = ("[t]({})", "[t](<{}>)", "[t]({} 'title')", "![t]({})", "[t]\n\n[t]: {}", "> - [t]({})")
+NAMES = st.builds(
+    "10.{}/{}".format,
+    st.sampled_from(("1000", "1002", "1000.10")),
+    st.text("ab1AZ.-_~()/;:<>[]#?%\"'+^{}|æ ", min_size=1, max_size=12).filter(
+        lambda text: text.strip() == text
+    ),
+)
+
+
+def stable(text: str, *select: str, unsafe: bool = False) -> str:
+    """Return the text after all rounds of fixes."""
+
+    def check(source: Source) -> list[Finding]:
+        return findings(source.text, settings=Settings(select=select or ("default",)))
+
+    return fix_until_stable(
+        Source("page.md", text), check, lambda *_: True, unsafe=unsafe
+    ).source.text
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("lead", LEADS)
+def test_many_defects_one_text(scheme: str, host: str, lead: str) -> None:
+    """Whatever stands before a name, after iteration it is the canonical address."""
+    for shell in SHELLS:
+        for tail in TAILS:
+            written = f"{scheme}{host}{lead}10.1000%2f182{tail}"
+            after = stable(shell.format(written))
+            assert after == shell.format("https://doi.org/10.1000/182"), written
+
+
+def test_each_defect_is_a_finding() -> None:
+    """A link with three defects gives three findings, and each fix mends its own."""
+    text = "[t](http://dx.doi.org/doi:10.1000/182)"
+    assert [one.code for one in findings(text)] == ["DOI202", "DOI201", "DOI204"]
+    assert fixed(text, "DOI201") == "[t](http://doi.org/doi:10.1000/182)"
+    assert fixed(text, "DOI202") == "[t](https://dx.doi.org/doi:10.1000/182)"
+    assert fixed(text, "DOI204") == "[t](http://dx.doi.org/10.1000/182)"
+
+
+@given(NAMES)
+def test_canonical_link_has_no_fix(name: str) -> None:
+    """What `Doi.url` writes is left alone by every rule on spelling and encoding."""
+    doi = parse(name)
+    for text in (f"[t]({destination(doi)})", f"<{doi.url()}>"):
+        found = findings(text, "DOI2", "DOI3")
+        assert [one for one in found if one.code not in {"DOI303", "DOI305"}] == []
+
+
+@given(NAMES)
+def test_raw_name_is_encoded(name: str) -> None:
+    """A raw name in an angle destination becomes its canonical link, and stays."""
+    doi = parse(name)
+    if set(name) & set("<>%#?"):
+        return
+    after = stable(f"[t](<https://doi.org/{name}>)", "DOI301", "DOI302", "DOI306")
+    assert after == f"[t](<{doi.url()}>)"
+
+
+@given(NAMES, st.sampled_from(HOSTS[:3]), st.sampled_from(LEADS), st.sampled_from(SHELLS))
+def test_safe_fixes_keep_the_name(name: str, host: str, lead: str, shell: str) -> None:
+    """No safe fix of spelling or encoding makes a link name another DOI."""
+    doi = parse(name)
+    path = destination(doi).removeprefix("https://doi.org/")
+    text = shell.format(f"http://{host}{lead}{path}")
+    select = tuple(rule.code for rule in RULES if rule.code not in {"DOI303", "DOI305"})
+    offline = [code for code in select if code.startswith(("DOI2", "DOI3"))]
+    after = stable(text, *offline)
+    assert stable(after, *offline) == after
+    assert names_in(after) == [doi]
+
+
+def names_in(text: str) -> list[Doi | None]:
+    """Return the names that a text holds."""
+    from lint.world import read
+
+    return [mention.doi for mention in read(text).mentions]
+
+
+@pytest.mark.parametrize(
+    ("text", "outcomes", "safety"),
+    [
+        ("[t](https://doi.org/10.1000/182.)", (), Safety.UNSAFE),
+        ("[t](https://doi.org/10.1000/182.)", (("10.1000/182", "found"),), Safety.SAFE),
+        ("[t](https://doi.org/10.1000/182.)", (("10.1000/9", "found"),), Safety.UNSAFE),
+        ("[t](https://doi.org/10.1000/182,)", (), Safety.SAFE),
+        ("[t](https://doi.org/10.1000/182%5D)", (), None),
+        ("[t](https://doi.org/10.1000/18–2)", (), Safety.UNSAFE),
+        ("[t](https://doi.org/10.1000/18–2)", (("10.1000/18-2", "found"),), Safety.SAFE),
+        ("[t](https://doi.org/10.1000/a%253Cb)", (), Safety.UNSAFE),
+        ("[t](https://doi.org/10.1000/a%253Cb)", (("10.1000/a<b", "found"),), Safety.SAFE),
+    ],
+)
+def test_look_up_decides(
+    text: str,
+    outcomes: tuple[tuple[str, str], ...],
+    safety: Safety | None,
+) -> None:
+    """A guess becomes safe when the written name is missing and the other one found."""
+    found = findings(text, "DOI103", "DOI104", "DOI303", outcomes=outcomes)
+    assert [one.fix.safety for one in found if one.fix] == ([safety] if safety else [])
+
+
+def test_two_candidates_are_a_guess() -> None:
+    """With two registered candidates nothing is safe."""
+    outcomes = (("10.1000/18-2", "found"), ("10.1000/18–2", "missing"))
+    text = "[t](https://doi.org/10.1000/18–2/full)"
+    both = (*outcomes, ("10.1000/18-2/full", "found"), ("10.1000/18–2", "found"))
+    found = findings(text, "DOI103", "DOI901", outcomes=both)
+    assert all(one.fix is None or one.fix.safety is Safety.UNSAFE for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("[t](https://doi.org/10.1000/182.)", Severity.HINT),
+        ("[t](https://doi.org/10.1000/182,)", Severity.WARNING),
+        ("[t](https://doi.org/10.1000/182#a)", Severity.HINT),
+        ("[t](https://doi.org/10.1000/0(1)2.0.CO;2-#)", Severity.ERROR),
+        ("[t](https://doi.org/10.1000/a+b)", Severity.HINT),
+        ("[t](https://doi.org/10.1000/a{b)", Severity.WARNING),
+        ("[t](https://doi.org/10.1000/æ{)", Severity.WARNING),
+        ("[t](https://doi.org/10.1000/a%3c)", Severity.HINT),
+        ("[t](https://doi.org/10.1000%2fa%3c)", Severity.WARNING),
+        ("[t](https://doi.org/10.1000/a%253c)", Severity.HINT),
+    ],
+)
+def test_severity_softens(text: str, severity: Severity) -> None:
+    """What may be right is a hint, as the table of rules says."""
+    assert {one.severity for one in findings(text, "DOI1", "DOI3")} - {severity} <= {Severity.HINT}
+    assert severity in {one.severity for one in findings(text, "DOI1", "DOI3")}

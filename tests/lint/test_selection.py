@@ -1,0 +1,130 @@
+"""Which rules hold: codes, names, families, groups, files."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi.lint.rules import FAMILIES, RULES
+from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of, rule_named
+from mdlint_doi.lint.settings import PerFileIgnore, Settings
+
+DEFAULT = {rule.code for rule in RULES if rule.default}
+OFF = {"DOI102", "DOI207", "DOI209", "DOI210"}
+
+
+def test_defaults_are_those_of_the_design() -> None:
+    """All rules are on but the four that ask for more than correctness."""
+    assert {rule.code for rule in RULES} - DEFAULT == OFF
+    assert Selection.of(Settings()).codes == DEFAULT
+
+
+def test_codes_and_names_are_unique() -> None:
+    """A code and a name belong to one rule, and each family has a title."""
+    assert len({rule.code for rule in RULES}) == len(RULES) == len({rule.name for rule in RULES})
+    assert {rule.family for rule in RULES} == {prefix for prefix, _ in FAMILIES}
+    assert [rule.code for rule in RULES] == sorted(rule.code for rule in RULES)
+
+
+@pytest.mark.parametrize(
+    ("selector", "codes"),
+    [
+        ("DOI201", {"DOI201"}),
+        ("doi201", {"DOI201"}),
+        ("legacy-resolver", {"DOI201"}),
+        ("Legacy-Resolver", {"DOI201"}),
+        ("DOI4", {"DOI401", "DOI402"}),
+        ("DOI90", {"DOI901", "DOI902", "DOI903", "DOI904", "DOI905", "DOI906"}),
+        ("DOI", {rule.code for rule in RULES}),
+        ("all", {rule.code for rule in RULES}),
+        ("default", DEFAULT),
+        (" DOI201 ", {"DOI201"}),
+    ],
+)
+def test_selector(selector: str, codes: set[str]) -> None:
+    """A selector stands for these codes."""
+    assert codes_of(selector) == codes
+
+
+@pytest.mark.parametrize(
+    ("selector", "nearest"),
+    [
+        ("DOI2O1", "DOI2"),
+        ("DOI999", "DOI9"),
+        ("legacy-resolvr", "legacy-resolver"),
+        ("defaults", "default"),
+        ("DOI2011", "DOI2"),
+    ],
+)
+def test_unknown_selector_names_the_nearest(selector: str, nearest: str) -> None:
+    """An unknown word is an error that names what was probably meant."""
+    with pytest.raises(UnknownSelectorError, match=f"did you mean '{nearest}") as caught:
+        codes_of(selector)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("selector", ["", " ", "x\x1b[31m", "DOI5", "D"])
+def test_unknown_selector_is_shown_harmlessly(selector: str) -> None:
+    """A word without a neighbour is an error of one printable line."""
+    with pytest.raises(UnknownSelectorError) as caught:
+        codes_of(selector)
+    assert str(caught.value).isprintable()
+
+
+def test_settings_add_up() -> None:
+    """What is ignored wins over what is selected."""
+    settings = Settings(select=("DOI2",), extend_select=("DOI901",), ignore=("legacy-resolver",))
+    selection = Selection.of(settings)
+    assert not selection.has("DOI201")
+    assert selection.has("DOI202")
+    assert selection.has("DOI207")
+    assert selection.has("DOI901")
+    assert not selection.has("DOI101")
+    assert [rule.code for rule in selection.rules] == sorted(selection.codes)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "matches"),
+    [
+        ("CHANGELOG.md", "CHANGELOG.md", True),
+        ("CHANGELOG.md", "./docs/CHANGELOG.md", True),
+        ("CHANGELOG.md", "/home/me/docs/CHANGELOG.md", True),
+        ("CHANGELOG.md", "docs/OLD-CHANGELOG.md", False),
+        ("*.qmd", "docs/a/b.qmd", True),
+        ("*.qmd", "docs/a/b.md", False),
+        ("docs", "docs/a/b.md", True),
+        ("docs/", "docs/a/b.md", True),
+        ("docs/**", "project/docs/a/b.md", True),
+        ("docs/*.md", "docs/b.md", True),
+        ("docs/*.md", "docs/a/b.md", False),
+        ("./docs/*.md", "docs/b.md", True),
+        ("docs/**/b.md", "docs/b.md", True),
+        ("docs/**/b.md", "docs/x/y/b.md", True),
+        ("**/news/*.md", "a/news/1.md", True),
+        ("[ab].md", "a.md", True),
+        ("[!ab].md", "a.md", False),
+        ("[!ab].md", "c.md", True),
+        ("v?.md", "v1.md", True),
+        ("v?.md", "v/.md", False),
+        ("a(b).md", "a(b).md", True),
+        ("[.md", "[.md", True),
+        ("docs\\x", "a.md", False),
+    ],
+)
+def test_per_file_ignores(pattern: str, path: str, matches: bool) -> None:  # noqa: FBT001
+    """A pattern takes rules away from the files that it matches, and from no other."""
+    settings = Settings(per_file_ignores=(PerFileIgnore(pattern, ("DOI201",)),))
+    assert Selection.of(settings, path).has("DOI201") is not matches
+    assert Selection.of(settings).has("DOI201")
+
+
+def test_pattern_cannot_hang() -> None:
+    """A pattern of many stars is matched in good time."""
+    settings = Settings(per_file_ignores=(PerFileIgnore("**/" * 40 + "*a*a", ("DOI201",)),))
+    assert Selection.of(settings, "b/" * 500 + "c.md").has("DOI201")
+
+
+def test_rule_named() -> None:
+    """A rule is found by code or name; a family is no rule."""
+    assert rule_named("doi201") is rule_named("legacy-resolver")
+    with pytest.raises(UnknownSelectorError):
+        rule_named("DOI2")

@@ -1,0 +1,173 @@
+"""Settings from a table: what is taken, and what each error says."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import UTC, date, datetime
+
+import pytest
+
+from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
+from mdlint_doi.lint.settings_reading import settings_from
+
+
+def test_every_setting_can_be_set() -> None:
+    """Each field of `Settings` has a key, and the value arrives."""
+    table: dict[str, object] = {
+        "select": ["DOI2", "all"],
+        "extend-select": ["publisher-url"],
+        "ignore": ["DOI201"],
+        "per-file-ignores": {"docs/*.md": ["DOI3"]},
+        "exclude": ["vendor/"],
+        "exceptions": {
+            "10.1000/a": "a reason",
+            "10.1000/b": {"reason": "another", "until": date(2027, 1, 31)},
+            "10.1000/c": {"reason": "a third", "until": "2027-02-28"},
+        },
+        "check-code": True,
+        "offline": True,
+        "strict": True,
+        "server": "https://doi.example.org/base/",
+        "lookup": "handles",
+        "concurrency": 64,
+        "records": "doi-records.json",
+        "cache-dir": ".cache",
+        "use-cache": False,
+        "max-age": 7,
+    }
+    settings = settings_from(table, "pyproject.toml")
+    assert settings == Settings(
+        select=("DOI2", "all"),
+        extend_select=("publisher-url",),
+        ignore=("DOI201",),
+        per_file_ignores=(PerFileIgnore("docs/*.md", ("DOI3",)),),
+        exclude=("vendor/",),
+        exceptions=(
+            DoiException("10.1000/a", "a reason"),
+            DoiException("10.1000/b", "another", date(2027, 1, 31)),
+            DoiException("10.1000/c", "a third", date(2027, 2, 28)),
+        ),
+        check_code=True,
+        offline=True,
+        strict=True,
+        server="https://doi.example.org/base",
+        lookup="handles",
+        concurrency=64,
+        records="doi-records.json",
+        cache_dir=".cache",
+        use_cache=False,
+        max_age=7.0,
+    )
+    assert {key.replace("-", "_") for key in table} == {field.name for field in fields(Settings)}
+    default = Settings()
+    assert all(
+        getattr(settings, one.name) != getattr(default, one.name) for one in fields(Settings)
+    )
+
+
+def test_base_holds_where_the_table_is_silent() -> None:
+    """What a table does not name stays."""
+    base = Settings(strict=True, concurrency=5)
+    assert settings_from({"concurrency": 6}, "here", base=base) == Settings(
+        strict=True, concurrency=6
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "words"),
+    [
+        ({"slect": []}, "slect", "did you mean 'select'"),
+        ({"extend_select": []}, "extend_select", "did you mean 'extend-select'"),
+        ({"zzz": 1}, "zzz", "valid: cache-dir, check-code"),
+        ({"select": "DOI201"}, "select", "a list of strings"),
+        ({"select": [1]}, "select", "non-empty strings"),
+        ({"select": [""]}, "select", "non-empty strings"),
+        ({"select": ["DOI2O1"]}, "select", "did you mean"),
+        ({"ignore": ["legacy-resolvr"]}, "ignore", "did you mean 'legacy-resolver'"),
+        ({"per-file-ignores": ["a"]}, "per-file-ignores", "a table of file patterns"),
+        ({"per-file-ignores": {"a.md": ["x"]}}, "per-file-ignores", "'a.md': 'x' is no rule"),
+        ({"per-file-ignores": {"": []}}, "per-file-ignores", "file patterns"),
+        ({"exclude": "vendor"}, "exclude", "a list of strings"),
+        ({"exceptions": ["10.1/2"]}, "exceptions", "a table of DOI names"),
+        ({"exceptions": {"doi:10.1/2": "why"}}, "exceptions", "no bare DOI name"),
+        ({"exceptions": {"10.1/2": ""}}, "exceptions", "a reason is missing"),
+        ({"exceptions": {"10.1/2": 3}}, "exceptions", "reason and until"),
+        ({"exceptions": {"10.1/2": {"until": "2027-01-01"}}}, "exceptions", "reason is missing"),
+        ({"exceptions": {"10.1/2": {"reason": "x", "til": 1}}}, "exceptions", "reason and until"),
+        (
+            {"exceptions": {"10.1/2": {"reason": "x", "until": "soon"}}},
+            "exceptions",
+            "a date such as",
+        ),
+        ({"check-code": "yes"}, "check-code", "'yes' is not valid; give true or false"),
+        ({"offline": 1}, "offline", "true or false"),
+        ({"strict": None}, "strict", "true or false"),
+        ({"server": "http://doi.org"}, "server", "an https address"),
+        ({"server": "http://127.0.0.1:8410"}, "server", "an https address"),
+        ({"server": "https://user:secret@doi.org"}, "server", "an https address"),
+        ({"server": "https://doi.org/?a=b"}, "server", "an https address"),
+        ({"server": "file:///etc/passwd"}, "server", "an https address"),
+        ({"server": 5}, "server", "an https address"),
+        ({"lookup": "fast"}, "lookup", "'auto' or 'handles' or 'which-ra'"),
+        ({"concurrency": 0}, "concurrency", "1 to 64"),
+        ({"concurrency": 65}, "concurrency", "1 to 64"),
+        ({"concurrency": True}, "concurrency", "1 to 64"),
+        ({"concurrency": 2.5}, "concurrency", "1 to 64"),
+        ({"records": ""}, "records", "a path"),
+        ({"cache-dir": "a\0b"}, "cache-dir", "a path"),
+        ({"use-cache": 0}, "use-cache", "true or false"),
+        ({"max-age": -1}, "max-age", "0 or more"),
+        ({"max-age": float("nan")}, "max-age", "0 or more"),
+        ({"max-age": True}, "max-age", "0 or more"),
+        ({"select": ["\x1b[31mred"]}, "select", "is no rule"),
+        ({"lookup": "x" * 1000}, "lookup", "..."),
+    ],
+)
+def test_error_names_place_key_and_what_is_valid(
+    table: dict[str, object],
+    key: str,
+    words: str,
+) -> None:
+    """A value that cannot be used is one printable line with file, key and the valid values."""
+    with pytest.raises(SettingsError) as caught:
+        settings_from(table, "pyproject.toml")
+    message = str(caught.value)
+    assert message.startswith(f"pyproject.toml: {key}: ")
+    assert words in message
+    assert message.isprintable()
+    assert len(message) < 600
+    assert (caught.value.where, caught.value.key) == ("pyproject.toml", key)
+
+
+@pytest.mark.parametrize(
+    "server",
+    ["http://127.0.0.1:8410", "http://localhost", "http://[::1]:80/x", "https://doi.example.org"],
+)
+def test_user_may_name_a_local_server(server: str) -> None:
+    """The command line may name plain http on this machine."""
+    assert settings_from({"server": server}, "command line", trusted=True).server == server
+
+
+@pytest.mark.parametrize("server", ["http://doi.org", "http://127.0.0.1.example.org", "ftp://x"])
+def test_nobody_may_name_http_elsewhere(server: str) -> None:
+    """Plain http to another machine is refused whoever asks."""
+    with pytest.raises(SettingsError, match="on loopback"):
+        settings_from({"server": server}, "command line", trusted=True)
+
+
+def test_prefix_is_shown() -> None:
+    """In `conf.py` the keys have another spelling, and errors use it."""
+    with pytest.raises(SettingsError, match=r"conf\.py: doi_extend_select: "):
+        settings_from({"extend-select": ["x"]}, "conf.py", prefix="doi_")
+
+
+def test_time_of_day_is_dropped() -> None:
+    """A TOML date with a time is a date."""
+    until = datetime(2027, 1, 31, 12, tzinfo=UTC)
+    table = {"exceptions": {"10.1000/a": {"reason": "x", "until": until}}}
+    assert settings_from(table, "here").exceptions[0].until == date(2027, 1, 31)
+
+
+def test_sets_of_conf_py_are_sorted() -> None:
+    """A set, which `conf.py` may hold, gives the same settings in each run."""
+    assert settings_from({"select": {"DOI3", "DOI2"}}, "conf.py").select == ("DOI2", "DOI3")

@@ -1,0 +1,153 @@
+"""Comments that switch rules off: where they hold, and what is said of those that do nothing."""
+
+from __future__ import annotations
+
+import pytest
+from lint.world import findings
+
+from mdlint_doi.lint.suppression import Directive, read_directive
+from mdlint_doi.names.span import Span
+
+OLD = "[t](https://dx.doi.org/10.1000/182)"
+ON = "<!-- mdlint-doi-enable"
+LINE = "<!-- mdlint-doi-disable-line"
+HTTP = "[t](http://dx.doi.org/10.1000/182)"
+
+
+def codes(text: str, *select: str) -> list[str]:
+    """Return the codes of the findings, in order."""
+    return [finding.code for finding in findings(text, *(select or ("DOI0", "DOI2")))]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (OLD, ["DOI201"]),
+        (f"<!-- mdlint-doi-disable -->\n\n{HTTP}", []),
+        (f"<!-- mdlint-doi-disable DOI201 -->\n\n{HTTP}", ["DOI202"]),
+        (f"<!-- mdlint-doi-disable legacy-resolver -->\n\n{HTTP}", ["DOI202"]),
+        (f"<!-- mdlint-doi-disable DOI201 DOI202 -->\n\n{HTTP}", []),
+        (f"<!-- mdlint-doi-disable DOI201,insecure-scheme -->\n\n{HTTP}", []),
+        (f"<!-- mdlint-doi-disable DOI2 -- the old site says so -->\n\n{HTTP}", []),
+        (f"<!-- mdlint-doi-disable: DOI2 -->\n\n{HTTP}", []),
+        (f"{OLD}\n\n<!-- mdlint-doi-disable DOI201 -->\n\n{OLD}", ["DOI201"]),
+        (
+            f"<!-- mdlint-doi-disable DOI201 -->\n\n{OLD}\n\n{ON} DOI201 -->\n\n{OLD}",
+            ["DOI201"],
+        ),
+        (
+            f"<!-- mdlint-doi-disable DOI2 -->\n\n{HTTP}\n\n{ON} insecure-scheme -->\n\n{HTTP}",
+            ["DOI202"],
+        ),
+        (
+            f"<!-- mdlint-doi-disable DOI201, DOI202 -->\n\n{HTTP}\n\n{ON} -->\n\n{HTTP}",
+            ["DOI202", "DOI201"],
+        ),
+        (f"{OLD} <!-- mdlint-doi-disable-line DOI201 -->\n{OLD}", ["DOI201"]),
+        (f"{OLD} <!-- mdlint-doi-disable-line -->", []),
+        (f"A <!-- mdlint-doi-disable-line DOI201 --> {OLD}", []),
+        (f"<!-- mdlint-doi-disable-next-line DOI201 -->\n{OLD}\n{OLD}", ["DOI201"]),
+        (f"<!-- mdlint-doi-disable-next-line\nDOI201\n-->\n{OLD}", []),
+        (f"<!-- mdlint-doi-disable-next-line DOI201 -->\r\n{OLD}\r\n{OLD}", ["DOI201"]),
+        (f"{OLD}\n\n<!-- mdlint-doi-disable-file DOI201 -->\n\n{OLD}", []),
+        (f"`<!-- mdlint-doi-disable DOI201 -->`\n\n{OLD}", ["DOI201"]),
+        (f"<!-- mdlint-doi-disable DOI202 -->\n\n{OLD}", ["DOI002", "DOI201"]),
+        (f"<!-- mdlint-doi-disable DOI201 DOI202 -->\n\n{OLD}", ["DOI002"]),
+        (
+            f"<!-- mdlint-doi-disable DOI201 -->\n\n<!-- mdlint-doi-disable DOI201 -->\n\n{OLD}",
+            ["DOI002"],
+        ),
+        (f"<!-- mdlint-doi-enable DOI201 -->\n\n{OLD}", ["DOI002", "DOI201"]),
+        (f"<!-- mdlint-doi-disable DOI888 -->\n\n{OLD}", ["DOI001", "DOI201"]),
+        (f"<!-- mdlint-doi-disable-lines DOI201 -->\n\n{OLD}", ["DOI001", "DOI201"]),
+        (f"<!-- mdlint-doi-disable-file DOI001 DOI888 -->\n\n{OLD}", ["DOI201"]),
+        (
+            f"<!-- mdlint-doi-disable-file DOI002 -->\n\n{OLD}\n\n{LINE} DOI202 -->",
+            ["DOI201"],
+        ),
+        (f"<!-- mdlint-doi-disable-line DOI901 -->\n\n{OLD}", ["DOI201"]),
+        (f"<!-- mdlint-doi-disable-line DOI104 -->\n\n{OLD}", ["DOI201"]),
+    ],
+)
+def test_what_is_left(text: str, left: list[str]) -> None:
+    """A comment switches off what it names, where it holds, and nothing else."""
+    assert codes(text) == left
+
+
+@pytest.mark.parametrize(
+    ("comment", "outcomes", "reported"),
+    [
+        ("DOI901", (), False),
+        ("DOI901", (("10.1000/182", "found"),), True),
+        ("DOI901", (("10.1000/182", "missing"),), False),
+        ("DOI901", (("10.1000/182", "unknown"),), False),
+        ("DOI104", (), True),
+        ("DOI104", (("10.1000/182", "found"),), False),
+        ("", (), False),
+        ("", (("10.1000/182", "found"),), True),
+        ("DOI209", (), False),
+        ("DOI2", (("10.1000/182", "found"),), True),
+        ("DOI002", (), False),
+    ],
+)
+def test_unused_is_said_where_it_can_be_known(
+    comment: str,
+    outcomes: tuple[tuple[str, str], ...],
+    reported: bool,  # noqa: FBT001
+) -> None:
+    """A comment is called unused only in a run whose rules could have spoken."""
+    text = f"[t](https://doi.org/10.1000/182) <!-- mdlint-doi-disable-line {comment} -->"
+    found = [one.code for one in findings(text, "default", outcomes=outcomes)]
+    assert ("DOI002" in found) is reported
+
+
+def test_a_run_of_few_rules_calls_nothing_unused() -> None:
+    """`--select` leaves comments for other rules alone."""
+    text = f"{OLD} <!-- mdlint-doi-disable-line DOI202 --> <!-- mdlint-doi-disable-line DOI2 -->"
+    assert codes(text, "DOI002", "DOI201") == []
+
+
+def test_suppression_holds_for_its_own_file_only() -> None:
+    """Places of other documents are not touched."""
+    assert codes(OLD, "DOI201") == ["DOI201"]
+
+
+@pytest.mark.parametrize(
+    ("text", "directive", "words"),
+    [
+        ("mdlint-doi-disable DOI201", Directive.DISABLE, ["DOI201"]),
+        (" mdlint-doi-disable\n DOI201 ,DOI202\n", Directive.DISABLE, ["DOI201", "DOI202"]),
+        ("mdlint-doi-enable", Directive.ENABLE, []),
+        ("mdlint-doi-disable-line a b -- c d", Directive.LINE, ["a", "b"]),
+        ("mdlint-doi-disable-file -- all of it", Directive.FILE, []),
+        ("mdlint-doi-disable-next-line,DOI2", Directive.NEXT_LINE, ["DOI2"]),
+        ("mdlint-doi-of DOI201", Directive.UNKNOWN, ["of"]),
+        ("mdlint-doi-unknown", Directive.UNKNOWN, ["unknown"]),
+    ],
+)
+def test_directive(text: str, directive: Directive, words: list[str]) -> None:
+    """A comment of ours is read, its words with their places."""
+    found = read_directive(text, 100)
+    assert found is not None
+    assert found.directive is directive
+    assert [word for word, _ in found.selectors] == words
+    assert all(span.shift(-100).cut(text) == word for word, span in found.selectors)
+    assert found.span == Span(100, 100 + len(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a note", "see mdlint-doi-disable", "mdlint-doi", "mdlint-doi-", "mdlint-doi-disable=1"],
+)
+def test_no_directive(text: str) -> None:
+    """Other comments are not ours."""
+    assert read_directive(text, 0) is None
+
+
+def test_messages_say_what_is_valid() -> None:
+    """The reports on comments name the nearest word, and point at the word itself."""
+    text = f"<!-- mdlint-doi-disable legacy-resolvr -->\n\n{OLD}"
+    finding = findings(text, "DOI001")[0]
+    assert "did you mean 'legacy-resolver'" in finding.message
+    assert finding.span.cut(text) == "legacy-resolvr"
+    assert finding.message.isprintable()
