@@ -1,7 +1,8 @@
 """The argument of MyST's `doi` role: a name, or a title and a name in angle brackets.
 
 A name may end in `>` itself (`…<693::AID-ASI4>3.0.CO;2-O` without its tail does), and SICI names
-hold `<`: so the whole is tried as a name first, then each `<` from the left.
+hold `<`: so the first `<` behind which a DOI stands up to the final `>` begins the name, and where
+there is none the whole is tried, as `sphinx_doi` reads its roles.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ def split_role(
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    if text[end - 1 : end] != ">" or _reads(text[start:end], servers):
+    if text[end - 1 : end] != ">":
         return None, start, end
     at = text.find("<", start + 1, end)
     while at >= 0:
         if _reads(text[at + 1 : end - 1], servers):
             return text[start:at].strip(), at + 1, end - 1
         at = text.find("<", at + 1, end)
+    if _reads(text[start:end], servers):
+        return None, start, end
     at = text.rfind("<", start + 1, end)
     return (text[start:at].strip(), at + 1, end - 1) if at >= 0 else (None, start, end)
 
