@@ -69,7 +69,7 @@ def test_links_inside_the_manual_arrive(built: Path) -> None:
     for page, soup in soups.items():
         for link in soup.select("a[href]"):
             address = str(link["href"])
-            if re.match(r"[a-z]+:|#$|$", address):
+            if re.match(r"[a-z]+:|//|#$|$", address):
                 continue
             path, _, fragment = address.partition("#")
             target = (page.parent / path).resolve() if path else page
