@@ -10,6 +10,7 @@ of that kind slows down every parse.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.markdown.angle_link import META
@@ -20,6 +21,7 @@ from mdlint_doi.names.scan import find
 from mdlint_doi.names.span import Span
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
@@ -34,20 +36,20 @@ _Targets = Callable[[str], Iterator[tuple[Span, Target]]]
 def bare_rule(servers: Collection[str], profile: Profile) -> Callable[[StateCore], None]:
     """Return the rule, to be put after `inline`."""
 
-    def doi_bare(state: StateCore) -> None:
-        for block in state.tokens:
-            if block.type == "inline" and block.children and _may_hold_doi(block.content):
-                block.children = list(_linked(block.children, targets))
-
-    def targets(text: str) -> Iterator[tuple[Span, Target]]:
+    def targets(md: MarkdownIt, text: str) -> Iterator[tuple[Span, Target]]:
         if not _may_hold_doi(text):
             return
         for candidate in find(text, servers=servers, publishers=False):
             target = target_in_text(candidate.spelling, profile)
             before = text[max(0, candidate.span.start - 1) : candidate.span.start]
             inside = before in _IN_ADDRESS and "//" in candidate.written
-            if target is not None and not inside:
+            if target is not None and not inside and md.validateLink(target.href):
                 yield candidate.span, target
+
+    def doi_bare(state: StateCore) -> None:
+        for block in state.tokens:
+            if block.type == "inline" and block.children and _may_hold_doi(block.content):
+                block.children = list(_linked(block.children, partial(targets, state.md)))
 
     return doi_bare
 

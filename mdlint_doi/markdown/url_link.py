@@ -25,7 +25,10 @@ MARKUP: Final = "doi"
 
 # An address in another one's path or query belongs to that one.
 _SCHEME: Final = re.compile(r"(?:^|[^A-Za-z0-9.+\-/=?&%#@:])(?P<scheme>https?)\Z", re.IGNORECASE)
-_WORD: Final = re.compile(r"[^\s]{1,4096}")
+_LONGEST: Final = 2048
+"""Code points of an address; what is longer is none of a DOI."""
+_WORD: Final = re.compile(rf"\S{{1,{_LONGEST}}}")
+_LINK: Final = re.compile(r"\][(\[]")
 
 
 def url_rule(
@@ -38,8 +41,8 @@ def url_rule(
             return False
         if not (autolink or state.md.options.get("linkify")):
             return False
-        scheme = _SCHEME.search(state.pending)
-        if scheme is None:
+        scheme = _SCHEME.search(state.src[max(0, state.pos - 6) : state.pos])
+        if scheme is None or not (silent or state.pending.endswith(scheme["scheme"])):
             return False
         start = state.pos - len(scheme["scheme"])
         word = _WORD.match(state.src, start, state.posMax)
@@ -47,6 +50,10 @@ def url_rule(
         if found is None or not state.md.validateLink(found[0].href):
             return False
         target, written = found
+        end = start + len(written)
+        # A link may stand right behind the address: it is not for us to swallow.
+        if len(written) == _LONGEST or _LINK.search(state.src, start, end + 1):
+            return False
         if not silent:
             state.pending = state.pending[: -len(scheme["scheme"])]
             link = state.push("link_open", "a", 1)
@@ -54,9 +61,9 @@ def url_rule(
             link.markup, link.info = MARKUP, "auto"
             link.meta[META] = {"name": target.name, "written": written}
             state.push("text", "", 0).content = undo(written)[0]
-            end = state.push("link_close", "a", -1)
-            end.markup, end.info = MARKUP, "auto"
-        state.pos = start + len(written)
+            close = state.push("link_close", "a", -1)
+            close.markup, close.info = MARKUP, "auto"
+        state.pos = end
         return True
 
     return doi_url
