@@ -1,0 +1,96 @@
+"""What is there to copy can be copied: configuration, hooks, workflows, code."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from _pytest.mark import ParameterSet
+from docs.examples import TOP, pages
+
+from mdlint_doi.cli import COMMANDS
+from mdlint_doi.lint.rules import by_code, by_name
+from mdlint_doi.lint.settings_reading import settings_from
+
+PAGES = [*pages(), TOP / "CONTRIBUTING.md", TOP / "SECURITY.md"]
+_BLOCK = re.compile(
+    r"""
+    ^(?P<indent>[ ]*)```(?P<markdown>[\w-]+)\n(?P<fenced>.*?)^(?P=indent)```$
+    | ^\.\.[ ]code-block::[ ](?P<rst>[\w-]+)\n(?:[ ]{3}:[^\n]*\n)*\n
+      (?P<indented>(?:[ ]{3}[^\n]*\n|\n)+)
+    """,
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+
+
+def _found(language: str) -> Iterator[ParameterSet]:
+    """Yield the blocks in a language, with their places as ids."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for block in _BLOCK.finditer(text):
+            if (block["markdown"] or block["rst"]) == language:
+                line = text.count("\n", 0, block.start()) + 1
+                snippet = dedent(block["fenced"] or block["indented"])
+                yield pytest.param(snippet, id=f"{page.name}:{line}")
+
+
+def _snippets(language: str) -> list[ParameterSet]:
+    return list(_found(language))
+
+
+@pytest.mark.parametrize("snippet", _snippets("toml"))
+def test_settings_are_valid(snippet: str) -> None:
+    """Each table of settings is read without an error."""
+    table = tomllib.loads(snippet).get("tool", {}).get("mdlint-doi", {})
+    settings_from(table, "the manual")
+
+
+@pytest.mark.parametrize("snippet", _snippets("yaml"))
+def test_yaml_is_valid(snippet: str) -> None:
+    """Each piece of YAML is read, and names hooks and commands that there are."""
+    yaml.safe_load(snippet)
+    hooks = re.findall(r"^- id: (\S+)$", (TOP / ".pre-commit-hooks.yaml").read_text(), re.MULTILINE)
+    assert set(re.findall(r"^ +- id: (mdlint\S+)$", snippet, re.MULTILINE)) <= set(hooks)
+    assert set(re.findall(r"(?:-|run:) mdlint-doi (\w+)\b", snippet)) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("snippet", _snippets("python"))
+def test_python_is_valid(snippet: str) -> None:
+    """Each piece of Python compiles, and imports what there is."""
+    for node in ast.walk(ast.parse(snippet)):
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith(("mdlint", "sphinx_")):
+            names = ", ".join(alias.name for alias in node.names)
+            exec(f"from {node.module} import {names}")
+
+
+@pytest.mark.parametrize("snippet", _snippets("ini"))
+def test_ini_is_valid(snippet: str) -> None:
+    """Each piece of tox.ini is read."""
+    parser = configparser.ConfigParser()
+    parser.read_string(snippet)
+    assert parser.sections()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_rules_on_pages_exist(page: Path) -> None:
+    """A code that a page names is a rule's; in comments and settings, a name is one, too."""
+    text = page.read_text(encoding="utf-8")
+    codes = set(re.findall(r"\bDOI\d{3}\b", text)) - {"DOI999", "DOI299"}
+    assert [code for code in codes if by_code(code) is None] == []
+    names = set(re.findall(r'\["?doi\.([a-z-]+)"?\]', text))
+    assert [name for name in names if by_name(name) is None] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_versions_to_pin_are_this_one(page: Path) -> None:
+    """A hook is pinned to the version that the page belongs to."""
+    pinned = re.findall(r"^ +rev: (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(pinned) <= {f"v{version('sphinx-doi')}"}

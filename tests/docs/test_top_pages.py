@@ -1,0 +1,79 @@
+"""README, CONTRIBUTING and SECURITY: short, true, and with links that arrive."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from docs.examples import TOP
+
+from mdlint_doi.api import check_markdown, fix_markdown
+from mdlint_doi.lint import selection
+from mdlint_doi.lint.rules import spelling
+from mdlint_doi.lint.rules.registry import Rule
+from mdlint_doi.lint.settings import Settings
+
+_PAGES = {".md", ".rst", ".py"}
+TOP_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+
+
+def _read(name: str) -> str:
+    return (TOP / name).read_text(encoding="utf-8")
+
+
+def test_readme_has_two_commands_for_a_fresh_clone() -> None:
+    """One command installs and shows the tool, one installs and runs the tests."""
+    section = _read("README.md").split("\n## Try it\n")[1].split("\n## ")[0]
+    show, test = re.findall(r"^\$ (.*)$", section, re.MULTILINE)
+    assert re.fullmatch(r"python -m pip install \S+ && mdlint-doi check example_docs/ .+", show)
+    assert "--exit-zero" in show
+    assert re.fullmatch(r"python -m pip install '\.\[test\]' && python -m pytest", test)
+
+
+def test_readme_is_short() -> None:
+    """A reader sees all of it in a few screens."""
+    assert len(_read("README.md").splitlines()) <= 130
+
+
+@pytest.mark.parametrize("name", TOP_PAGES)
+def test_links_to_files_arrive(name: str) -> None:
+    """Each relative link leads to a file of the repository."""
+    text = re.sub(r"```.*?```", "", _read(name), flags=re.DOTALL)
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
+    assert [link for link in links if not (TOP / link).exists()] == []
+
+
+def test_the_house_is_described_as_it_is() -> None:
+    """CONTRIBUTING lists each folder and floor that there is."""
+    house = _read("CONTRIBUTING.md").split("## The house")[1].split("```")[1]
+    listed = set(re.findall(r"^ *(\w+)/? ", house, re.MULTILINE))
+    package = TOP / "mdlint_doi"
+    if not package.is_dir():
+        pytest.skip("the installed package is tested, without its sources")
+    folders = {path.parent.name for path in package.glob("*/__init__.py")}
+    assert folders <= listed
+
+
+def test_the_template_of_a_rule_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rule that CONTRIBUTING shows reports and mends its bad example, and spares the good."""
+    template = re.search(r"   ```python\n(.*?)\n   ```", _read("CONTRIBUTING.md"), re.DOTALL)
+    assert template
+    names = dict(vars(spelling))
+    exec(re.sub(r"^   ", "", template[1], flags=re.MULTILINE), names)
+    rule: Rule = names["SHOUTING_RESOLVER"]
+    only = selection.Selection((rule,), frozenset({rule.code}))
+    monkeypatch.setattr(selection.Selection, "of", lambda *_: only)
+    for example in rule.bad:
+        found = check_markdown(example.text, Settings())
+        assert [one.code for one in found] == [rule.code]
+        assert fix_markdown(example.text) == example.fixed
+    for example in rule.good:
+        assert check_markdown(example.text) == []
+
+
+def test_no_page_names_a_machine() -> None:
+    """Pages hold no path of one machine."""
+    pages = [TOP / name for name in TOP_PAGES]
+    pages += [path for path in (TOP / "example_docs").rglob("*.*") if path.suffix in _PAGES]
+    machine = re.compile(r"(?<![\w.])/(?:work|root|tmp)/")
+    assert [path for path in pages if machine.search(path.read_text(encoding="utf-8"))] == []
