@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -149,6 +150,7 @@ def facts_of(settings: Settings, learned: Learned, mentions: Iterable[Mention]) 
         suggestions=learned.suggestions,
         casings=check.casings(mentions),
         online=learned.online,
+        today=datetime.now(tz=UTC).date() if settings.exceptions else None,
     )
 
 

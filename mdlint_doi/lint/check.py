@@ -1,7 +1,8 @@
 """Mentions, and what is known of their names, -> findings.
 
 Each mention is given to the rules that are selected for its file and look at its form, once. The
-price of a mention is a few calls; nothing is scanned again for a finding.
+price of a mention is a few calls; nothing is scanned again for a finding. A publisher's address is
+a guess at a name, so DOI207 alone looks at it. Texts longer than any name are passed by.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from mdlint_doi.names.record import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
 
 _PUBLISHER_RULE: Final = "DOI207"
+LONGEST: Final = 4096
+"""Code points of a written name that is looked at; the longest of 60,000 names has 91."""
 
 
 def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
@@ -39,6 +42,7 @@ def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
     found = [
         finding
         for mention in mentions
+        if len(mention.written.text) <= LONGEST
         for rule in table.rules(mention)
         if not _is_excepted(rule, mention, facts)
         for finding in rule.findings(mention, facts)
@@ -52,14 +56,19 @@ class _Table:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._rules: dict[tuple[str, Form], tuple[Rule, ...]] = {}
+        self._rules: dict[tuple[str, Form, bool], tuple[Rule, ...]] = {}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
-        key = mention.source.name, mention.form
+        by_publisher = mention.spelling.kind is Kind.PUBLISHER
+        key = mention.source.name, mention.form, by_publisher
         rules = self._rules.get(key)
         if rules is None:
             selection = Selection.of(self._settings, mention.source.name)
-            rules = tuple(rule for rule in selection.rules if mention.form in rule.forms)
+            rules = tuple(
+                rule
+                for rule in selection.rules
+                if mention.form in rule.forms and by_publisher <= (rule.code == _PUBLISHER_RULE)
+            )
             self._rules[key] = rules
         return rules
 
@@ -108,12 +117,15 @@ def _counted(finding: Finding, count: int) -> Finding:
 def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, ...]:
     """Return the distinct names whose outcome a rule may want, in order of appearance.
 
-    Left out are templates, which nobody can register, shortDOIs that may be pages, and the names
-    in publishers' addresses where DOI207 does not look at them. Excepted names are asked, since
-    DOI906 wants to know. Of a text that is no name for a look-alike alone, the plain name is asked.
+    Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
+    than any name, and publishers' addresses where DOI207 does not look at them. Excepted names
+    are asked, since DOI906 wants to know. Of a text that is no name for a look-alike alone, the
+    plain name is asked.
     """
     names: dict[Doi, None] = {}
     for mention in mentions:
+        if len(mention.written.text) > LONGEST:
+            continue
         doi = mention.doi or plain_name(mention.spelling)
         if doi is not None and _is_worth_asking(doi, mention, settings):
             names.setdefault(doi)

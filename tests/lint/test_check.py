@@ -208,12 +208,21 @@ def test_cost_is_linear() -> None:
     assert cost(2000) < 40 * small
 
 
+def test_publisher_address_is_for_one_rule() -> None:
+    """What is read out of a publisher's address is a guess, and no other rule speaks of it."""
+    text = "<https://dl.acm.org/doi/10.5555/2600239.2600241>"
+    outcomes = (("10.1000/1", "found"),)
+    assert [one.code for one in findings(text, "all")] == ["DOI207"]
+    assert findings(text, "all", outcomes=outcomes) == []
+
+
 def test_long_name_is_no_trouble() -> None:
-    """A name of a megabyte is looked at in good time."""
+    """A name of a hundred thousand letters is looked at in good time, or not at all."""
     for piece in ("(", ")", ".", "%2F", "/../", "<", "\\_", "&lt;", "%25", "\u2013", "x,"):
         text = f"<https://doi.org/10.1000/{piece * (100_000 // len(piece))}>"
         started = perf_counter()
         findings(text, "all")
+        findings(text[:4000] + ">", "all")
         assert perf_counter() - started < 5, piece
 
 

@@ -152,3 +152,9 @@ def test_severity_softens(text: str, severity: Severity) -> None:
     """What may be right is a hint, as the table of rules says."""
     assert {one.severity for one in findings(text, "DOI1", "DOI3")} - {severity} <= {Severity.HINT}
     assert severity in {one.severity for one in findings(text, "DOI1", "DOI3")}
+
+
+def test_unlinked_name_in_html_has_no_fix() -> None:
+    """Brackets are no link where Markdown is not read."""
+    text = "<div>\nSee 10.1000/182.\n</div>\n\nSee 10.1000/183."
+    assert [one.fix is not None for one in findings(text, "DOI209")] == [False, True]

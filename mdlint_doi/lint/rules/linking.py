@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -23,10 +24,18 @@ from mdlint_doi.names.record import Missing
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
 
+_ADDRESS: Final = re.compile(r"(?:https?:)?//", re.IGNORECASE)
+_PICTURE: Final = re.compile(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)
+_HTML_LINE: Final = re.compile(r"^[ >]{0,9}<[A-Za-z!/?]", re.MULTILINE)
+_BLOCK: Final = 2000
+"""Code points before a name in which the beginning of its block is looked for."""
+
 
 def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi = mention.doi
+    doi, text = mention.doi, mention.written.text
     if mention.spelling.kind is not Kind.PUBLISHER or doi is None:
+        return
+    if not _ADDRESS.match(text) or _PICTURE.search(text):
         return
     if not isinstance(facts.outcome(doi), Missing):
         yield Problem(
@@ -48,12 +57,20 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         Edit(Span(span.start, span.start), "["),
         Edit(Span(span.end, span.end), f"]({destination(doi)})"),
     )
-    whole = mention.spelling.text
     yield Problem(
         f"{shown(str(doi))} is no link; make it one",
         span,
-        safe(*edits) if whole.count("[") == whole.count("]") else None,
+        safe(*edits) if _can_be_link_text(mention) else None,
     )
+
+
+def _can_be_link_text(mention: Mention) -> bool:
+    """Return whether brackets around the name make a link: not in HTML, nor if its own differ."""
+    text, start = mention.source.text, mention.span.start
+    begin = text.rfind("\n\n", max(0, start - _BLOCK), start)
+    if _HTML_LINE.search(text, max(0, begin, start - _BLOCK), start):
+        return False
+    return mention.spelling.text.count("[") == mention.spelling.text.count("]")
 
 
 def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -77,7 +94,7 @@ PUBLISHER_URL: Final = Rule(
     ),
     fix=FixKind.UNSAFE,
     check=_publisher_url,
-    forms=LINKS,
+    forms=LINKS - {Form.IMAGE},
     default=False,
     decided=Decided.LOOKUP,
     bad=(
@@ -93,6 +110,8 @@ PUBLISHER_URL: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1002/anie.200000001)"),
         Example("[t](https://onlinelibrary.wiley.com/journal/15213773)"),
+        Example("![t](https://zenodo.org/badge/DOI/10.5281/zenodo.1003149.svg)"),
+        Example('<img src="https://zenodo.org/badge/DOI/10.5281/zenodo.1003149.svg">'),
     ),
 )
 
@@ -123,6 +142,7 @@ UNLINKED_DOI: Final = Rule(
         Example("See [doi:10.1000/182](https://doi.org/10.1000/182)."),
         Example("See 10.1000/182, <https://doi.org/10.1000/182>."),
         Example("See `10.1000/182`."),
+        Example("See doi:10.5555/12345678."),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""DOI201, DOI202, DOI203, DOI211: which resolver a link goes to, and how its address is written."""
+"""DOI201, DOI202, DOI211: which resolver a link goes to, and how its address is written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, link_to, place, safe
+from mdlint_doi.lint.rules.edits import edit, place, safe
 from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
@@ -41,25 +41,6 @@ def _insecure_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
             place(mention, word),
             safe(edit(mention, word, "https")),
         )
-
-
-def _proxied_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
-    spelling = mention.spelling
-    if spelling.kind is not Kind.PROXY:
-        return
-    host = spelling.host.cut(spelling.text)
-    if "?" not in spelling.lead.cut(spelling.text):
-        change = edit(mention, spelling.host, "doi.org")
-    elif mention.doi is None:
-        return
-    else:
-        change = Edit(mention.written.whole, link_to(mention, mention.doi))
-    yield Problem(
-        f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
-        place(mention, spelling.host),
-        safe(change),
-    )
 
 
 def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -177,47 +158,6 @@ INSECURE_SCHEME: Final = Rule(
     ),
 )
 
-PROXIED_RESOLVER: Final = Rule(
-    code="DOI203",
-    name="proxied-resolver",
-    severity=Severity.WARNING,
-    summary="A link goes to the DOI resolver through a library's proxy.",
-    why=(
-        "Such addresses are copied from a browser that was logged in at a library. Readers from"
-        " elsewhere meet a login page, or nothing once the library changes its proxy."
-    ),
-    fix=FixKind.SAFE,
-    check=_proxied_resolver,
-    forms=URLS,
-    bad=(
-        Example(
-            "[t](https://doi-org.ezproxy.example.edu/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "[t](https://dx.doi.org.ezproxy.example.edu/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "<https://0-www-doi-org.lib.example.ac.uk/10.1000/182>",
-            "<https://doi.org/10.1000/182>",
-        ),
-        Example(
-            "[t](https://dx.doi.org.proxy.example.edu:2048/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-        Example(
-            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)",
-            "[t](https://doi.org/10.1000/182)",
-        ),
-    ),
-    good=(
-        Example("[t](https://doi.org/10.1000/182)"),
-        Example("[t](https://notadoi.org/10.1000/182)"),
-        Example("[t](https://proxy.example.edu/about)"),
-    ),
-)
-
 NONCANONICAL_RESOLVER: Final = Rule(
     code="DOI211",
     name="noncanonical-resolver",
@@ -250,4 +190,4 @@ NONCANONICAL_RESOLVER: Final = Rule(
     ),
 )
 
-RULES: Final = (LEGACY_RESOLVER, INSECURE_SCHEME, PROXIED_RESOLVER, NONCANONICAL_RESOLVER)
+RULES: Final = (LEGACY_RESOLVER, INSECURE_SCHEME, NONCANONICAL_RESOLVER)

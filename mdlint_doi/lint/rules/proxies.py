@@ -1,0 +1,74 @@
+"""DOI203: links that go through a library's proxy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.model import Edit, Mention, Severity
+from mdlint_doi.lint.rules.edits import edit, link_to, place, safe
+from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.names.spelling import Kind
+
+
+def _proxied_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    del facts
+    spelling = mention.spelling
+    if spelling.kind is not Kind.PROXY:
+        return
+    host = spelling.host.cut(spelling.text)
+    if "?" not in spelling.lead.cut(spelling.text):
+        change = edit(mention, spelling.host, "doi.org")
+    elif mention.doi is None:
+        return
+    else:
+        change = Edit(mention.written.whole, link_to(mention, mention.doi))
+    yield Problem(
+        f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
+        place(mention, spelling.host),
+        safe(change),
+    )
+
+
+PROXIED_RESOLVER: Final = Rule(
+    code="DOI203",
+    name="proxied-resolver",
+    severity=Severity.WARNING,
+    summary="A link goes to the DOI resolver through a library's proxy.",
+    why=(
+        "Such addresses are copied from a browser that was logged in at a library. Readers from"
+        " elsewhere meet a login page, or nothing once the library changes its proxy."
+    ),
+    fix=FixKind.SAFE,
+    check=_proxied_resolver,
+    forms=URLS,
+    bad=(
+        Example(
+            "[t](https://doi-org.ezproxy.example.edu/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "[t](https://dx.doi.org.ezproxy.example.edu/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "<https://0-www-doi-org.lib.example.ac.uk/10.1000/182>",
+            "<https://doi.org/10.1000/182>",
+        ),
+        Example(
+            "[t](https://dx.doi.org.proxy.example.edu:2048/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://notadoi.org/10.1000/182)"),
+        Example("[t](https://proxy.example.edu/about)"),
+    ),
+)
+
+RULES: Final = (PROXIED_RESOLVER,)
