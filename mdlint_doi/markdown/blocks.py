@@ -38,7 +38,12 @@ def outline(text: str, start: int, wanted: Sequence[int], *, code: bool = False)
 
     """
     state = State(text, wanted, code=code)
+    was_empty = False
     for first, end in line_spans(text, start):
+        is_empty = first == end
+        if is_empty and was_empty and not (state.leaf and code):
+            continue
+        was_empty = is_empty
         if not state.boxes and text[first : first + 1] in _PLAIN and _is_plain(state, first, end):
             continue
         _read(state, Line(text, first, end))

@@ -26,9 +26,11 @@ _REST_OF_ANGLE: Final = re.compile(r"[^\s<>]*>")
 _TWO_LINES: Final = re.compile(r"([^\s<>]+)[ \t]*\n[ \t]*([^\s<>]+)>")
 _BEHIND: Final = re.compile(r"[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*')?[ \t]*\)")
 _RUN: Final = re.compile(r"\S+")
+_TOKEN: Final = re.compile(r"(?:(?!<(?:https?|doi):|\]\()\S)+", re.IGNORECASE)
 _OPENING: Final = re.compile(r"\\?\(|%28|&#40;|&lpar;")
 _MARKS: Final = re.compile(r"[()\n]")
-_REACH: Final = 2000
+_REACH: Final = 1000
+"""No name is as long as that; it keeps the work on each place within bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class _Finder:
         """A bracket that begins at `start`, and behind whose `](`, at `at`, no link was read."""
         at = skip_blanks(self._text, at)
         if self._text.startswith("<", at):
-            end = self._angle_end(at + 1)
+            end = self._angle_end(at + 1) if _SCHEME.match(self._text, at + 1) else None
             behind = _BEHIND.match(self._text, end) if end else None
             if end and behind:
                 whole = start, behind.end()
@@ -123,7 +125,7 @@ class _Finder:
 
     def _unbalanced(self, start: int, at: int) -> Iterator[Broken]:
         """A destination with an opening bracket too many: what is its last one, who can tell."""
-        run = _RUN.match(self._text, at)
+        run = self._token(at)
         if run is None or "(" not in run[0]:
             return
         for one in find(run[0], servers=self._servers, publishers=False)[:1]:
@@ -133,7 +135,7 @@ class _Finder:
 
     def _unclosed(self, start: int, at: int) -> Iterator[Broken]:
         """A destination whose own bracket took the one that was to close it."""
-        run = _RUN.match(self._text, at)
+        run = self._token(at)
         if run is None or not run[0].endswith(")"):
             return
         spelling = self._reads(run[0])
@@ -157,7 +159,7 @@ class _Finder:
             return
         if not _OPENING.search(self._text, target.start, target.end):
             return
-        rest = _RUN.match(self._text, link.end)
+        rest = self._token(link.end)
         if rest is None or not self._lacks_bracket(target.start, target.end):
             return
         end = self._text.rfind(")", link.end, rest.end())
@@ -172,6 +174,10 @@ class _Finder:
     def _lacks_bracket(self, start: int, end: int) -> bool:
         spelling = self._reads(self._text[start:end])
         return spelling is not None and _excess(str(spelling.doi)) > 0
+
+    def _token(self, at: int) -> re.Match[str] | None:
+        """Return the text from `at` to the next white space, or to where another link begins."""
+        return _TOKEN.match(self._text, at, at + _REACH)
 
     def _closing(self, at: int) -> int | None:
         """Return where the bracket closes that stands open at `at`, not more than a line on."""
@@ -191,7 +197,7 @@ class _Finder:
 
     def _angle_end(self, start: int) -> int | None:
         """Return the offset behind the `>` that closes a name with `<…>` in it."""
-        run = _RUN.match(self._text, start)
+        run = self._token(start)
         if run is None:
             return None
         for one in find(run[0], servers=self._servers, publishers=False)[:1]:

@@ -78,16 +78,17 @@ class Line:
         self.blank = at >= end
 
     def skip(self, columns: int) -> None:
-        """Take `columns` columns of blanks, a part of a tab if need be."""
-        while columns > 0 and self.pos < self.end:
+        """Take up to `columns` columns of the indent, a part of a tab if need be."""
+        columns = min(columns, self.indent)
+        self.indent -= columns
+        goal = self.column + columns
+        while self.column < goal:
             width = TAB - self.column % TAB if self.text[self.pos] == "\t" else 1
-            if width > columns:
-                self.column += columns
+            if self.column + width > goal:
+                self.column = goal
                 break
             self.column += width
             self.pos += 1
-            columns -= width
-        self.look()
 
     def take(self, to: int) -> None:
         """Take blanks and then a marker without tabs, up to the offset `to`."""

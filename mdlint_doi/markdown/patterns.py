@@ -13,6 +13,7 @@ from typing import Final
 HEADING: Final = re.compile(r"#{1,6}(?:[ \t]|\Z)")
 SETEXT: Final = re.compile(r"(?:=+|-+)[ \t]*\Z")
 RULER: Final = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
+RULER_RUN: Final = re.compile(r"([*_-])(?:\1|[ \t])*")
 BULLET: Final = re.compile(r"[-+*](?=[ \t]|\Z)")
 ORDERED: Final = re.compile(r"([0-9]{1,9})[.)](?=[ \t]|\Z)")
 FENCE: Final = re.compile(r"(`{3,})([^`]*)\Z|(~{3,})(.*)\Z")

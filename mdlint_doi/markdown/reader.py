@@ -82,9 +82,11 @@ class Reader:
             backslashes = False
         text, indexes = undo(content.text, stretch.start, end, backslashes=backslashes)
         text, indexes, joints = join_lines(text, stretch.start, indexes)
+        is_other = stretch.is_url
         for one in find(text, servers=self._servers, publishers=self._publishers):
-            if stretch.is_url and one.span.start:
+            if is_other and one.span.start:
                 break
+            is_other = False
             places = _places(one, stretch.start, indexes)
             if any(one.span.start < joint < one.span.end for joint in joints):
                 yield self._split(ground, one, places)

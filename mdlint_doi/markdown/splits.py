@@ -19,14 +19,15 @@ _CUT: Final = re.compile(
 )
 _CUT_END: Final = re.compile(rf"{_BEGIN}\Z")
 _LONGEST: Final = 80
+_REACH: Final = 1000
 _NEXT_WORD: Final = re.compile(r"[ \t]*\n[ \t]*\S+")
-_RUN: Final = re.compile(r"\S+")
+_RUN: Final = re.compile(r"(?:(?!<(?:https?|doi):)\S)+", re.IGNORECASE)
 _PLAIN: Final = re.compile(r"[^\s<>`\[\]]+")
 
 
 def url_reach(text: str, start: int, end: int) -> int:
     """Return how far a bare URL goes that GitHub links up to `end`, if it was meant whole."""
-    run = _RUN.match(text, start)
+    run = _RUN.match(text, end, end + _REACH)
     reach = run.end() if run else end
     if _CUT_END.search(text, max(start, reach - _LONGEST), reach):
         word = _NEXT_WORD.match(text, reach)

@@ -18,6 +18,8 @@ from mdlint_doi.markdown.lines import Line
 from mdlint_doi.markdown.state import Box, BoxKind, Open, OpenKind, State, take_quote_mark
 
 _CODE_INDENT: Final = 4
+_MAX_DIRECTIVES: Final = 20
+"""Directives in directives; their lines do not get longer, so each one is work for every line."""
 
 
 class Step(Enum):
@@ -53,7 +55,7 @@ def _setext(state: State, line: Line) -> Step | None:
 
 
 def _ruler(state: State, line: Line) -> Step | None:
-    if not patterns.RULER.match(line.text, line.next, line.end):
+    if not state.is_ruler(line):
         return None
     state.enter()
     return Step.DONE
@@ -99,7 +101,8 @@ def _fence(state: State, line: Line) -> Step | None:
 def _open_body(state: State, line: Line, closing: re.Pattern[str], info_at: int) -> None:
     """Open a fence as code, or as a directive whose body is Markdown."""
     name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
-    if name is None or name[1].lower() in patterns.CODE_DIRECTIVES:
+    is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
+    if name is None or is_deep or name[1].lower() in patterns.CODE_DIRECTIVES:
         state.leaf = Open(OpenKind.FENCE, [], closing, line.indent)
         return
     state.push(Box(BoxKind.DIRECTIVE, line.indent, closing))

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from mdlint_doi.markdown import patterns
 from mdlint_doi.markdown.leaf import Kind, Leaf, Piece
 from mdlint_doi.markdown.lines import Line
 from mdlint_doi.markdown.paragraph import split_paragraph
@@ -143,6 +144,7 @@ class State:
         self._wanted = wanted
         self._code = code
         self._math_end = -1
+        self._no_ruler = -1
 
     @property
     def in_paragraph(self) -> bool:
@@ -177,6 +179,19 @@ class State:
         """Open a container."""
         self.boxes.append(box)
         self.matched += 1
+
+    def is_ruler(self, line: Line) -> bool:
+        """Return whether the rest of the line is a thematic break.
+
+        `- - - … x` is looked at once, not once for each of its nested items.
+        """
+        if self._no_ruler > line.next:
+            return False
+        if patterns.RULER.match(line.text, line.next, line.end):
+            return True
+        run = patterns.RULER_RUN.match(line.text, line.next, line.end)
+        self._no_ruler = run.end() if run else line.next
+        return False
 
     def holds_wanted(self, start: int, end: int) -> bool:
         """Return whether a wanted offset stands in the range."""
