@@ -19,11 +19,10 @@ from docutils.utils import unescape as without_marks
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.source import Source, Written
 from mdlint_doi.names import scan
-from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
 from sphinx_doi.argument import split
-from sphinx_doi.escapes import coarse, escape2null, uri_at_end, written
+from sphinx_doi.escapes import coarse, escape2null, in_python, uri_at_end, written
 from sphinx_doi.role import MARK
 from sphinx_doi.suggest import role_for
 
@@ -53,7 +52,7 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """The construct as written."""
+        """The construct as it stands in the file."""
         return self.span.cut(self.source.text)
 
     @property
@@ -61,6 +60,17 @@ class Seen:
         """Whether it stands in `<…>`."""
         text, span = self.source.text, self.span
         return text[span.start - 1 : span.start] == "<" and text[span.end : span.end + 1] == ">"
+
+    def meant(self, raw: str) -> str:
+        """Return the text as the parser saw it, `raw` where a Python string doubles backslashes."""
+        return raw if self.text in doubled(raw) else self.text
+
+    def placed(self, here: Written, meant: str) -> Written:
+        """Return what stands `here` in `meant` with its places in the file."""
+        if meant != self.text:
+            here = in_python(here, meant)
+        offsets = here.offsets and tuple(self.span.start + place for place in here.offsets)
+        return Written(here.text, self.span.start + here.start, offsets)
 
     def mention(self, here: Written, form: Form, title: str | None = None) -> Mention | None:
         """Return the mention of the DOI that stands `here`; None if there is none."""
@@ -93,21 +103,20 @@ def role(node: nodes.Element, servers: tuple[str, ...]) -> Construct:
     raw = node.rawsource or f":doi:`{node[MARK]}`"
 
     def place(seen: Seen) -> Mention:
-        meant = raw if seen.text in _doubled(raw) else seen.text
+        meant = seen.meant(raw)
         first, last = meant.find("`") + 1, meant.rfind("`")
         inner = meant[first:last]
         marked = inner if meant.startswith("{") else escape2null(inner)
         argument = split(marked, servers)
-        here = written(marked, argument.span, seen.span.start + first)
-        if len(meant) != len(seen.text):
-            here = coarse(here.text, seen.span)
+        marked = meant[:first] + marked
+        here = seen.placed(written(marked, argument.span.shift(first)), meant)
         return Mention(
             seen.source, seen.span, here, Form.ROLE, argument.spelling, argument.title
         )  # fmt: skip
 
     prefixed = _ROLE.fullmatch(raw)
     myst = (f"{{{prefixed['name']}}}{prefixed['rest']}",) if prefixed else ()
-    return Construct((raw, *myst, *_doubled(raw)), place)
+    return Construct((raw, *myst, *doubled(raw)), place)
 
 
 def reference(node: nodes.reference) -> Construct | None:
@@ -117,9 +126,9 @@ def reference(node: nodes.reference) -> Construct | None:
     title = None if badge else node.astext() or None
     marked = escape2null(raw)
     if _EMBEDDED.fullmatch(marked):
-        return Construct((raw, *_doubled(raw)), _embedded(target, title))
+        return Construct((raw, *doubled(raw)), _embedded(raw, target, title))
     if without_marks(marked) == target:
-        return Construct((raw, *_doubled(raw)), _bare)
+        return Construct((raw, *doubled(raw)), _bare(raw))
     # Sphinx gives nodes without a raw text their visible one, for translations.
     if raw.endswith("_") and raw != node.astext():
         return None
@@ -131,11 +140,13 @@ def definition(node: nodes.target) -> Construct:
     target = node["refuri"]
 
     def place(seen: Seen) -> Mention | None:
-        marked = escape2null(seen.text)
-        here = uri_at_end(marked, target, len(marked.rstrip()), seen.span.start)
-        return seen.mention(here or coarse(target, seen.span), Form.DEFINITION)
+        meant = seen.meant(raw)
+        here = uri_at_end(escape2null(meant), target, len(meant.rstrip()))
+        here = seen.placed(here, meant) if here else coarse(target, seen.span)
+        return seen.mention(here, Form.DEFINITION)
 
-    return Construct((node.rawsource, target), place)
+    raw = node.rawsource
+    return Construct((raw, *doubled(raw), target), place)
 
 
 def text(candidate: scan.Candidate, form: Form) -> Construct:
@@ -165,35 +176,43 @@ def _attribute(seen: Seen) -> Mention | None:
     return seen.mention(here, Form.ATTRIBUTE)
 
 
-def _embedded(target: str, title: str | None) -> Place:
+def _embedded(raw: str, target: str, title: str | None) -> Place:
     def place(seen: Seen) -> Mention | None:
-        marked = escape2null(seen.text)
-        closing = _EMBEDDED_END.search(marked)
-        end = closing.start() if closing else len(marked)
-        here = uri_at_end(marked, target, end, seen.span.start) or coarse(target, seen.span)
+        meant = seen.meant(raw)
+        closing = _EMBEDDED_END.search(meant)
+        here = uri_at_end(escape2null(meant), target, closing.start()) if closing else None
+        here = seen.placed(here, meant) if here else coarse(target, seen.span)
         return seen.mention(here, Form.DESTINATION, title)
 
     return place
 
 
-def _bare(seen: Seen) -> Mention | None:
-    """Read a URL in running text, and see whether docutils cut it short."""
-    marked = escape2null(seen.text)
-    here = written(marked, Span(0, len(marked)), seen.span.start)
-    form = Form.AUTOLINK if seen.is_in_brackets else Form.BARE_LINK
-    mention = seen.mention(here, form, here.text)
+def _bare(raw: str) -> Place:
+    def place(seen: Seen) -> Mention | None:
+        meant = seen.meant(raw)
+        here = seen.placed(written(escape2null(meant), Span(0, len(meant))), meant)
+        form = Form.AUTOLINK if seen.is_in_brackets else Form.BARE_LINK
+        mention = seen.mention(here, form, here.text)
+        longer = _longer(seen)
+        if mention is None or longer is None or longer.doi in {None, mention.doi}:
+            return mention
+        return _cut(seen, longer)
+
+    return place
+
+
+def _longer(seen: Seen) -> scan.Candidate | None:
+    """Return the DOI of which docutils took only the beginning for a URL; None if it took all."""
     word = _WORD.match(seen.source.text, seen.span.start)
-    if mention is None or word is None or len(word[0]) <= len(marked):
-        return mention
-    longer = next(iter(scan.find(word[0], publishers=False)), None)
-    if longer is None or longer.span.start or longer.span.end <= len(marked):
-        return mention
-    if longer.doi is None or longer.doi == mention.doi:
-        return mention
-    return _cut(seen, longer, longer.doi)
+    if word is None or word.end() <= seen.span.end:
+        return None
+    first = next(iter(scan.find(word[0], publishers=False)), None)
+    if first is None or first.span.start or first.span.end <= len(seen.text):
+        return None
+    return first
 
 
-def _cut(seen: Seen, longer: scan.Candidate, doi: Doi) -> Mention:
+def _cut(seen: Seen, longer: scan.Candidate) -> Mention:
     span = Span(seen.span.start, seen.span.start + longer.span.end)
     return Mention(
         seen.source,
@@ -202,7 +221,7 @@ def _cut(seen: Seen, longer: scan.Candidate, doi: Doi) -> Mention:
         Form.BROKEN,
         longer.spelling,
         broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
-        repair=role_for(doi, None, seen.source.name),
+        repair=role_for(longer.doi, None, seen.source.name) if longer.doi else None,
     )
 
 
@@ -221,6 +240,6 @@ def _generated(target: str, title: str | None) -> Construct:
     return Construct((target, *others), place)
 
 
-def _doubled(raw: str) -> tuple[str, ...]:
-    """Return the text as it stands in a Python string that is not raw."""
+def doubled(raw: str) -> tuple[str, ...]:
+    """Return the text as it stands in a Python string that is not raw, if that differs."""
     return (raw.replace("\\", "\\\\"),) if "\\" in raw else ()

@@ -1,7 +1,8 @@
 """rST's escapes undone, with the place of every character.
 
 docutils marks an escaping backslash with NUL, one character for one, so that offsets stay; the
-functions here take such text. MyST's roles have no escapes: their text goes through unchanged.
+functions here take such text, and give places in it. MyST's roles have no escapes: their text
+goes through unchanged.
 """
 
 from __future__ import annotations
@@ -11,25 +12,18 @@ from docutils.utils import escape2null
 from mdlint_doi.lint.source import Written
 from mdlint_doi.names.span import Span
 
-__all__ = ["escape2null", "uri_at_end", "written"]
+__all__ = ["coarse", "escape2null", "in_python", "is_coarse", "uri_at_end", "written"]
 
 
-def written(marked: str, span: Span, start: int) -> Written:
-    """Return the characters of `marked[span]` without their marks.
-
-    Args:
-        marked: a piece of a source with NUL for each escaping backslash.
-        span: the part that is wanted.
-        start: where `marked` begins in the source.
-
-    """
+def written(marked: str, span: Span) -> Written:
+    """Return the characters of `marked[span]` without the marks for backslashes."""
     piece = span.cut(marked)
     if "\0" not in piece:
-        return Written(piece, start + span.start)
-    return _kept(piece, start + span.start, [*_meant(piece)])
+        return Written(piece, span.start)
+    return _kept(marked, [span.start + at for at in _meant(piece)], span.end)
 
 
-def uri_at_end(marked: str, uri: str, end: int, start: int) -> Written | None:
+def uri_at_end(marked: str, uri: str, end: int) -> Written | None:
     """Return the URI that ends at `marked[end]`, with its places; None if it does not.
 
     docutils drops white space inside a URI, so that one may go over several lines.
@@ -38,7 +32,6 @@ def uri_at_end(marked: str, uri: str, end: int, start: int) -> Written | None:
         marked: a construct's text with NUL for each escaping backslash.
         uri: as docutils read it.
         end: the index in `marked` behind the URI.
-        start: where `marked` begins in the source.
 
     """
     kept: list[int] = []
@@ -53,12 +46,30 @@ def uri_at_end(marked: str, uri: str, end: int, start: int) -> Written | None:
             return None
     if wanted or not kept:
         return None
-    return _kept(marked[:end], start, kept[::-1])
+    return _kept(marked, kept[::-1], kept[0] + 1)
 
 
 def coarse(text: str, span: Span) -> Written:
     """Return a text of which only the whole's place is known."""
     return Written(text, span.start, (*(span.start,) * len(text), span.end))
+
+
+def is_coarse(here: Written) -> bool:
+    """Return whether only the whole's place is known, so that no part can be replaced."""
+    places = here.offsets
+    return places is not None and len(places) > 2 and places[0] == places[1]
+
+
+def in_python(here: Written, text: str) -> Written:
+    r"""Return places in `text` as places in a Python string that is not raw.
+
+    There each backslash of `text` is written as `\\`.
+    """
+    doubled = [0]
+    for character in text:
+        doubled.append(doubled[-1] + (2 if character == "\\" else 1))
+    places = [here.at(index) for index in range(len(here.text) + 1)]
+    return Written(here.text, doubled[places[0]], tuple(doubled[place] for place in places))
 
 
 def _meant(piece: str) -> list[int]:
@@ -76,10 +87,8 @@ def _meant(piece: str) -> list[int]:
     return kept
 
 
-def _kept(piece: str, start: int, kept: list[int]) -> Written:
-    text = "".join(piece[at] for at in kept)
-    if kept and kept == [*range(kept[0], kept[0] + len(kept))]:
-        return Written(text, start + kept[0])
-    end = kept[-1] + 1 if kept else len(piece)
-    places = (*(start + at for at in kept), start + end)
-    return Written(text, places[0], places)
+def _kept(marked: str, kept: list[int], end: int) -> Written:
+    text = "".join(marked[at] for at in kept)
+    if not kept or kept == [*range(kept[0], end)]:
+        return Written(text, kept[0] if kept else end)
+    return Written(text, kept[0], (*kept, end))

@@ -17,6 +17,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
 from mdlint_doi.pipeline import Document, judge
 from sphinx_doi.collect import Collected
+from sphinx_doi.escapes import is_coarse
 from sphinx_doi.files import Files, Origin
 from sphinx_doi.located import Located
 from sphinx_doi.suggest import role_for
@@ -118,7 +119,18 @@ def checked(page: Page, settings: Settings, facts: Facts, files: Files) -> Page:
 
 def _notes(part: Part, document: Document, facts: Facts) -> list[Note]:
     advised: set[int] = set()
-    return [note_of(finding, part, document, advised) for finding in judge(document, facts)]
+    return [note_of(one, part, document, advised) for one in findings_in(part, document, facts)]
+
+
+def findings_in(part: Part, document: Document, facts: Facts) -> list[Finding]:
+    """Return what is wrong with a part; without fixes where parts of a DOI have no own place."""
+    found = judge(document, facts)
+    vague = [one.span for one in document.mentions if not part.in_file or is_coarse(one.written)]
+    if not vague:
+        return found
+    return [
+        one.without_fix() if any(span.covers(one.span) for span in vague) else one for one in found
+    ]
 
 
 def note_of(finding: Finding, part: Part, document: Document, advised: set[int]) -> Note:

@@ -10,12 +10,12 @@ from mdlint_doi.documents import in_order
 from mdlint_doi.lint.model import Finding, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.pipeline import Document, Learned, facts_of, judge, learn
+from mdlint_doi.pipeline import Document, Learned, facts_of, learn
 from mdlint_doi.project import lookup_counts
 from mdlint_doi.report.html import Overview, Row
 from mdlint_doi.report.model import Report
 from sphinx_doi.files import Files, Origin
-from sphinx_doi.pages import Note, Part, advice, note_of
+from sphinx_doi.pages import Note, Part, advice, findings_in, note_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def survey(
     mentions = [mention for _, document in held for mention in document.mentions]
     learned = learn(mentions, settings, progress)
     facts = facts_of(settings, learned, mentions)
-    judged = [(part, document, judge(document, facts)) for part, document in held]
+    judged = [(part, document, findings_in(part, document, facts)) for part, document in held]
     findings = in_order(finding for _, _, found in judged for finding in found)
     report = Report(
         findings=findings,

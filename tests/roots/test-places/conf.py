@@ -1,0 +1,17 @@
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+project = "places"
+extensions = [
+    "sphinx_doi",
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinxcontrib.bibtex",
+]
+bibtex_bibfiles = ["refs.bib"]
+exclude_patterns = ["parts"]
+rst_epilog = """
+.. _epilog: http://dx.doi.org/10.1000/rst-epilog
+"""

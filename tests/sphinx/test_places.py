@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from handle_server import HandleServer
+from sphinx_projects import Build, MakeProject
+
+# What these extensions still use of Sphinx.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::Warning:sphinx.ext.napoleon.docstring"),
+    pytest.mark.filterwarnings("ignore::Warning:myst_parser.mocking"),
+]
+
+_NAME = re.compile(r"10\.1000/(?:rst|md|py|bib)[\w*-]+")
+_NO_FILE = {"10.1000/rst-epilog"}
+
+
+def written(folder: Path) -> dict[str, list[tuple[str, int]]]:
+    """Where each name stands in the sources, escapes and line breaks undone."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in {".rst", ".md", ".py", ".bib"} and path.name != "conf.py":
+            text = path.read_text(encoding="utf-8")
+            text = text.replace("rst-\n   named-two-lines", "rst-named-two-lines\n")
+            text = text.replace("\\", "")
+            for match in _NAME.finditer(text):
+                line = text.count("\n", 0, match.start()) + 1
+                found.setdefault(match[0], []).append((path.relative_to(folder).as_posix(), line))
+    return found
+
+
+@pytest.fixture
+def build(
+    project: MakeProject, handle_server: HandleServer, monkeypatch: pytest.MonkeyPatch
+) -> Build:
+    """The findings of the project with one defect in each kind of place."""
+    made = project("places")
+    monkeypatch.chdir(made.folder)
+    return made.build("doi", doi_select=["DOI201", "DOI204"], doi_server=handle_server.url)
+
+
+def test_every_place_is_found_where_it_stands(build: Build) -> None:
+    """Each occurrence has one finding, in its own file, at its own line and column."""
+    expected = {
+        (name, *place)
+        for name, places in written(Path(build.app.srcdir)).items()
+        for place in places
+        if not name.endswith(("left-alone", "left-out"))
+    }
+    found = [finding for finding in build.findings() if finding["doi"] not in _NO_FILE]
+    places = {(one["doi"], one["path"], one["line"]) for one in found}
+    assert sorted(places ^ expected) == []
+    assert len(found) == len(expected)
+
+
+def test_columns_and_edits_point_at_the_defect(build: Build) -> None:
+    """What a finding underlines, and what its fix takes out, is the defect itself."""
+    for finding in build.findings():
+        if finding["doi"] in _NO_FILE:
+            assert finding["fix"] is None
+            continue
+        text = (Path(build.app.srcdir) / finding["path"]).read_text(encoding="utf-8")
+        defect = {"DOI201": "dx.doi.org", "DOI204": "doi:"}[finding["code"]]
+        line = text.splitlines()[finding["line"] - 1]
+        assert line[finding["column"] - 1 : finding["end_column"] - 1] == defect, finding
+        edit = finding["fix"]["edits"][0]
+        assert text[edit["start"] : edit["end"]] in {"dx.doi.org", "dx.", "doi:"}
+
+
+def test_what_no_file_holds_is_named_after_docutils(build: Build) -> None:
+    """A link of `rst_epilog` has no file; it is reported under the name that docutils gives."""
+    finding = next(one for one in build.findings() if one["doi"] in _NO_FILE)
+    assert finding["path"] in {"<rst_epilog>", "<rst_epilogue>"}
+
+
+def test_docstrings_name_module_line_and_object(project: MakeProject) -> None:
+    """The location is Sphinx's for docstrings, with the line of the module."""
+    build = project("places").build(doi_select=["DOI204"])
+    names = [place.removesuffix(" doubled-resolver") for place in build.places]
+    assert [name for name in names if "docstring" in name] == [
+        "pkg/__init__.py:docstring of pkg.Class.method:28",
+        "pkg/__init__.py:docstring of pkg.VARIABLE:34",
+        "pkg/__init__.py:docstring of pkg.function:9",
+        "pkg/__init__.py:docstring of pkg.function:10",
+        "pkg/__init__.py:docstring of pkg.function:13",
+    ]
+
+
+def test_an_inherited_docstring_has_no_line(project: MakeProject) -> None:
+    """Where the module's file does not hold the text, no line is made up."""
+    files = {
+        "index.rst": ".. automodule:: mod\n   :members:\n",
+        "conf.py": """
+            import os
+            import sys
+
+            sys.path.insert(0, os.path.dirname(__file__))
+            extensions = ["sphinx_doi", "sphinx.ext.autodoc"]
+            """,
+        "mod.py": '''
+            def made():
+                ""
+
+            made.__doc__ = "See :doi:`doi:10.1000/" + "made`."
+            ''',
+    }
+    build = project(files).build()
+    assert build.places == ["mod.py:docstring of mod.made doubled-resolver"]
+
+
+def test_numpydoc(project: MakeProject) -> None:
+    """Docstrings that numpydoc rewrites are found in the module."""
+    files: dict[str, Any] = {
+        "index.rst": ".. autofunction:: mod.function\n",
+        "conf.py": """
+            import os
+            import sys
+
+            sys.path.insert(0, os.path.dirname(__file__))
+            extensions = ["sphinx_doi", "sphinx.ext.autodoc", "numpydoc"]
+            """,
+        "mod.py": '''
+            def function(x):
+                """Do.
+
+                Parameters
+                ----------
+                x : int
+                    As in :doi:`doi:10.1000/py-parameter`.
+
+                References
+                ----------
+                .. [1] A paper, :doi:`doi:10.1000/py-reference`.
+                """
+            ''',
+    }
+    build = project(files).build()
+    assert build.places == [
+        "mod.py:docstring of mod.function:7 doubled-resolver",
+        "mod.py:docstring of mod.function:11 doubled-resolver",
+    ]
+
+
+CUT = "10.1175/1520-0493(1972)100<0081:OTAOSH>2.3.CO;2"
+
+
+def test_a_bare_url_that_docutils_cuts(project: MakeProject) -> None:
+    """The whole name is reported, as visible in the source; a sound neighbour is not."""
+    page = f"""
+        Cut https://doi.org/{CUT} and
+        sound (https://doi.org/10.1016/S0010-4655(00)00228-9), https://doi.org/10.1000/182.
+        """
+    build = project({"index.rst": page}).build()
+    assert build.places == ["index.rst:1 broken-markup"]
+    assert CUT in build.warnings[0]
+
+
+def test_good_spellings_are_left_alone(project: MakeProject) -> None:
+    """Canonical links, names and odd but sound DOIs raise no finding."""
+    page = r"""
+        :doi:`10.1002/(SICI)1096-8644(199808)106:4<483::AID-AJPA4>3.0.CO;2-K`
+        :doi:`Title <10.1000/456#789>`
+        `t <https://doi.org/10.1000/182>`_, https://doi.org/10.1000/182.
+        `x <https://doi.org/10.1002/(SICI)1096%3C483::AID%3E3.0.CO;2-K>`__
+        In prose doi:10.1000/182 and 10.1000/182, 25.10.2015/2137303, 10.0.0.0/8.
+        `api <https://doi.org/api/handles/10.1000/182?type=URL>`__
+        `page <https://www.doi.org/the-identifier/resources/>`__
+        """
+    build = project({"index.rst": page}).build()
+    assert [one for one in build.warnings if "DOI211" not in one] == []

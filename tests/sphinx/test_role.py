@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from docutils.core import publish_parts
+from docutils.parsers.rst import roles
+from sphinx_projects import MakeProject
+
+from mdlint_doi import parse
+from sphinx_doi.role import register
+
+SICI = "10.1002/(SICI)1096-8644(199808)106:4<483::AID-AJPA4>3.0.CO;2-K"
+SICI_URL = "https://doi.org/10.1002/(SICI)1096-8644(199808)106:4%3C483::AID-AJPA4%3E3.0.CO;2-K"
+PAGE = f"""
+Page
+====
+
+:doi:`{SICI}` and :DOI:`Title <{SICI}>` and :doi:`10.1000/456#789`
+and :doi:`a\\<b\\> <10.1000/\\_x_>` and `10.1000/postfix`:doi:
+and :doi:`!10.1000/none`.
+"""
+LINKS = [
+    (f"doi:{SICI}", SICI_URL),
+    ("Title", SICI_URL),
+    ("doi:10.1000/456#789", "https://doi.org/10.1000/456%23789"),
+    ("a<b>", "https://doi.org/10.1000/_x_"),
+    ("doi:10.1000/postfix", "https://doi.org/10.1000/postfix"),
+]
+
+
+def test_html(project: MakeProject) -> None:
+    """Every link is encoded as the Handbook says, and shows what was asked for."""
+    build = project({"index.rst": PAGE}).build()
+    assert build.links() == LINKS
+    assert build.warnings == []
+    assert "doi:10.1000/none" in build.text("index.html")
+
+
+@pytest.mark.parametrize(
+    ("style", "shown"),
+    [
+        ("doi", "doi:10.1000/456#789"),
+        ("url", "https://doi.org/10.1000/456%23789"),
+        ("name", "10.1000/456#789"),
+    ],
+)
+def test_the_text_is_the_projects_choice(project: MakeProject, style: str, shown: str) -> None:
+    """`doi_text` decides what a link without a title shows, and nothing else."""
+    build = project({"index.rst": PAGE}).build(doi_text=style)
+    texts = [text for text, _ in build.links()]
+    assert texts[2] == shown
+    assert texts[1] == "Title"
+    assert build.targets() == [target for _, target in LINKS]
+
+
+def test_myst(project: MakeProject) -> None:
+    """The role reads the same in MyST, where a backslash is a backslash."""
+    page = f"# Page\n\n{{doi}}`{SICI}` {{DOI}}`A title <{SICI}>` {{doi}}`10.1000/456#789`\n"
+    build = project({"index.md": page}, "myst_parser").build()
+    assert build.links() == [
+        (f"doi:{SICI}", SICI_URL),
+        ("A title", SICI_URL),
+        ("doi:10.1000/456#789", "https://doi.org/10.1000/456%23789"),
+    ]
+    assert build.warnings == []
+
+
+def test_latex(project: MakeProject) -> None:
+    """The target is encoded before the writer sees it, which would spoil it."""
+    text = project({"index.rst": PAGE}).build("latex").text("small.tex")
+    targets = re.findall(r"\\sphinxhref\{([^}]*)\}", text)
+    assert targets == [
+        target.replace("%", r"\%").replace("#", r"\#").replace("_", r"\_") for _, target in LINKS
+    ]
+
+
+@pytest.mark.parametrize("builder", ["text", "man", "texinfo", "gettext", "xml", "pseudoxml"])
+def test_other_formats(project: MakeProject, builder: str) -> None:
+    """Formats without links keep the names readable."""
+    made = project({"index.rst": PAGE})
+    build = made.build(builder, man_pages=[("index", "small", "", [], 1)])
+    made_files = [path for path in build.out.rglob("*") if path.is_file()]
+    text = "".join(path.read_text(encoding="utf-8", errors="replace") for path in made_files)
+    plain = text.replace("\\", "").replace("&lt;", "<").replace("&gt;", ">").replace("@", "")
+    assert "456#789" in plain
+    assert "106:4<483::AID" in re.sub(r'"\n"', "", plain)
+    assert build.warnings == []
+
+
+def test_epub(project: MakeProject) -> None:
+    """EPUB is HTML, with the same links; printed addresses are encoded, too."""
+    files = {"index.rst": PAGE, "other.rst": ":orphan:\n\n`x <http://dx.doi.org/10.1000/a+b>`_\n"}
+    build = project(files).build("epub", epub_show_urls="inline", version="1", epub_copyright="x")
+    page = BeautifulSoup(build.text("index.xhtml"), "html.parser")
+    found = [link["href"] for link in page.find_all("a", class_="doi")]
+    assert found == [target for _, target in LINKS]
+    assert "https://doi.org/10.1000/a%2Bb" in build.text("other.xhtml")
+    assert "dx.doi.org" not in build.text("other.xhtml")
+
+
+def test_a_bad_name_is_readable_and_reported(project: MakeProject) -> None:
+    """No link, no exception: the text as it stands, and one warning at its line."""
+    page = "Page\n====\n\nA :doi:`nothing`\nand :doi:`A title <11681/5671>`\nand :doi:`10.1.1.3`.\n"
+    build = project({"index.rst": page}).build()
+    text = BeautifulSoup(build.text("index.html"), "html.parser").get_text()
+    assert "A nothing\nand A title\nand 10.1.1.3." in text
+    assert build.links() == []
+    assert build.places == [f"index.rst:{line} invalid-name" for line in (4, 5, 6)]
+
+
+def test_a_translation_keeps_the_doi(project: MakeProject) -> None:
+    """The role stands in the catalogue, and the translated page has the same link."""
+    catalogue = "locale/xx/LC_MESSAGES/index.po"
+    made = project(
+        {
+            "index.rst": f"Page\n====\n\nSee :doi:`{SICI}` now.\n",
+            catalogue: f'''
+                msgid ""
+                msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+                msgid "See :doi:`{SICI}` now."
+                msgstr "Voir :doi:`{SICI}` et :doi:`doi:10.1000/182` maintenant."
+                ''',
+        }
+    )
+    template = made.build("gettext").text("index.pot").replace('"\n"', "")
+    assert f"See :doi:`{SICI}` now." in template
+    build = made.build(language="xx", locale_dirs=["locale"], gettext_compact=False)
+    assert build.targets() == [SICI_URL, "https://doi.org/10.1000/182"]
+    assert build.places == ["index.rst:4 doubled-resolver"]
+
+
+def test_plain_docutils() -> None:
+    """After `register()` the role works without Sphinx, and reports what is no name."""
+    known = dict(roles._roles)  # type: ignore[attr-defined]
+    try:
+        register("name")
+        source = f":doi:`{SICI}`\n\n:DOI:`T <doi:10.1000/182>`\n\n:doi:`wrong`"
+        messages = {"report_level": 5}
+        body = publish_parts(source, writer="html5", settings_overrides=messages)["body"]
+    finally:
+        roles._roles.clear()  # type: ignore[attr-defined]
+        roles._roles.update(known)  # type: ignore[attr-defined]
+    page = BeautifulSoup(body, "html.parser")
+    assert [(link.get_text(), link["href"]) for link in page.find_all("a")] == [
+        (SICI, SICI_URL),
+        ("T", "https://doi.org/10.1000/182"),
+    ]
+    assert "wrong" in page.get_text()
+
+
+def test_a_role_of_ones_own_is_built_on_it(project: MakeProject) -> None:
+    """`.. role:: paper(doi)` gives the link another class."""
+    page = ".. role:: paper(doi)\n   :class: big\n\n:paper:`10.1000/182`\n"
+    build = project({"index.rst": page}).build()
+    assert 'class="big doi reference external"' in build.text("index.html") or re.search(
+        r'class="[^"]*\bbig\b[^"]*" href="https://doi.org/10.1000/182"', build.text("index.html")
+    )
+
+
+def test_awkward_names(project: MakeProject, shared: Path) -> None:
+    """Every awkward DOI of the collection has its own canonical link, in rST and in MyST."""
+    lines = (shared / "spec" / "nasty_dois.jsonl").read_text(encoding="utf-8").splitlines()
+    names = [json.loads(line)["doi"] for line in lines]
+    rst = [name.replace("\\", "\\\\") for name in names]
+    files = {
+        "index.rst": "".join(f"* :doi:`{name}`\n* :doi:`T <{name}>`\n" for name in rst),
+        "page.md": "".join(f"* {{doi}}`{name}`\n* {{doi}}`T <{name}>`\n" for name in names),
+    }
+    build = project(files, "myst_parser").build()
+    expected = [parse(name).url() for name in names for _ in "12"]
+    assert build.targets() == expected
+    assert build.targets("page.html") == expected
