@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
@@ -68,8 +69,7 @@ class Facts:
         return None if doi is None else self.outcomes.get(doi)
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """A Markdown text that a rule reports, and the text after its fix.
 
     Attributes:
@@ -86,8 +86,7 @@ class Example:
     outcomes: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """What a rule found; the registry makes a `Finding` of it.
 
     Attributes:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, place, safe
-from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.edits import edit, graded, place, safe
+from mdlint_doi.lint.rules.registry import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 
@@ -47,14 +47,14 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if spelling.kind is not Kind.LINK:
         return
-    if mention.form is Form.FRONT_MATTER and not spelling.scheme.cut(spelling.text):
-        return
     edits = [*_scheme_edits(mention, facts), *_host_edits(mention), *_path_edits(mention)]
     if edits:
+        a_link = mention.form in LINKS
         yield Problem(
             "the resolver's address is not written in its usual form; write https://doi.org/",
             place(mention, Span(spelling.scheme.start, spelling.lead.end)),
-            safe(*edits),
+            graded(*edits, sure=a_link),
+            None if a_link else Severity.HINT,
         )
 
 
@@ -165,11 +165,12 @@ NONCANONICAL_RESOLVER: Final = Rule(
     summary="The resolver's address has no scheme, capitals, needless slashes or the API's path.",
     why=(
         "A destination without a scheme is a relative link: `doi.org/10.1000/182` leads to a page"
-        " of the own site that isn't there. The other forms work by luck, and not everywhere."
+        " of the own site that isn't there. The other forms work by luck, and not everywhere. In"
+        " running text, where it is no link anyway, it is a hint."
     ),
     fix=FixKind.SAFE,
     check=_noncanonical_resolver,
-    forms=URLS,
+    forms=URLS | {Form.TEXT},
     bad=(
         Example("[t](doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("[t](//doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
@@ -182,11 +183,12 @@ NONCANONICAL_RESOLVER: Final = Rule(
         ),
         Example("[t](https://doi.org:443/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("[t](dx.doi.org/10.1000/182)", "[t](https://dx.doi.org/10.1000/182)"),
+        Example("It is at doi.org/10.1000/182 too.", "It is at https://doi.org/10.1000/182 too."),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
         Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
-        Example("It is at doi.org/10.1000/182 in the text."),
+        Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
     ),
 )
 
