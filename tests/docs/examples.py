@@ -108,7 +108,8 @@ def shell(session: str, folder: Path, environment: dict[str, str]) -> str:
         check=False,
         timeout=60,
     )
-    outputs = done.stdout.split(f"{_END}\n")
+    # Sphinx prints absolute paths.
+    outputs = done.stdout.replace(f"{folder}/", "").split(f"{_END}\n")
     return "".join(
         f"$ {command}\n{output}" for (command, _), output in zip(told, outputs, strict=False)
     )
