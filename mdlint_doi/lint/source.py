@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """One document, or a part of one such as a docstring.
+    r"""One document, or a part of one such as a docstring.
 
     Attributes:
         name: the path as the user gave it, with `/`; `<stdin>` for standard input.
@@ -45,7 +45,7 @@ class Source:
 
     @cached_property
     def line_starts(self) -> list[int]:
-        """The offset of each line's first character; `\\n`, `\\r\\n` and `\\r` end a line."""
+        r"""The offset of each line's first character; `\\n`, `\\r\\n` and `\\r` end a line."""
         starts = [0]
         text = self.text
         if "\r" not in text:
@@ -77,7 +77,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A piece of text as the document means it, and where it stands.
+    r"""A piece of text as the document means it, and where it stands.
 
     The markup's own escapes (`\\(`, `&lt;`, `\\|`) are undone in `text`. Offsets hold where each
     character of `text` begins in the source, and where the last one ends: `len(text) + 1`

@@ -11,6 +11,7 @@ from mdlint_doi.files.problem import FileProblem
 
 
 def touch(folder: Path, *names: str) -> None:
+    """Make files, and the folders above them."""
     for name in names:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -18,6 +19,7 @@ def touch(folder: Path, *names: str) -> None:
 
 
 def found(folder: Path, *exclude: str) -> list[str]:
+    """Return the files that a walk finds, relative to the folder."""
     items = discover([str(folder)], exclude, folder)
     return [str(Path(item).relative_to(folder)) for item in items if isinstance(item, str)]
 

@@ -17,6 +17,7 @@ from mdlint_doi.files.writing import write
 
 
 def rewrite(path: Path, old: str, new: str, roots: tuple[str, ...] = ()) -> None:
+    """Change a file's text as a fix does."""
     before = read_bytes(str(path))
     source = decode(str(path), before)
     write(str(path), before, replace(source, text=source.text.replace(old, new)), roots)

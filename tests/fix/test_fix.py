@@ -13,11 +13,13 @@ from mdlint_doi.names.span import Span
 
 
 def finding(source: Source, start: int, end: int, text: str, safety: Safety) -> Finding:
+    """Return a finding with one edit."""
     fix = Fix((Edit(Span(start, end), text),), safety)
     return Finding("DOI999", "x", Severity.WARNING, "m", source, Span(start, end), None, fix)
 
 
 def swap(old: str, new: str, safety: Safety = Safety.SAFE) -> object:
+    """Return a check that wants `new` in place of every `old`."""
     def check(source: Source) -> list[Finding]:
         found, at = [], source.text.find(old)
         while at >= 0:
@@ -29,6 +31,7 @@ def swap(old: str, new: str, safety: Safety = Safety.SAFE) -> object:
 
 
 def always(*_: object) -> bool:
+    """Accept any change of the page."""
     return True
 
 
