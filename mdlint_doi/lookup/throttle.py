@@ -22,7 +22,8 @@ from mdlint_doi.lookup.settings import Limits
 _WIDEST = 2.0
 _RELAX = 0.999
 _FORGET = 0.99
-_AGAIN = 1.25
+_AGAIN = 1.5
+_SURE = 50
 _SPREAD = 0.25
 _TOO_MANY = 429
 
@@ -111,7 +112,11 @@ class Throttle:
         self.waiting_for_first = True
 
     def _keep_distance(self, now: float) -> None:
-        """Learn the pace that the server allows from what it let through."""
+        """Learn the pace that the server allows from what it let through.
+
+        The fewer requests there were, the less of what they show is believed.
+        """
         rhythm = (self._not_before - self._since) / max(1, self._sent)
-        self._distance = min(_WIDEST, max(self._distance * _AGAIN, rhythm))
+        believed = rhythm * min(1.0, self._sent / _SURE)
+        self._distance = min(_WIDEST, rhythm, max(self._distance * _AGAIN, believed))
         self._slot = now

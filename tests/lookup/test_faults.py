@@ -1,0 +1,215 @@
+"""Servers that fail: once, for ever, for some names, for all. No verdict is ever invented."""
+
+from __future__ import annotations
+
+import socket
+import time
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from handle_server import HandleServer, http_date
+from lookup.asking import SHORT, asking, know, names, word, words
+
+from mdlint_doi.lookup.resolve import iter_resolve, resolve
+from mdlint_doi.lookup.settings import Limits, LookupSettings, Strategy
+from mdlint_doi.names.record import Cause, Unknown
+
+CAUSES = {
+    "500": "server-error",
+    "503": "rate-limited",
+    "429": "rate-limited",
+    "403": "blocked",
+    "html": "blocked",
+    "redirect": "blocked",
+    "truncated": "bad-answer",
+    "cut": "connection",
+    "huge": "bad-answer",
+    "wrong-echo": "other-handle",
+    "drip": "timeout",
+    "hang": "timeout",
+    "drop": "connection",
+    "reset": "connection",
+}
+SLOW = ("drip", "hang")
+
+
+def brief(kind: str) -> Limits:
+    """Return limits for this kind: short where time must run out, long where it must not."""
+    request = 0.3 if kind in SLOW else 5.0
+    return Limits(request=request, base=0.01, attempts=2, refusals=2, patience=2.0)
+
+
+@pytest.mark.parametrize(("kind", "cause"), CAUSES.items())
+def test_for_ever(handle_server: HandleServer, kind: str, cause: str) -> None:
+    """Whatever goes wrong for ever, names are Unknown with its cause, in bounded time."""
+    dois = names(3)
+    know(handle_server, dois[:2])
+    handle_server.fail(kind)  # type: ignore[arg-type]
+    started = time.monotonic()
+    answers = resolve(dois, asking(handle_server, limits=brief(kind)))
+    assert set(words(answers).values()) == {cause}
+    assert time.monotonic() - started < 6
+    assert all(str(one.outcome).isprintable() for one in answers.values())
+
+
+@pytest.mark.parametrize("strategy", ["auto", "handles"])
+@pytest.mark.parametrize("kind", CAUSES)
+def test_for_one_name(handle_server: HandleServer, kind: str, strategy: Strategy) -> None:
+    """What goes wrong for one name leaves the verdicts on all others right."""
+    dois = names(30)
+    know(handle_server, dois[:28])
+    handle_server.fail(kind, str(dois[0]))  # type: ignore[arg-type]
+    answers = words(resolve(dois, asking(handle_server, limits=brief(kind), strategy=strategy)))
+    expected = {"other-handle"} if kind == "wrong-echo" else {CAUSES[kind]}
+    assert {answers.pop(str(dois[0]))} == expected
+    assert list(answers.values()) == ["found"] * 27 + ["missing"] * 2
+
+
+ONCE = [kind for kind in CAUSES if kind != "wrong-echo"]
+
+
+@pytest.mark.parametrize("strategy", ["auto", "handles"])
+@pytest.mark.parametrize("kind", ONCE)
+def test_once(handle_server: HandleServer, kind: str, strategy: Strategy) -> None:
+    """Names of which a tenth fails once all get their right verdict."""
+    dois = names(60)
+    know(handle_server, dois[:50])
+    for doi in dois[::10]:
+        handle_server.fail(kind, str(doi), times=1)  # type: ignore[arg-type]
+    limits = replace(SHORT, request=0.5 if kind in SLOW else 5.0)
+    answers = words(resolve(dois, asking(handle_server, strategy=strategy, limits=limits)))
+    assert list(answers.values()) == ["found"] * 50 + ["missing"] * 10
+
+
+@pytest.mark.parametrize("strategy", ["auto", "handles"])
+@pytest.mark.parametrize("kind", ["500", "reset", "drop", "html", "403", "503", "429"])
+def test_all_for_ever(handle_server: HandleServer, kind: str, strategy: Strategy) -> None:
+    """A server that answers nobody is left alone after few requests; the rest is not asked."""
+    dois = names(500)
+    handle_server.fail(kind)  # type: ignore[arg-type]
+    answers = resolve(dois, asking(handle_server, strategy=strategy))
+    assert set(words(answers).values()) <= {CAUSES[kind], "circuit-open"}
+    assert word(answers[dois[0]].outcome) == CAUSES[kind]
+    assert len(handle_server.targets) < 50
+
+
+def test_the_open_circuit_says_why(handle_server: HandleServer) -> None:
+    """A name that was not asked says what had happened before."""
+    handle_server.fail("500")
+    answers = resolve(names(500), asking(handle_server, strategy="handles"))
+    details = {
+        answer.outcome.detail
+        for answer in answers.values()
+        if isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.CIRCUIT_OPEN
+    }
+    assert details == {"not asked: server-error: HTTP 500"}
+
+
+def test_the_circuit_stays_open(handle_server: HandleServer) -> None:
+    """A stream of names does not try a dead server anew with every chunk."""
+    handle_server.fail("drop")
+    answers = dict(iter_resolve(names(10_000), asking(handle_server)))
+    assert len(answers) == 10_000
+    assert len(handle_server.targets) < 50
+
+
+def test_a_server_that_comes_back(handle_server: HandleServer) -> None:
+    """Failures of all names, then health: all verdicts are right."""
+    dois = names(60)
+    know(handle_server, dois)
+    handle_server.fail("500", times=12)
+    answers = resolve(dois, asking(handle_server, strategy="handles"))
+    assert set(words(answers).values()) == {"found"}
+
+
+def test_a_name_that_fails_twice(handle_server: HandleServer) -> None:
+    """A name may fail three times, and be answered then."""
+    dois = names(30)
+    know(handle_server, dois)
+    for doi in dois:
+        handle_server.fail("500", str(doi), times=3)
+    settings = asking(handle_server, strategy="handles", limits=Limits(base=0.01, in_row=1000))
+    assert set(words(resolve(dois, settings)).values()) == {"found"}
+
+
+def test_server_gone() -> None:
+    """A port that nobody listens at: Unknown, in bounded time."""
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        port = one.getsockname()[1]
+    settings = LookupSettings(f"http://127.0.0.1:{port}", use_cache=False, limits=SHORT)
+    started = time.monotonic()
+    answers = words(resolve(names(100), settings))
+    assert answers["10.1000/name.0"] == "connection"
+    assert set(answers.values()) <= {"connection", "circuit-open"}
+    assert time.monotonic() - started < 5
+
+
+def test_name_of_the_server_gone() -> None:
+    """A host that DNS does not know: Unknown, and the host's failure is its detail."""
+    settings = LookupSettings("https://doi.invalid", use_cache=False, limits=SHORT)
+    (answer,) = resolve(names(1), settings).values()
+    assert word(answer.outcome) == "connection"
+
+
+def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
+    """A server that does not speak TLS: Unknown."""
+    url = handle_server.url.replace("http:", "https:")
+    settings = LookupSettings(url, use_cache=False, limits=SHORT)
+    (answer,) = resolve(names(1), settings).values()
+    assert word(answer.outcome) in {"tls", "connection"}
+
+
+def test_a_deaf_server_is_given_up(handle_server: HandleServer) -> None:
+    """A server that accepts and never answers costs a bounded time, whatever the names."""
+    handle_server.fail("hang")
+    limits = Limits(request=0.1, base=0.01, patience=0.5)
+    started = time.monotonic()
+    answers = resolve(names(2000), asking(handle_server, strategy="handles", limits=limits))
+    assert set(words(answers).values()) == {"timeout", "circuit-open"}
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "form"), [("403", "seconds"), ("429", "seconds"), ("503", "date")]
+)
+def test_one_refusal_pauses_all(handle_server: HandleServer, kind: str, form: str) -> None:
+    """After one refusal no worker sends anything before Retry-After is over, in either form."""
+    dois = names(40)
+    know(handle_server, dois)
+    after = "1" if form == "seconds" else http_date(1.0)
+    handle_server.fail(kind, str(dois[5]), times=1, retry_after=after)  # type: ignore[arg-type]
+    arrivals: list[float] = []
+    take = handle_server.take
+
+    def watched(target: str, agent: str) -> object:
+        arrivals.append(time.monotonic())
+        return take(target, agent)
+
+    handle_server.take = watched  # type: ignore[assignment, method-assign]
+    answers = resolve(dois, asking(handle_server, strategy="handles", concurrency=4))
+    assert set(words(answers).values()) == {"found"}
+    gaps = [later - sooner for sooner, later in pairwise(arrivals)]
+    assert max(gaps) > (0.9 if form == "seconds" else 0.5)
+    assert sum(gap > 0.4 for gap in gaps) == 1
+
+
+def test_retry_after_that_is_too_long(handle_server: HandleServer) -> None:
+    """A server that wants us back in an hour is not asked again, and nobody waits."""
+    handle_server.fail("429", retry_after=3600)
+    started = time.monotonic()
+    answers = resolve(names(200), asking(handle_server, strategy="handles"))
+    assert set(words(answers).values()) == {"rate-limited", "circuit-open"}
+    assert time.monotonic() - started < 2
+    assert len(handle_server.targets) <= 10
+
+
+def test_rate_limit(handle_server: HandleServer) -> None:
+    """Under a rate limit all verdicts are right, and hardly a request comes too early."""
+    dois = names(220)
+    know(handle_server, dois[:200])
+    handle_server.rate_limit = handle_server._tokens = 50
+    answers = resolve(dois, asking(handle_server, strategy="handles", limits=Limits()))
+    assert list(words(answers).values()) == ["found"] * 200 + ["missing"] * 20
+    assert handle_server.seen.statuses[429] > 0
+    assert handle_server.seen.early <= 20
