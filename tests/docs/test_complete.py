@@ -76,7 +76,7 @@ def test_every_setting_has_its_section() -> None:
 def test_defaults_are_the_real_ones(field: object) -> None:
     """A section of the page of settings tells the default that the setting has."""
     name, default = field.name.replace("_", "-"), field.default  # type: ignore[attr-defined]
-    section = _section(_read("reference/settings.md"), f"### `{name}`")
+    section = " ".join(_section(_read("reference/settings.md"), f"### `{name}`").split())
     match default:
         case () | None:
             shown = r"none|the user's cache folder|30"
