@@ -138,7 +138,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             for part in page.parts:
                 document = part.document(self._files)
                 for mention in document.mentions if part.in_file else ():
-                    uri = _address(mention)
+                    uri = self._processed(_address(mention))
                     spelling = resolved(uri, self._servers)
                     if spelling is not None and (docname, spelling) not in seen:
                         line = document.source.place(mention.span.start).line

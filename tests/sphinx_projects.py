@@ -82,7 +82,7 @@ class Project:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
 
-    def build(self, builder: str = "html", *, parallel: int = 0, **config: Any) -> Build:
+    def build(self, builder: str = "html", *, parallel: int = 0, **config: Any) -> Build:  # noqa: ANN401
         status, warning = StringIO(), StringIO()
         app = SphinxTestApp(
             builder,

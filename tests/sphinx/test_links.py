@@ -7,7 +7,6 @@ from sphinx_doi.targets import canonical_target
 
 SICI = "10.1002/(SICI)1096<483::AID>3.0.CO;2-#"
 SICI_URL = "https://doi.org/10.1002/(SICI)1096%3C483::AID%3E3.0.CO;2-%23"
-QUIET = {"suppress_warnings": ["doi"]}
 
 
 @pytest.mark.parametrize(
@@ -85,7 +84,7 @@ TARGETS = [
 
 def test_rst(project: MakeProject) -> None:
     """All constructs of rST get the canonical target and keep their text."""
-    build = project({"index.rst": RST, "badge.svg": "<svg/>"}).build(**QUIET)
+    build = project({"index.rst": RST, "badge.svg": "<svg/>"}).build(suppress_warnings=["doi"])
     targets = build.targets()
     assert [target for target in targets if "doi.org" in target] == TARGETS
     assert ("http://dx.doi.org/10.1000/4", "https://doi.org/10.1000/4") in build.links()
@@ -95,7 +94,7 @@ def test_rst(project: MakeProject) -> None:
 def test_it_can_be_switched_off(project: MakeProject) -> None:
     """Without `doi_rewrite_links` the links are the author's; the role's stay right."""
     made = project({"index.rst": f"{RST}\n:doi:`10.1000/a#b`\n", "badge.svg": "<svg/>"})
-    build = made.build(doi_rewrite_links=False, **QUIET)
+    build = made.build(doi_rewrite_links=False, suppress_warnings=["doi"])
     assert "http://dx.doi.org/10.1000/1" in build.targets()
     assert "https://doi.org/10.1000/a%23b" in build.targets()
 
@@ -111,7 +110,7 @@ def test_myst(project: MakeProject) -> None:
 
         [ref]: doi:10.1000/reference
         """
-    build = project({"index.md": page}, "myst_parser").build(**QUIET)
+    build = project({"index.md": page}, "myst_parser").build(suppress_warnings=["doi"])
     assert build.targets() == [
         "https://doi.org/10.1000/456",
         "https://doi.org/10.1000/a(b)",

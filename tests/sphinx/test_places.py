@@ -100,12 +100,12 @@ def test_an_inherited_docstring_has_no_line(project: MakeProject) -> None:
             sys.path.insert(0, os.path.dirname(__file__))
             extensions = ["sphinx_doi", "sphinx.ext.autodoc"]
             """,
-        "mod.py": '''
+        "mod.py": """
             def made():
                 ""
 
             made.__doc__ = "See :doi:`doi:10.1000/" + "made`."
-            ''',
+            """,
     }
     build = project(files).build()
     assert build.places == ["mod.py:docstring of mod.made doubled-resolver"]

@@ -118,13 +118,13 @@ def test_a_translation_keeps_the_doi(project: MakeProject) -> None:
     made = project(
         {
             "index.rst": f"Page\n====\n\nSee :doi:`{SICI}` now.\n",
-            catalogue: f'''
+            catalogue: f"""
                 msgid ""
                 msgstr "Content-Type: text/plain; charset=UTF-8\\n"
 
                 msgid "See :doi:`{SICI}` now."
                 msgstr "Voir :doi:`{SICI}` et :doi:`doi:10.1000/182` maintenant."
-                ''',
+                """,
         }
     )
     template = made.build("gettext").text("index.pot").replace('"\n"', "")

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from bs4 import BeautifulSoup
+from handle_server import HandleServer
+from sphinx_projects import MakeProject
+
+PAGE = """
+Page
+====
+
+Good :doi:`10.1000/good` twice :doi:`10.1000/GOOD` and :doi:`10.1000/missing`.
+A mistyped :doi:`10.1000/good.full` one.
+
+.. only:: never
+
+   :doi:`10.1000/only`
+
+.. code::
+
+   10.1000/code
+"""
+
+
+@pytest.fixture
+def server(handle_server: HandleServer) -> HandleServer:
+    """A DOI system that knows one name."""
+    handle_server.add("10.1000/good", url="https://example.org/good")
+    return handle_server
+
+
+def test_each_name_is_asked_once_and_judged(project: MakeProject, server: HandleServer) -> None:
+    """Every distinct DOI is asked, those in `.. only::` too; what is missing fails the build."""
+    build = project({"index.rst": PAGE}).build("doi", doi_server=server.url, doi_lookup="handles")
+    assert build.exit_code == 1
+    assert build.places == [
+        "index.rst:4 not-registered",
+        "index.rst:5 not-registered",
+        "index.rst:9 not-registered",
+    ]
+    assert "10.1000/code" not in server.seen.names
+    asked = [target for target in server.targets if target.startswith("/api/handles/")]
+    names = ("good", "missing", "good.full", "only")
+    assert sorted(asked) == sorted(f"/api/handles/10.1000/{name}" for name in names)
+    assert not [target for target in server.targets if target.startswith("/landing")]
+    assert not server.seen.misencoded
+
+
+def test_reports(project: MakeProject, server: HandleServer) -> None:
+    """The three files tell the same: findings, verdicts, places, suggestions."""
+    build = project({"index.rst": PAGE}).build("doi", doi_server=server.url)
+    found = build.findings()
+    assert [one["code"] for one in found] == ["DOI901"] * 3
+    assert found[0].keys() == {
+        *("path", "line", "column", "end_line", "end_column", "code", "name"),
+        *("severity", "message", "doi", "url", "fix"),
+    }
+    assert "10.1000/good.full" in build.text("output.txt")
+    assert "did you mean" in build.text("output.txt")
+    page = BeautifulSoup(build.text("report.html"), "html.parser")
+    rows = {
+        row.find_all("td")[1].get_text(): [cell.get_text(" ") for cell in row.find_all("td")]
+        for row in page.select("tbody tr")
+    }
+    assert set(rows) == {"10.1000/good", "10.1000/missing", "10.1000/good.full", "10.1000/only"}
+    assert rows["10.1000/good"][0].startswith("registered")
+    assert rows["10.1000/missing"][0].startswith("not registered")
+    assert rows["10.1000/good.full"][4] == "10.1000/good"
+    assert "small" in page.h1.get_text()  # type: ignore[union-attr]
+
+
+def test_a_sound_project_passes(project: MakeProject, server: HandleServer) -> None:
+    """Where all is registered, the exit status is 0 and the report says so."""
+    build = project({"index.rst": ":doi:`10.1000/good`\n"}).build("doi", doi_server=server.url)
+    assert (build.exit_code, build.places, build.findings()) == (0, [], [])
+    assert "No problem found" in build.text("report.html")
+
+
+def test_an_outage_is_no_defect(project: MakeProject, server: HandleServer) -> None:
+    """What could not be asked is unknown: exit status 0, or 3 where the project wants that."""
+    server.fail("wrong-echo")
+    files = {"index.rst": ":doi:`10.1000/good`\n"}
+    made = project(files)
+    build = made.build("doi", doi_server=server.url)
+    assert (build.exit_code, build.places) == (0, [])
+    assert "could not be checked" in build.text("report.html")
+    made.write({"pyproject.toml": "[tool.mdlint-doi]\nstrict = true\n"})
+    assert made.build("doi", doi_server=server.url).exit_code == 3
+
+
+def test_a_records_file_needs_no_network(project: MakeProject, server: HandleServer) -> None:
+    """What the records file knows is not asked; its path is relative to `conf.py`."""
+    records = """
+        {"version": 1, "records": {
+          "10.1000/good": {"outcome": "found", "agency": "Crossref"},
+          "10.1000/missing": {"outcome": "missing", "code": 100}
+        }}
+        """
+    page = ":doi:`10.1000/good` :doi:`10.1000/missing`\n"
+    made = project({"index.rst": page, "records.json": records})
+    build = made.build("doi", doi_server=server.url, doi_records="records.json")
+    assert build.places == ["index.rst:1 not-registered"]
+    assert not {"10.1000/good", "10.1000/missing"} & server.seen.names.keys()
+
+
+def test_exceptions(project: MakeProject, server: HandleServer) -> None:
+    """`doi_exceptions` lets a name be missing."""
+    build = project({"index.rst": ":doi:`10.1000/missing`\n"}).build(
+        "doi", doi_server=server.url, doi_exceptions={"10.1000/missing": "announced"}
+    )
+    assert (build.exit_code, build.places) == (0, [])
+
+
+def test_bibliographies_are_looked_up(project: MakeProject, server: HandleServer) -> None:
+    """DOIs that only resolving brings are asked and reported in the BibTeX file."""
+    conf = "extensions = ['sphinx_doi', 'sphinxcontrib.bibtex']\nbibtex_bibfiles = ['refs.bib']\n"
+    bib = """
+        @misc{a, title={A}, author={A. U.}, year={2000},
+          doi={10.1000/bib-missing}}
+        @misc{b, title={B}, author={A. U.}, year={2000}, doi={10.1000/good}}
+        """
+    page = "Page\n====\n\n.. bibliography::\n   :all:\n"
+    build = project({"conf.py": conf, "index.rst": page, "refs.bib": bib}).build(
+        "doi", doi_server=server.url
+    )
+    assert build.places == ["refs.bib:2 not-registered"]
+    assert server.targets.count("/api/handles/10.1000/good") == 1
+
+
+def test_an_online_build_asks_too(project: MakeProject, server: HandleServer) -> None:
+    """`doi_check = "online"` looks up in any build; the next one asks again, offline forgets."""
+    made = project({"index.rst": PAGE})
+    online = made.build(doi_check="online", doi_server=server.url)
+    assert online.places == [f"index.rst:{line} not-registered" for line in (4, 5, 9)]
+    assert made.build(doi_server=server.url).places == []
+    again = made.build(doi_check="online", doi_server=server.url)
+    assert again.places == online.places
+
+
+def test_an_ordinary_build_asks_nothing(project: MakeProject, server: HandleServer) -> None:
+    """Without being told to, no build opens a connection."""
+    project({"index.rst": PAGE}).build(doi_server=server.url)
+    assert server.targets == []
+
+
+def test_it_works_without_the_extension_in_conf(project: MakeProject, server: HandleServer) -> None:
+    """`sphinx-build -b doi` loads the extension by itself, also in parallel."""
+    page = "P\n=\n\n`x <https://doi.org/10.1000/missing>`_\n"
+    pages = {f"p{at}.rst": f":orphan:\n\nhttps://doi.org/10.1000/{at}\n" for at in range(8)}
+    made = project({"index.rst": page} | pages)
+    (made.folder / "conf.py").write_text("")
+    result = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-b", "doi", "-N", "-q", "-j", "2", ".", "_build"],
+        cwd=made.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "MDLINT_DOI_SERVER": server.url},
+    )
+    assert result.returncode == 1
+    assert result.stderr.count("[doi.not-registered]") == 9
+    assert "Traceback" not in result.stderr

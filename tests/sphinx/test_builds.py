@@ -1,0 +1,340 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from handle_server import HandleServer
+from sphinx.errors import ConfigError
+from sphinx_projects import MakeProject, Project
+
+EXTLINKS = "extlinks = {'doi': ('http://dx.doi.org/%s', 'DOI:%s')}"
+OLD = "`x <https://dx.doi.org/10.1000/{}>`_"
+
+
+def run(project: Project, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run sphinx-build as a user does."""
+    command = [sys.executable, "-W", "error::DeprecationWarning:sphinx_doi", "-m", "sphinx"]
+    return subprocess.run(
+        [*command, "-N", *arguments, ".", "_build"],
+        cwd=project.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+
+
+def test_a_warning_fails_a_strict_build(project: MakeProject) -> None:
+    """With -W a defect ends in exit status 1; a hint, and a clean page, do not."""
+    made = project({"index.rst": f"P\n=\n\n{OLD.format(1)}\n"})
+    result = run(made, "-q", "-W", "--keep-going")
+    assert result.returncode == 1
+    assert "index.rst:4: WARNING: DOI201" in result.stderr
+    made.write({"index.rst": "P\n=\n\n`x <https://doi.org/10.1000/%2523>`_ :doi:`10.1000/1`\n"})
+    result = run(made, "-W", "--keep-going")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "index.rst:4: DOI303" in result.stdout
+
+
+def test_rules_are_silenced_in_sphinxs_way(project: MakeProject) -> None:
+    """`suppress_warnings` takes the rule's name, or all of ours; hints, too."""
+    page = f"{OLD.format(1)} `x <http://doi.org/10.1000/2>`_ `x <https://doi.org/10.1000/%2523>`_\n"
+    made = project({"index.rst": page})
+    both = made.build(suppress_warnings=["doi.legacy-resolver"])
+    assert both.places == ["index.rst:1 insecure-scheme"]
+    assert "double-encoded" in both.status
+    made.write({"index.rst": page + "\n"})
+    quiet = made.build(suppress_warnings=["doi"])
+    assert quiet.places == []
+    assert "double-encoded" not in quiet.status
+
+
+def test_comments_switch_rules_off(project: MakeProject) -> None:
+    """The words of the command work in rST comments: regions, next lines, files; unused ones."""
+    page = f"""
+        {OLD.format(1)}
+
+        .. mdlint-doi-disable DOI201
+
+        {OLD.format(2)}
+
+        * {OLD.format(3)}
+
+        .. mdlint-doi-enable DOI201
+
+        {OLD.format(4)}
+
+        .. mdlint-doi-disable-next-line legacy-resolver -- a reason
+
+
+        {OLD.format(5)}
+        {OLD.format(6)}
+
+        .. mdlint-doi-disable-next-line DOI202
+
+        {OLD.format(7)}
+        """
+    other = f":orphan:\n\n.. mdlint-doi-disable-file DOI201\n\n{OLD.format(8)}\n"
+    build = project({"index.rst": page, "other.rst": other}).build()
+    assert build.places == [
+        "index.rst:1 legacy-resolver",
+        "index.rst:11 legacy-resolver",
+        "index.rst:17 legacy-resolver",
+        "index.rst:21 legacy-resolver",
+    ]
+    assert "index.rst:19: DOI002" in build.status
+
+
+def test_comments_in_a_docstring_hold_for_it_alone(project: MakeProject) -> None:
+    """A region that is not closed ends with the docstring, not with the module."""
+    conf = """
+        import os
+        import sys
+
+        sys.path.insert(0, os.path.dirname(__file__))
+        extensions = ["sphinx_doi", "sphinx.ext.autodoc"]
+        """
+    module = f'''
+        def one():
+            """One.
+
+            .. mdlint-doi-disable
+
+            {OLD.format(1)}
+            """
+
+
+        def two():
+            """{OLD.format(2)}"""
+        '''
+    files = {"conf.py": conf, "commented.py": module}
+    files["index.rst"] = ".. automodule:: commented\n   :members:\n   :undoc-members:\n"
+    build = project(files).build()
+    assert build.places == ["commented.py:docstring of commented.two:11 legacy-resolver"]
+
+
+def test_myst_comments(project: MakeProject) -> None:
+    """Markdown files have the comments of the command."""
+    old = "[x](https://dx.doi.org/10.1000/{})"
+    page = f"""
+        # P
+
+        {old.format(1)} <!-- mdlint-doi-disable-line DOI201 -->
+
+        % mdlint-doi-disable-next-line DOI201
+        {old.format(2)}
+        {old.format(3)}
+        """
+    build = project({"index.md": page}, "myst_parser").build()
+    assert build.places == ["index.md:7 legacy-resolver"]
+
+
+def test_a_second_build_says_the_same_and_reads_one_page(project: MakeProject) -> None:
+    """Findings of unchanged pages are kept, those of a changed page are new, of a removed gone."""
+    pages = {f"p{at}.rst": f":orphan:\n\n{OLD.format(at)}\n" for at in range(4)}
+    made = project({"index.rst": "P\n=\n"} | pages)
+    assert made.build().places == [f"p{at}.rst:3 legacy-resolver" for at in range(4)]
+    made.write({"p1.rst": f":orphan:\n\n\n\n{OLD.format(1)}\n"})
+    (made.folder / "p2.rst").unlink()
+    second = made.build()
+    assert second.places == [
+        f"p{at}.rst:{line} legacy-resolver" for at, line in ((0, 3), (1, 5), (3, 3))
+    ]
+    assert "1 changed, 1 removed" in second.status
+    third = made.build()
+    assert third.places == second.places
+    assert "0 added, 0 changed, 0 removed" in third.status
+
+
+def test_an_unchanged_page_is_not_checked_again(
+    project: MakeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the touched page runs through the rules; other settings run all through them."""
+    from mdlint_doi.lint import check
+
+    checked: list[str] = []
+    real = check.findings
+
+    def counted(mentions: object, facts: object) -> object:
+        found = list(mentions)  # type: ignore[call-overload]
+        checked.extend({mention.source.name.rpartition("/")[2] for mention in found})
+        return real(found, facts)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(check, "findings", counted)
+    pages = {f"p{at}.rst": f":orphan:\n\n{OLD.format(at)}\n" for at in range(4)}
+    made = project({"index.rst": "P\n=\n"} | pages)
+    made.build()
+    assert sorted(checked) == [f"p{at}.rst" for at in range(4)]
+    checked.clear()
+    made.write({"p1.rst": f":orphan:\n\n\n{OLD.format(1)}\n"})
+    made.build()
+    assert checked == ["p1.rst"]
+    checked.clear()
+    assert made.build(doi_ignore=["DOI201"]).places == []
+    assert sorted(checked) == [f"p{at}.rst" for at in range(4)]
+
+
+def test_an_included_file_is_reported_once(project: MakeProject) -> None:
+    """What two pages include has one warning; a change of it re-reads both."""
+    include = ".. include:: part.txt\n"
+    files = {"index.rst": f"P\n=\n\n{include}", "two.rst": f":orphan:\n\n{include}"}
+    made = project(files | {"part.txt": f"{OLD.format(1)}\n"})
+    assert made.build().places == ["part.txt:1 legacy-resolver"]
+    made.write({"part.txt": f"\nNew\n\n{OLD.format(1)}\n"})
+    assert made.build().places == ["part.txt:3 legacy-resolver"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Sphinx builds in one process there")
+def test_two_processes_find_the_same(project: MakeProject) -> None:
+    """-j 2 gives the findings of -j 1, with the same pages."""
+    pages = {
+        f"p{at}.rst": f":orphan:\n\n{OLD.format(at)} :doi:`doi:10.1000/{at}`\n" for at in range(12)
+    }
+    made = project({"index.rst": "P\n=\n"} | pages)
+    one = run(made, "-q", "-E", "-j", "1")
+    two = run(made, "-q", "-E", "-j", "2")
+    assert one.returncode == two.returncode == 0
+    assert one.stderr == two.stderr
+    assert one.stderr.count("WARNING") == 24
+    again = run(made, "-q", "-j", "2")
+    assert again.stderr == one.stderr
+
+
+def test_settings_come_from_both_files(project: MakeProject) -> None:
+    """`conf.py` goes over `pyproject.toml`, which speaks where it is silent."""
+    page = f"{OLD.format(1)} `x <http://doi.org/10.1000/2>`_\n"
+    pyproject = '[tool.mdlint-doi]\nignore = ["DOI201"]\n'
+    made = project({"index.rst": page, "pyproject.toml": pyproject})
+    assert made.build().places == ["index.rst:1 insecure-scheme"]
+    assert made.build(doi_ignore=["DOI202"]).places == ["index.rst:1 legacy-resolver"]
+    assert made.build(doi_select=["legacy-resolver"], doi_ignore=[]).places == [
+        "index.rst:1 legacy-resolver"
+    ]
+    assert made.build(doi_per_file_ignores={"index.rst": ["DOI2"]}).places == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("doi_select", ["DOI999"], "conf.py: doi_select: 'DOI999' is no rule"),
+        ("doi_server", "ftp://x", "conf.py: doi_server:"),
+        ("doi_exceptions", {"x": "y"}, "conf.py: doi_exceptions:"),
+        ("doi_lookup", "fast", "conf.py: doi_lookup:"),
+    ],
+)
+def test_a_wrong_setting_is_named(project: MakeProject, name: str, value: Any, said: str) -> None:
+    """Sphinx ends with its configuration error, which names the setting and what is valid."""
+    made = project({"index.rst": "P\n=\n"})
+    with pytest.raises(ConfigError, match=f"^{said}"):
+        made.build("html", parallel=0, **{name: value})
+
+
+def test_lists_can_be_given_on_the_command_line(project: MakeProject) -> None:
+    """`-D doi_ignore=A,B` is a list."""
+    made = project({"index.rst": f"{OLD.format(1)}\n"})
+    assert made.build(doi_ignore="DOI201,DOI202").places == []
+
+
+def test_checks_can_be_switched_off(project: MakeProject) -> None:
+    """`doi_check = "off"` leaves what a role cannot link, and nothing else; and back on again."""
+    page = f"P\n=\n\n{OLD.format(1)} :doi:`wrong`\n"
+    made = project({"index.rst": page})
+    assert made.build(doi_check="off").places == ["index.rst:4 invalid-name"]
+    assert made.build().places == ["index.rst:4 legacy-resolver", "index.rst:4 invalid-name"]
+
+
+def test_links_that_could_be_roles(project: MakeProject) -> None:
+    """One line says how many, -v lists them; a warning about a link says which role to write."""
+    page = """
+        `t <https://doi.org/10.1000/1>`_ https://doi.org/10.1000/2 :doi:`10.1000/3`
+        `a <b> <https://doi.org/10.1000/4>`_ `x <https://dx.doi.org/10.1000/5>`_
+
+        .. image:: badge.svg
+           :target: https://doi.org/10.1000/badge
+        """
+    made = project({"index.rst": page, "badge.svg": "<svg/>"})
+    build = made.build()
+    assert "4 DOI link(s) are written out" in build.status
+    assert "index.rst:2: WARNING: DOI201" in build.warnings[0]
+    assert "or write :doi:`x <10.1000/5>`" in build.warnings[0]
+    listed = [line for line in run(made, "-v", "-E").stdout.splitlines() if "could be" in line]
+    assert [line.rpartition("could be ")[2] for line in listed] == [
+        ":doi:`t <10.1000/1>`",
+        ":doi:`10.1000/2`",
+        r":doi:`a \<b\> <10.1000/4>`",
+        ":doi:`x <10.1000/5>`",
+    ]
+
+
+@pytest.mark.parametrize(
+    "conf",
+    [
+        "extensions = ['sphinx_doi', 'own_role']",
+        "extensions = ['own_role', 'sphinx_doi']",
+        f"extensions = ['sphinx_doi', 'sphinx.ext.extlinks']\n{EXTLINKS}",
+        f"extensions = ['sphinx.ext.extlinks', 'sphinx_doi']\n{EXTLINKS}",
+    ],
+)
+def test_the_projects_old_role_gives_way(project: MakeProject, conf: str) -> None:
+    """Whatever the order, the extension's role wins, and says so where it was replaced."""
+    own = """
+        from docutils import nodes
+
+
+        def role(name, raw, text, line, inliner, options=None, content=()):
+            return [nodes.reference(raw, text, refuri="https://wrong.example/" + text)], []
+
+
+        def setup(app):
+            app.add_role("doi", role, override=True)
+            return {"parallel_read_safe": True}
+        """
+    head = "import os, sys\nsys.path.insert(0, os.path.dirname(__file__))\n"
+    made = project({"index.rst": ":doi:`10.1000/456#789`\n", "own_role.py": own})
+    (made.folder / "conf.py").write_text(f"{head}{conf}\n")
+    build = made.build()
+    assert build.targets() == ["https://doi.org/10.1000/456%23789"]
+    late = "extlinks" in conf or conf.endswith("'own_role']")
+    assert any("role-clash" in one for one in build.warnings) == late
+
+
+def test_an_ordinary_build_imports_no_client(project: MakeProject) -> None:
+    """A plain build never loads what opens connections."""
+    made = project({"index.rst": f"{OLD.format(1)} :doi:`10.1000/1`\n"})
+    code = (
+        "import sys; from sphinx.cmd.build import main; main(['-q', '.', '_build']);"
+        "print([name for name in ('httpx', 'sqlite3', 'mdlint_doi.lookup.resolve')"
+        " if name in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=made.folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+def test_importing_the_package_imports_no_sphinx() -> None:
+    """The package is found by tools that look at it without Sphinx."""
+    code = "import sys, sphinx_doi; print('sphinx' in sys.modules, 'docutils' in sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert result.stdout.split() == ["False", "False"]
+
+
+def test_nothing_is_written_into_the_sources(
+    project: MakeProject, handle_server: HandleServer
+) -> None:
+    """A build leaves the sources as they are."""
+    made = project({"index.rst": f"{OLD.format(1)}\n"})
+    before = {path: path.read_bytes() for path in made.folder.rglob("*") if path.is_file()}
+    made.build("doi", doi_server=handle_server.url)
+    after = {path: path.read_bytes() for path in made.folder.rglob("*") if path.is_file()}
+    assert {Path(path): text for path, text in after.items()} == before

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from handle_server import HandleServer
+from sphinx_projects import Build, MakeProject
+
+
+@pytest.fixture
+def server() -> Iterator[HandleServer]:
+    """A DOI system, and publishers that answer robots with 403."""
+    with HandleServer(landing_403_share=1.0) as server:
+        for at in range(5):
+            server.add(f"10.1000/{at}")
+        server.add("10.1000/x<y>")
+        yield server
+
+
+def entries(build: Build) -> dict[tuple[str, int, str], str]:
+    """Status by place and address."""
+    lines = [json.loads(line) for line in build.text("output.json").splitlines()]
+    return {(one["filename"], one["lineno"], one["uri"]): one["status"] for one in lines}
+
+
+def page_of(server: HandleServer) -> str:
+    """A page with links that the server resolves, to publishers that refuse."""
+    return f"""
+        Page
+        ====
+
+        One `a <{server.url}/10.1000/1>`_ and
+        `b <{server.url}/10.1000/2>`_ and
+        `again <{server.url}/10.1000/1>`_.
+
+        `missing <{server.url}/10.1000/missing>`_
+
+        `other <{server.url}/robots.txt>`_
+
+        .. only:: never
+
+           `only <{server.url}/10.1000/only>`_
+        """
+
+
+def test_before_and_after(project: MakeProject, server: HandleServer) -> None:
+    """Where publishers refuse robots: all broken before, the missing ones only after."""
+    made = project({"index.rst": page_of(server)})
+    before = entries(made.build("linkcheck", doi_linkcheck=False, doi_server=server.url))
+    assert list(before.values()).count("broken") == 4
+    server.forget()
+    build = made.build("linkcheck", doi_server=server.url, doi_check="off")
+    assert entries(build) == {
+        ("index.rst", 4, f"{server.url}/10.1000/1"): "working",
+        ("index.rst", 5, f"{server.url}/10.1000/2"): "working",
+        ("index.rst", 6, f"{server.url}/10.1000/1"): "working",
+        ("index.rst", 8, f"{server.url}/10.1000/missing"): "broken",
+        ("index.rst", 10, f"{server.url}/robots.txt"): "broken",
+        ("index.rst", 14, f"{server.url}/10.1000/only"): "broken",
+    }
+    assert build.exit_code == 1
+    text = build.text("output.txt")
+    assert f"index.rst:8: [broken] {server.url}/10.1000/missing: the DOI is not registered" in text
+    assert "broken    " in build.status
+    assert server.seen.services["landing"] == server.seen.services["resolve"] == 0
+
+
+def test_three_hundred_dois(project: MakeProject, server: HandleServer) -> None:
+    """300 DOIs of which 60 publishers refuse robots, and 5 are missing: 5 broken, 0 for 403."""
+    names = [f"10.1000/many{at}" for at in range(300)]
+    for name in names[5:]:
+        server.add(name)
+    server.world.landing_403_share = 0.2
+    lines = "".join(f"* `{name} <{server.url}/{name}>`_\n" for name in names)
+    made = project({"index.rst": f"P\n=\n\n{lines}"})
+    build = made.build("linkcheck", doi_server=server.url, doi_check="off")
+    broken = sorted(uri for (_, _, uri), status in entries(build).items() if status == "broken")
+    assert broken == [f"{server.url}/{name}" for name in names[:5]]
+    assert server.seen.services["landing"] == 0
+
+
+def test_the_authors_address_and_every_place(project: MakeProject, server: HandleServer) -> None:
+    """Addresses stay as written, roles and `doi:` links count, other files are named."""
+    files = {
+        "index.rst": """
+            P
+            =
+
+            :doi:`10.1000/1` :doi:`t <10.1000/x<y>>` `p <http://dx.doi.org/10.1000/2>`_
+
+            .. include:: part.txt
+
+            .. toctree::
+
+               page
+            """,
+        "part.txt": "In a part :doi:`10.1000/part`\n",
+        "page.md": "# P\n\nSee\n<doi:10.1000/3> and [x](doi:10.1000/gone)\n",
+    }
+    build = project(files, "myst_parser").build("linkcheck", doi_server=server.url, doi_check="off")
+    assert entries(build) == {
+        ("index.rst", 4, "https://doi.org/10.1000/1"): "working",
+        ("index.rst", 4, "https://doi.org/10.1000/x%3Cy%3E"): "working",
+        ("index.rst", 4, "http://dx.doi.org/10.1000/2"): "working",
+        ("index.rst", 1, "https://doi.org/10.1000/part"): "broken",
+        ("page.md", 4, "doi:10.1000/3"): "working",
+        ("page.md", 4, "doi:10.1000/gone"): "broken",
+    }
+    assert "(in part.txt:1)" in build.text("output.txt").replace(f"{build.app.srcdir}/", "")
+
+
+def test_linkchecks_own_settings_hold(project: MakeProject, server: HandleServer) -> None:
+    """`linkcheck_ignore` and `linkcheck_exclude_documents` are honoured; nothing is asked."""
+    files = {
+        "index.rst": ":doi:`10.1000/1`\n",
+        "skipped.rst": ":orphan:\n\n:doi:`10.1000/gone`\n",
+    }
+    build = project(files).build(
+        "linkcheck",
+        doi_server=server.url,
+        linkcheck_ignore=[r"https://doi\.org/10\.1000/1"],
+        linkcheck_exclude_documents=["skip.*"],
+    )
+    assert set(entries(build).values()) == {"ignored"}
+    assert "linkcheck_exclude_documents" in build.text("output.json")
+    assert (build.exit_code, server.targets) == (0, [])
+
+
+def test_the_event_of_sphinx_is_heard(project: MakeProject, server: HandleServer) -> None:
+    """A handler of `linkcheck-process-uri` may lead elsewhere."""
+    made = project({"index.rst": "`x <https://doi.org/10.1000/1>`_\n"})
+    conf = f"""
+        extensions = ["sphinx_doi"]
+
+        def setup(app):
+            app.connect(
+                "linkcheck-process-uri",
+                lambda app, uri: uri.replace("https://doi.org", "{server.url}"),
+            )
+        """
+    made.write({"conf.py": conf})
+    build = made.build("linkcheck", doi_server=server.url)
+    assert entries(build) == {("index.rst", 1, f"{server.url}/10.1000/1"): "working"}
+
+
+def test_an_outage_breaks_nothing(project: MakeProject, server: HandleServer) -> None:
+    """A DOI system that refuses is no reason to call a link broken."""
+    server.fail("wrong-echo")
+    build = project({"index.rst": ":doi:`10.1000/1`\n"}).build("linkcheck", doi_server=server.url)
+    assert list(entries(build).values()) == ["ignored"]
+    assert build.exit_code == 0
+    assert "could not be checked" in build.text("output.json")
+
+
+def test_an_excepted_name_is_ignored(project: MakeProject, server: HandleServer) -> None:
+    """`doi_exceptions` holds here, too."""
+    build = project({"index.rst": ":doi:`10.1000/gone`\n"}).build(
+        "linkcheck", doi_server=server.url, doi_exceptions={"10.1000/gone": "announced"}
+    )
+    assert list(entries(build).values()) == ["ignored"]
+    assert "announced" in build.text("output.json")
+
+
+def test_a_parallel_build_finds_the_same(project: MakeProject, server: HandleServer) -> None:
+    """Workers change nothing."""
+    pages = {f"p{at}.rst": f":orphan:\n\n:doi:`10.1000/{at}`\n" for at in range(10)}
+    made = project({"index.rst": "P\n=\n"} | pages)
+    build = made.build("linkcheck", doi_server=server.url, parallel=2)
+    statuses = [status for _, status in sorted(entries(build).items())]
+    assert statuses == ["working"] * 5 + ["broken"] * 5
