@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from mdlint_doi.markdown.plugin import doi_plugin
+from mdlint_doi.names.doi import parse
 
 mdformat = pytest.importorskip("mdformat")
 _cli = pytest.importorskip("mdformat._cli")
@@ -145,3 +147,14 @@ def test_real_documents_keep_their_dois(shared: Path, tmp_path: Path) -> None:
         assert written(copy.read_text(encoding="utf-8")) == written(data.decode()), path
         checked += 1
     assert checked >= 5
+
+
+def test_nasty_names_stay_as_written(shared: Path) -> None:
+    """Real names with awkward characters, in a link, an autolink and the text: no byte changes."""
+    lines = (shared / "spec" / "nasty_dois.jsonl").read_text(encoding="utf-8").splitlines()
+    for doi in (parse(json.loads(line)["doi"]) for line in lines):
+        for text in (f"[t](<{doi.url()}>)", f"<{doi.uri}>", f"see {doi.url()} there"):
+            result = mdformat.text(text, extensions={"doi"})
+            assert result == f"{text}\n"
+        found = written(f"see {doi} there")
+        assert written(mdformat.text(f"see {doi} there", extensions={"doi"})) == found

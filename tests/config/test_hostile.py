@@ -1,0 +1,69 @@
+"""Whatever a stranger's file holds: settings, or one located error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from mdlint_doi.config import find_settings
+from mdlint_doi.lint.settings import Settings, SettingsError
+
+PIECES = (
+    b"[tool.mdlint-doi]\n",
+    b"[tool.mdlint-doi.exceptions]\n",
+    b"[[tool.mdlint-doi]]\n",
+    b"[tool.mdlint-doi.per-file-ignores]\n",
+    b"select = ",
+    b"exclude = ",
+    b"server = ",
+    b"cache-dir = ",
+    b"max-age = ",
+    b"'10.1000/182' = ",
+    b"['DOI2', 'all']\n",
+    b"'x'\n",
+    b"'../../x'\n",
+    b"'a\\u0000b'\n",
+    b'"\\u202e\\u001b"\n',
+    b"{reason = 'r', until = 2026-02-30}\n",
+    b"nan\n",
+    b"1e999\n",
+    b"-1\n",
+    b"[[[[[[",
+    b"\xff",
+    b"\x1b[31m",
+    b"\n",
+    b"\r",
+    b"=",
+    b"#",
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.one_of(st.sampled_from(PIECES), st.binary(max_size=5)), max_size=12))
+def test_any_bytes_are_settings_or_one_error(tmp_path: Path, pieces: list[bytes]) -> None:
+    """No other exception; one line that begins with the file, nothing hidden in it."""
+    path = tmp_path / "pyproject.toml"
+    path.write_bytes(b"".join((PIECES[0], *pieces)))
+    try:
+        found, where = find_settings(tmp_path)
+    except SettingsError as error:
+        message = str(error)
+        assert message.startswith(str(path))
+        assert len(message.splitlines()) == 1
+        assert len(message) < len(str(path)) + 2000
+    else:
+        assert isinstance(found, Settings)
+        assert where == path
+        assert found.server.startswith("https://")
+
+
+@pytest.mark.parametrize("depth", [100, 10_000, 300_000])
+def test_a_deep_file_is_an_error(tmp_path: Path, depth: int) -> None:
+    """A bomb of brackets ends in a message."""
+    text = b"[tool.mdlint-doi]\nselect = " + b"[" * depth + b"]" * depth
+    (tmp_path / "pyproject.toml").write_bytes(text)
+    with pytest.raises(SettingsError):
+        find_settings(tmp_path)
