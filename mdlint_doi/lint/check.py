@@ -38,45 +38,48 @@ def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
         facts: what is known beside them; names that are not in `outcomes` were not asked.
 
     """
-    table = _Table(facts.settings)
+    table = _Table(facts)
     found = [
-        finding
+        rule.finding(mention, problem)
         for mention in mentions
         if len(mention.written.text) <= LONGEST
         for rule in table.rules(mention)
-        if not _is_excepted(rule, mention, facts)
-        for finding in rule.findings(mention, facts)
+        for problem in rule.check(mention, facts)
     ]
     found.sort(key=lambda finding: finding.order)
     return found
 
 
 class _Table:
-    """The rules of a file and a form, put together once for each pair."""
+    """The rules for a mention: by its file, its form, and whether its name is excepted."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._rules: dict[tuple[str, Form, bool], tuple[Rule, ...]] = {}
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._rules: dict[tuple[str, Form, bool, bool], tuple[Rule, ...]] = {}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
-        by_publisher = mention.spelling.kind is Kind.PUBLISHER
-        key = mention.source.name, mention.form, by_publisher
+        guessed = mention.spelling.kind is Kind.PUBLISHER
+        excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
+        key = mention.source.name, mention.form, guessed, excepted
         rules = self._rules.get(key)
         if rules is None:
-            selection = Selection.of(self._settings, mention.source.name)
-            rules = tuple(
-                rule
-                for rule in selection.rules
-                if mention.form in rule.forms and by_publisher <= (rule.code == _PUBLISHER_RULE)
-            )
-            self._rules[key] = rules
+            rules = self._rules[key] = tuple(self._chosen(*key))
         return rules
 
-
-def _is_excepted(rule: Rule, mention: Mention, facts: Facts) -> bool:
-    if not (rule.of_name and facts.settings.exceptions) or mention.doi is None:
-        return False
-    return exception_for(mention.doi, facts) is not None
+    def _chosen(
+        self,
+        path: str,
+        form: Form,
+        guessed: bool,  # noqa: FBT001 - the key of the table
+        excepted: bool,  # noqa: FBT001
+    ) -> Iterator[Rule]:
+        for rule in Selection.of(self._facts.settings, path).rules:
+            if rule.network and not self._facts.outcomes:
+                continue
+            if guessed and rule.code != _PUBLISHER_RULE:
+                continue
+            if form in rule.forms and not (excepted and rule.of_name):
+                yield rule
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:

@@ -7,8 +7,10 @@ use the same ones. Reading files is the business of `mdlint_doi.config`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from datetime import date
 
 DEFAULT_SERVER = "https://doi.org"
 
@@ -33,8 +35,7 @@ class SettingsError(ValueError):
         self.problem = problem
 
 
-@dataclass(frozen=True, slots=True)
-class DoiException:
+class DoiException(NamedTuple):
     """A name that is known not to resolve, or to be odd, and why that is fine.
 
     Attributes:
@@ -49,8 +50,7 @@ class DoiException:
     until: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PerFileIgnore:
+class PerFileIgnore(NamedTuple):
     """Rules that do not apply to files that match a pattern."""
 
     pattern: str

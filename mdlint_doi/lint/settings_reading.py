@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import date, datetime
 from math import isfinite
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
-from mdlint_doi.names.doi import parse
-from mdlint_doi.names.errors import DoiSyntaxError
+
+if TYPE_CHECKING:
+    from datetime import date
 
 Reader = Callable[[object], object]
 
@@ -124,6 +124,9 @@ def _exceptions(value: object) -> tuple[DoiException, ...]:
 
 
 def _exception(name: object, entry: object) -> DoiException:
+    from mdlint_doi.names.doi import parse
+    from mdlint_doi.names.errors import DoiSyntaxError
+
     if not isinstance(name, str):
         raise _bad(name, "DOI names as keys")
     try:
@@ -147,6 +150,8 @@ def _exception(name: object, entry: object) -> DoiException:
 
 
 def _day(value: object) -> date | None:
+    from datetime import date, datetime
+
     if isinstance(value, datetime):
         return value.date()
     if value is None or isinstance(value, date):

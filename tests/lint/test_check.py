@@ -154,7 +154,7 @@ def test_every_cause_has_words(cause: Cause) -> None:
     ("outcome", "words"),
     [
         (Missing(100), "10.1000/1 is not registered"),
-        (Missing(100, "Crossref"), "its prefix 10.1000 is (Crossref)"),
+        (Missing(100, "Crossref"), "though its prefix 10.1000 belongs to Crossref"),
         (Missing(301), "no Registration Agency has the prefix 10.1000"),
     ],
 )

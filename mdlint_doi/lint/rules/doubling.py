@@ -18,7 +18,9 @@ from mdlint_doi.names.spelling import Kind
 _LABEL: Final = re.compile(r"doi(?::|%3A)", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"https?(?::|%3A)(?:/|%2F)|www\.|\bdoi\.org/", re.IGNORECASE)
 _LEGACY: Final = re.compile(r"(info:doi/|urn:doi:|hdl:|doi:(?=hdl:))", re.IGNORECASE)
-_OPEN_URL: Final = re.compile(r"rft_id=|[?&]url_ver=z39\.88|openurl|^rtsp:", re.IGNORECASE)
+_OPEN_URL: Final = re.compile(
+    r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
+)
 
 
 def _doubled_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:

@@ -16,8 +16,8 @@ from mdlint_doi.names.encode import MANDATORY, RECOMMENDED
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
 
-PLAIN: Final = re.compile(r"[A-Za-z0-9._~!$&'()*,;:=@/-]*")
-"""A name that stands in a link as it is (DOI Handbook, encoding rules)."""
+PLAIN: Final = re.compile(r"[A-Za-z0-9._~!$&'()*,;:=@/%-]*")
+"""A written name without a raw letter that needs an escape (DOI Handbook, encoding rules)."""
 
 _ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 

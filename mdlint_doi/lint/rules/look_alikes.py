@@ -6,6 +6,7 @@ The fix is a guess until a look-up confirms it; the table and its reasons are in
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -19,6 +20,8 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.spelling import Spelling
+
+_BEYOND_ASCII: Final = re.compile("%[89A-Fa-f]")
 
 
 def plain_name(spelling: Spelling) -> Doi | None:
@@ -36,7 +39,7 @@ def plain_name(spelling: Spelling) -> Doi | None:
 
 def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
-    if spelling.text.isascii() and "%" not in spelling.text:
+    if spelling.text.isascii() and not _BEYOND_ASCII.search(spelling.text):
         return
     found = [one for one in letters(spelling) if one.character in LOOK_ALIKES]
     known = facts.outcome(mention.doi)

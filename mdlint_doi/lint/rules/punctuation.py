@@ -21,7 +21,7 @@ from mdlint_doi.names.spelling import Kind
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
 _NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c")
-_PERHAPS_LAST: Final = frozenset(".:;!?")
+_PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
 
 
 def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:

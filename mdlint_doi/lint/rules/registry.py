@@ -160,16 +160,15 @@ class Rule:
         """Whether it needs look-ups to say anything."""
         return self.decided is Decided.NETWORK
 
-    def findings(self, mention: Mention, facts: Facts) -> Iterator[Finding]:
-        """Yield what the rule says of a mention, whatever its form."""
-        for problem in self.check(mention, facts):
-            yield Finding(
-                code=self.code,
-                name=self.name,
-                severity=problem.severity or self.severity,
-                message=problem.message,
-                source=mention.source,
-                span=problem.span,
-                doi=mention.doi,
-                fix=problem.fix,
-            )
+    def finding(self, mention: Mention, problem: Problem) -> Finding:
+        """Return the finding for a problem of a mention."""
+        return Finding(
+            code=self.code,
+            name=self.name,
+            severity=problem.severity or self.severity,
+            message=problem.message,
+            source=mention.source,
+            span=problem.span,
+            doi=mention.doi,
+            fix=problem.fix,
+        )

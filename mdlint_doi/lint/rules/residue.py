@@ -32,13 +32,13 @@ _RESIDUE: Final = re.compile(
     """,
     re.VERBOSE,
 )
+_SIGN: Final = re.compile(r"[\\&]|%5C|%26", re.IGNORECASE)
 _SEGMENT: Final = re.compile(r"(?<=/)(\.\.?)(?:(/)|\Z)")
 
 
 def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
-    text = spelling.name.cut(spelling.text)
-    if "\\" not in text and "&" not in text and "%" not in text:
+    if not _SIGN.search(spelling.text, *spelling.name):
         return
     found = letters(spelling)
     name = "".join(one.character or "\ufffd" for one in found)
@@ -72,7 +72,8 @@ def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Ite
 def _dot_segment(mention: Mention, facts: Facts) -> Iterator[Problem]:
     del facts
     spelling = mention.spelling
-    if not stands_in_path(spelling):
+    written = spelling.name.cut(spelling.text)
+    if ("/." not in written and "%2" not in written) or not stands_in_path(spelling):
         return
     found = letters(spelling)
     name = "".join(one.character or "\ufffd" for one in found)

@@ -74,7 +74,7 @@ def _explained(doi: Doi, known: Missing) -> str:
     if known.code == PREFIX_UNKNOWN:
         return f": no Registration Agency has the prefix {shown(doi.prefix)}"
     if known.agency:
-        return f", though its prefix {shown(doi.prefix)} is ({shown(known.agency)})"
+        return f", though its prefix {shown(doi.prefix)} belongs to {shown(known.agency)}"
     return ""
 
 

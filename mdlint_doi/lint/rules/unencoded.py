@@ -21,6 +21,7 @@ from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.span import Span
 
 _ELSEWHERE: Final = frozenset(' "')
+_OTHERS: Final = MANDATORY | {"\u2026"}
 _CUTTING: Final = frozenset('#?" ')
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 # The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
@@ -93,8 +94,8 @@ def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
-    """Leave look-alikes to DOI103 and the backslash of an escape to DOI305."""
-    if letter.escaped or not letter.needs_escape or letter.character in MANDATORY:
+    """Leave look-alikes to DOI103, an ellipsis to DOI104, an escape's backslash to DOI305."""
+    if letter.escaped or not letter.needs_escape or letter.character in _OTHERS:
         return False
     if letter.character == "\\":
         return mention.spelling.text[letter.span.end : letter.span.end + 1] not in _PUNCTUATION
