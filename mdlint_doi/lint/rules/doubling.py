@@ -10,14 +10,17 @@ from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rules.edits import edit, link_to, place, safe
 from mdlint_doi.lint.rules.letters import is_urn, letters
 from mdlint_doi.lint.rules.registry import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
 
 _LABEL: Final = re.compile(r"doi(?::|%3A)", re.IGNORECASE)
-_ADDRESS: Final = re.compile(r"https?(?::|%3A)(?:/|%2F)|www\.|\bdoi\.org/", re.IGNORECASE)
-_LEGACY: Final = re.compile(r"(info:doi/|urn:doi:|hdl:|doi:(?=hdl:))", re.IGNORECASE)
+_ADDRESS: Final = re.compile(
+    r"(?:https?(?::|%3A)(?:/|%2F)+)?(?:\w+\.)*doi\.org\b|https?(?::|%3A)(?:/|%2F)", re.IGNORECASE
+)
+_LEGACY: Final = re.compile(r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)", re.IGNORECASE)
 _OPEN_URL: Final = re.compile(
     r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
 )
@@ -30,34 +33,34 @@ def _doubled_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.form is Form.ROLE:
         if spelling.kind is not Kind.BARE and lead:
             yield _bare_name(mention)
-    elif spelling.kind is Kind.LINK and not is_urn(spelling) and _is_doubled(lead):
+    elif spelling.kind is Kind.LINK and not is_urn(spelling) and _count(lead):
         yield Problem(
-            f"'{lead.strip('/')}' stands twice before the name; once is enough"
-            if _ADDRESS.search(lead)
-            else "'doi:' does not belong into a link; take it out",
+            f"'{shown(lead.strip('/'))}' stands before the name, too; the resolver is enough",
             place(mention, spelling.lead),
             safe(edit(mention, spelling.lead, "/")),
         )
-    elif spelling.kind is Kind.SCHEME and _is_doubled(lead[len("doi:") :]):
-        address = _ADDRESS.search(lead) is not None
+    elif spelling.kind is Kind.SCHEME and _count(lead) > 1:
+        good = RESOLVER if _ADDRESS.search(lead) else "doi:"
         yield Problem(
-            "the name is labelled twice; once is enough",
+            f"the name is labelled twice; write {good}",
             place(mention, spelling.lead),
-            safe(edit(mention, spelling.lead, RESOLVER if address else "doi:")),
+            safe(edit(mention, spelling.lead, good)),
         )
 
 
-def _is_doubled(lead: str) -> bool:
-    return bool(_LABEL.search(lead) or _ADDRESS.search(lead))
+def _count(lead: str) -> int:
+    """Return how many labels and addresses stand before a name."""
+    return len(_LABEL.findall(lead)) + len(_ADDRESS.findall(lead))
 
 
 def _bare_name(mention: Mention) -> Problem:
     """Ask for the bare name in a role; the fix undoes escapes that a link needed."""
-    spelling = mention.spelling
+    spelling, doi = mention.spelling, mention.doi
     before = Span(0, spelling.name.start)
     fix: Fix | None = None
-    if mention.doi is not None and not _upsets_role(str(mention.doi)):
-        edits = [edit(mention, before, "")]
+    if doi is not None and not _upsets_role(str(doi)):
+        only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
+        edits = [edit(mention, before, "10/" if only_suffix else "")]
         if spelling.encoded:
             edits += [
                 edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped
@@ -69,6 +72,7 @@ def _bare_name(mention: Mention) -> Problem:
         "a role takes the bare name, and makes the link or the label itself",
         place(mention, before),
         fix,
+        None if spelling.kind is not Kind.SCHEME else Severity.HINT,
     )
 
 
@@ -89,7 +93,7 @@ def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
                 mention, doi, "an OpenURL asks one library's service", mention.written.whole
             )
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
-        what = f"'{_LEGACY.match(lead)[1]}' is no link in a browser"  # type: ignore[index]
+        what = f"'{shown(lead.strip())}' is no link in a browser"
         if is_urn(spelling):
             yield _as_link(mention, doi, what, place(mention, spelling.lead))
         else:
@@ -123,7 +127,7 @@ DOUBLED_RESOLVER: Final = Rule(
     why=(
         "Reference managers put a whole link into the field for the name, and a template puts"
         " the resolver before it. The resolver forgives some of these today; a role that makes"
-        " the link itself, and tools that compare links, do not."
+        " the link itself, and tools that compare links, do not. `doi:` in a role is a hint."
     ),
     fix=FixKind.SAFE,
     check=_doubled_resolver,
@@ -143,11 +147,14 @@ DOUBLED_RESOLVER: Final = Rule(
         Example("[t](doi:https://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("{doi}`https://doi.org/10.1000/182`", "{doi}`10.1000/182`"),
         Example("{doi}`doi:10.1000/182`", "{doi}`10.1000/182`"),
+        Example("{doi}`https://doi.org/dvr36h`", "{doi}`10/dvr36h`"),
         Example("{doi}`https://doi.org/10.1000/456%23789`", "{doi}`10.1000/456#789`"),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
         Example("[t](doi:10.1000/182)"),
+        Example("[t](urn:doi:10.1000:182)"),
+        Example("[t](https://doi.org/urn:doi:10.1000:182)"),
         Example("{doi}`10.1000/182`"),
         Example("{doi}`the handbook <10.1000/182>`"),
     ),

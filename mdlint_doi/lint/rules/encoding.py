@@ -168,6 +168,7 @@ DOUBLE_ENCODED: Final = Rule(
     check=_double_encoded,
     forms=URLS | {Form.ROLE},
     decided=Decided.LOOKUP,
+    of_name=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1000/456%2523789)",

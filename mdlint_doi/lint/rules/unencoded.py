@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Fix, Mention, Severity
+from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.rules.edits import edit, place, safe
 from mdlint_doi.lint.rules.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKind, Problem, Rule
@@ -31,7 +31,9 @@ _SICI_MARKS: Final = re.compile(r"[<>:(]")
 
 def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
-    if not stands_in_path(spelling):
+    if mention.form is Form.ROLE:
+        yield from _space_in_role(mention, facts)
+    if mention.form is Form.ROLE or not stands_in_path(spelling):
         return
     if not PLAIN.fullmatch(spelling.text, *spelling.name):
         raw = [one for one in letters(spelling) if one.character in _ELSEWHERE and not one.escaped]
@@ -43,6 +45,18 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
             )
     if spelling.tail.start < spelling.tail.end:
         yield from _cut_by_tail(mention, facts)
+
+
+def _space_in_role(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    """Report a space, which is legal in a name and hardly ever meant."""
+    name = mention.spelling.name
+    at = mention.spelling.text.find(" ", *name)
+    if at >= 0 and mention.doi is not None and not isinstance(facts.outcome(mention.doi), Found):
+        yield Problem(
+            "a space in a DOI name is hardly meant; take it out",
+            place(mention, Span(at, at + 1)),
+            severity=Severity.WARNING,
+        )
 
 
 def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -123,7 +137,7 @@ UNENCODED_MANDATORY: Final = Rule(
     ),
     fix=FixKind.SAFE,
     check=_unencoded_mandatory,
-    forms=URLS,
+    forms=URLS | {Form.ROLE},
     decided=Decided.LOOKUP,
     bad=(
         Example(
@@ -135,6 +149,7 @@ UNENCODED_MANDATORY: Final = Rule(
             "[t](<https://doi.org/10.1000/a%20b>)",
         ),
         Example('[t](https://doi.org/10.1000/a"b)', "[t](https://doi.org/10.1000/a%22b)"),
+        Example("{doi}`10.1000/a b`"),
         Example("[t](https://doi.org/10.1000/456#789)"),
         Example(
             "[t](https://doi.org/10.1000/456#789)",
