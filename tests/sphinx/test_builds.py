@@ -226,7 +226,12 @@ def test_settings_come_from_both_files(project: MakeProject) -> None:
         ("doi_lookup", "fast", "conf.py: doi_lookup:"),
     ],
 )
-def test_a_wrong_setting_is_named(project: MakeProject, name: str, value: Any, said: str) -> None:
+def test_a_wrong_setting_is_named(
+    project: MakeProject,
+    name: str,
+    value: Any,  # noqa: ANN401
+    said: str,
+) -> None:
     """Sphinx ends with its configuration error, which names the setting and what is valid."""
     made = project({"index.rst": "P\n=\n"})
     with pytest.raises(ConfigError, match=f"^{said}"):
