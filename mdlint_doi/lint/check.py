@@ -114,7 +114,8 @@ def _kind(finding: Finding) -> tuple[str, str]:
 def _counted(finding: Finding, count: int) -> Finding:
     if count == 1:
         return finding
-    return replace(finding, message=f"{finding.message} (here and in {count - 1} more places)")
+    others = "1 other place" if count == 2 else f"{count - 1} other places"
+    return replace(finding, message=f"{finding.message} (here and in {others})")
 
 
 def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, ...]:

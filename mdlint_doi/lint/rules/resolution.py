@@ -7,12 +7,14 @@ from typing import Final
 
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.rules.candidates import candidates_of
-from mdlint_doi.lint.rules.edits import graded, place
+from mdlint_doi.lint.rules.edits import place, safe
 from mdlint_doi.lint.rules.exceptions import exception_for
 from mdlint_doi.lint.rules.naming import renamed
 from mdlint_doi.lint.rules.placeholders import is_placeholder
 from mdlint_doi.lint.rules.registry import Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.rules.tails import whole_name
+from mdlint_doi.lint.rules.unencoded import joined_with_tail
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Cause, Found, Missing, Unknown
 from mdlint_doi.names.span import Span
@@ -87,8 +89,10 @@ def _did_you_mean(names: tuple[Doi, ...]) -> str:
 def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
     if len(names) != 1 or mention.form is Form.BROKEN:
         return None
+    if names[0] == whole_name(mention.spelling):
+        return joined_with_tail(mention)
     change = renamed(mention, names[0])
-    return graded(change, sure=True) if change else None
+    return safe(change) if change else None
 
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -134,6 +138,11 @@ NOT_REGISTERED: Final = Rule(
             "[t](https://doi.org/10.1000/182/full)",
             "[t](https://doi.org/10.1000/182)",
             outcomes=(("10.1000/182/full", "missing"), ("10.1000/182", "found")),
+        ),
+        Example(
+            "[t](https://doi.org/10.1000/456#789)",
+            "[t](https://doi.org/10.1000/456%23789)",
+            outcomes=(("10.1000/456", "missing"), ("10.1000/456#789", "found")),
         ),
         Example("<doi:10.99999/1>", outcomes=(("10.99999/1", "no-prefix"),)),
         Example("It is 10.1000/999 in the text.", outcomes=(("10.1000/999", "missing"),)),

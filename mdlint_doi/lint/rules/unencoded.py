@@ -69,11 +69,10 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
     known = facts.outcome(mention.doi)
     sici = _is_rest_of_sici(spelling.text[: spelling.tail.start][-len(";2-") :], tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
-        marks = [at for at in range(*spelling.tail) if spelling.text[at] in _CUTTING]
         yield Problem(
             f"a raw '{tail[0]}' cuts the DOI name short; write {_escape(tail[0])}",
             place(mention, spelling.tail),
-            safe(*(edit(mention, Span(at, at + 1), _escape(spelling.text[at])) for at in marks)),
+            joined_with_tail(mention),
         )
     elif not (is_wanted(tail) or isinstance(known, Found)):
         yield Problem(
@@ -82,6 +81,13 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
             place(mention, Span(spelling.tail.start, spelling.tail.start + 1)),
             severity=Severity.HINT,
         )
+
+
+def joined_with_tail(mention: Mention) -> Fix:
+    """Return the fix that makes query and fragment a part of the name."""
+    text = mention.spelling.text
+    marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
+    return safe(*(edit(mention, Span(at, at + 1), _escape(text[at])) for at in marks))
 
 
 def _is_rest_of_sici(before: str, tail: str) -> bool:
