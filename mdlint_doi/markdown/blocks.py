@@ -13,11 +13,13 @@ markdown-it-py on generated documents and on real ones.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.markdown.leaf import Outline
-from mdlint_doi.markdown.lines import Line, line_spans
+from mdlint_doi.markdown.lines import Line, line_end
+from mdlint_doi.markdown.skipping import BLOCKS
 from mdlint_doi.markdown.starts import STARTS, Step
 from mdlint_doi.markdown.state import Open, OpenKind, State
 from mdlint_doi.markdown.table import begins_table, is_delimiter_row
@@ -38,17 +40,35 @@ def outline(text: str, start: int, wanted: Sequence[int], *, code: bool = False)
 
     """
     state = State(text, wanted, code=code)
+    at, size = start, len(text)
+    may_skip = not code and text.count("\r") == text.count("\r\n")
     was_empty = False
-    for first, end in line_spans(text, start):
-        is_empty = first == end
-        if is_empty and was_empty and not (state.leaf and code):
-            continue
+    while at < size:
+        if may_skip and state.leaf is None and not state.boxes:
+            at = _skip(text, at, wanted)
+        end, behind = line_end(text, at)
+        is_empty = end == at
+        if not (is_empty and was_empty and (state.leaf is None or not code)):
+            _take(state, at, end)
         was_empty = is_empty
-        if not state.boxes and text[first : first + 1] in _PLAIN and _is_plain(state, first, end):
-            continue
-        _read(state, Line(text, first, end))
+        at = behind
     state.close_leaf()
     return Outline(tuple(state.leaves), frozenset(state.labels))
+
+
+def _skip(text: str, at: int, wanted: Sequence[int]) -> int:
+    """Return the offset behind the blocks from `at` on that hold nothing wanted."""
+    which = bisect_left(wanted, at)
+    limit = wanted[which] if which < len(wanted) else len(text)
+    blocks = BLOCKS.match(text, at, limit)
+    return blocks.end() if blocks else at
+
+
+def _take(state: State, first: int, end: int) -> None:
+    if state.boxes or state.text[first : first + 1] not in _PLAIN:
+        _read(state, Line(state.text, first, end))
+    elif not _is_plain(state, first, end):
+        _read(state, Line(state.text, first, end))
 
 
 def _is_plain(state: State, first: int, end: int) -> bool:
@@ -100,7 +120,7 @@ def _goes_on(state: State, leaf: Open, line: Line) -> bool:
     """Give the line to a leaf that takes all lines until its end."""
     if leaf.kind is OpenKind.FENCE:
         return _fence_goes_on(state, leaf, line)
-    if leaf.kind not in {OpenKind.HTML, OpenKind.MATH}:
+    if leaf.kind is not OpenKind.HTML and leaf.kind is not OpenKind.MATH:
         return False
     if leaf.until is None and line.blank:
         state.close_leaf()

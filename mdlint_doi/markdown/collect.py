@@ -215,16 +215,17 @@ class Collector:
 
     def _running_text(self, ground: Ground, under: list[Region]) -> None:
         under.sort(key=lambda region: region.start)
-        ends = dict.fromkeys(Under, 0)
-        at = 0
+        at = hidden = linked = 0
         for stretch in ground.stretches():
             while at < len(under) and under[at].start <= stretch.start:
-                ends[under[at].under] = max(ends[under[at].under], under[at].end)
+                if under[at].under is Under.OTHER:
+                    linked = max(linked, under[at].end)
+                else:
+                    hidden = max(hidden, under[at].end)
                 at += 1
-            hidden = max(ends[Under.CODE], ends[Under.DOI]) > stretch.start
-            if hidden or not self._is_wanted(ground, stretch):
+            if hidden > stretch.start or not self._is_wanted(ground, stretch):
                 continue
-            form = Form.LINK_TEXT if ends[Under.OTHER] > stretch.start else Form.TEXT
+            form = Form.LINK_TEXT if linked > stretch.start else Form.TEXT
             for one in self._reader.running(ground, stretch, form, backslashes=not ground.html):
                 self._add(ground, one)
 

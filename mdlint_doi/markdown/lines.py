@@ -11,30 +11,27 @@ import re
 from collections.abc import Iterator
 
 TAB = 4
-_WITH_RETURNS = re.compile(r"[^\r\n]*(\r\n?|\n|\Z)")
+_END = re.compile(r"\r\n?|\n")
+
+
+def line_end(text: str, start: int) -> tuple[int, int]:
+    """Return where the line that begins at `start` ends, and where the next one begins."""
+    end = text.find("\n", start)
+    if end < 0:
+        end = len(text)
+    if text.find("\r", start, end) < 0:
+        return end, end + 1
+    match = _END.search(text, start)
+    assert match is not None
+    return match.span()
 
 
 def line_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
     """Yield start and end of each line from `start` on, without its line end."""
-    if "\r" in text:
-        yield from _with_returns(text, start)
-        return
-    size = len(text)
-    while start < size:
-        end = text.find("\n", start)
-        if end < 0:
-            end = size
+    while start < len(text):
+        end, behind = line_end(text, start)
         yield start, end
-        start = end + 1
-
-
-def _with_returns(text: str, start: int) -> Iterator[tuple[int, int]]:
-    size = len(text)
-    while start < size:
-        match = _WITH_RETURNS.match(text, start)
-        assert match is not None
-        yield start, match.start(1)
-        start = match.end()
+        start = behind
 
 
 class Line:

@@ -39,8 +39,8 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
 
     """
     found = [match.start() for match in _NAME.finditer(text)]
-    if text.isascii():
-        lower = text.lower()
+    lower = text.lower()
+    if len(lower) == len(text):
         found += [match.start() for match in _DOI.finditer(lower)]
         found += [match.start() for match in _HANDLE.finditer(lower)]
     else:
