@@ -57,6 +57,7 @@ nitpick_ignore = [
     ("py:class", "collections.abc.Iterable"),
     ("py:class", "collections.abc.Iterator"),
     ("py:class", "MarkdownIt"),
+    ("py:class", "date"),
     ("py:class", "datetime.date"),
     # Members that need no page of their own.
     ("py:class", "Profile"),
