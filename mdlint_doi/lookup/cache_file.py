@@ -5,7 +5,6 @@ Whatever SQLite reports ends here as a note in the log and an empty answer.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
@@ -90,7 +89,7 @@ class CacheFile:
                 if not (_is(error, _READ_ONLY) and self.path.is_file()):
                     raise
                 self._connection = self._open_for_reading()
-                self._writable = False
+                self._give_up_writing(error)
             self._identity = self._stat()
         return self._connection
 
@@ -116,21 +115,24 @@ class CacheFile:
         if isinstance(error, _FormatError) or _is(error, _DAMAGE):
             self._set_aside(error)
         elif writes:
-            self._writable = False
-            _note("the cache %s can't be written: %s; what was learned is not kept",
-                  self.path, error)  # fmt: skip
+            self._give_up_writing(error)
         else:
             self._usable = False
             _note("the cache %s can't be used: %s; names are asked again", self.path, error)
+
+    def _give_up_writing(self, error: Exception) -> None:
+        self._writable = False
+        _note("the cache %s can't be written: %s; what is learned is not kept", self.path, error)
 
     def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file, unless somebody else did so by now."""
         aside = self.path.with_name(DAMAGED)
         try:
             if self._stat() == self._identity:
-                os.replace(self.path, aside)  # noqa: PTH105 (Path.replace, in one word)
-                for path in self.parts():
+                # The main file last: a new one may be there at once.
+                for path in self.parts()[1:]:
                     path.unlink(missing_ok=True)
+                self.path.replace(aside)
                 _note("the cache was damaged (%s); it is now %s, and a new one is begun",
                       error, aside)  # fmt: skip
         except OSError as second:

@@ -31,6 +31,8 @@ FEW: Final = 25
 """Up to so many names, `auto` asks the Handle API at once."""
 
 MOST_WORKERS: Final = 64
+SHORT: Final = "10"
+"""The prefix of shortDOIs, which belongs to no Agency."""
 
 _DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no Agency")
 
@@ -74,30 +76,28 @@ class Session:
         confirm: bool = True,
         agencies: bool = False,
     ) -> None:
-        """Ask about distinct names; `done` is called once for each, in any order.
+        """Ask about distinct names; `done` is called for each, in any order.
 
-        Names that miss the Agency of their prefix are held back until it was asked for: missing
-        ones, and with `agencies` registered ones, too.
+        It is called again where the Agency of a name's prefix is learned later: of missing names,
+        and with `agencies` of registered ones, too.
         """
-        held: dict[Doi, Found | Missing] = {}
+        lacking: dict[Doi, Found | Missing] = {}
 
         def take(doi: Doi, outcome: Outcome) -> None:
             match outcome:
                 case Missing() if confirm:
-                    held[doi] = outcome
+                    lacking[doi] = outcome
                 case Found(agency=None) if agencies:
-                    held[doi] = outcome
-                case _:
-                    self._learn(doi, outcome)
-                    done(doi, outcome)
+                    lacking[doi] = outcome
+            self._learn(doi, outcome)
+            done(doi, outcome)
 
-        try:
-            rest = await self._ask_which_ra(names, take, confirm=confirm)
-            await self._ask_handles(rest, take)
-            await self._ask_agencies(held)
-        finally:
-            for doi, outcome in held.items():
-                done(doi, replace(outcome, agency=self._agencies.get(doi.prefix)))
+        rest = await self._ask_which_ra(names, take, confirm=confirm)
+        await self._ask_handles(rest, take)
+        await self._ask_agencies(lacking)
+        for doi, outcome in lacking.items():
+            if agency := self._agencies.get(doi.prefix):
+                done(doi, replace(outcome, agency=agency))
 
     def _learn(self, doi: Doi, outcome: Outcome) -> None:
         """Note the Agency of a prefix, or a name that can be asked for it."""
@@ -168,16 +168,14 @@ class Session:
             case "auto":
                 return count > (FEW if confirm else 1)
 
-    async def _ask_agencies(self, held: Mapping[Doi, Found | Missing]) -> None:
+    async def _ask_agencies(self, lacking: Mapping[Doi, Found | Missing]) -> None:
         """Ask for the Agencies of the prefixes of these names: one request, one attempt.
 
         Registered names of the same prefixes are asked, if there is one of each, since lists of
         names are documented; else the prefixes alone.
         """
-        for doi, outcome in held.items():
-            self._learn(doi, outcome)
-        served = {doi.prefix for doi, outcome in held.items() if outcome != Missing(301)} - {"10"}
-        prefixes = sorted(served - self._agencies.keys())
+        served = {doi.prefix for doi, outcome in lacking.items() if outcome != Missing(301)}
+        prefixes = sorted(served - {SHORT} - self._agencies.keys())
         names = [self._siblings[prefix] for prefix in prefixes if prefix in self._siblings]
         whole = len(names) == len(prefixes)
         chunk = next(which_ra.chunks(names if whole else prefixes), ())
