@@ -67,26 +67,30 @@ def _next_line(source: Source, whole: Span) -> int | None:
 
 def _row(source: Source, whole: Span, part: Span) -> Row:
     window = _window(source.text, whole, part)
-    shown = _CUT if window.start > whole.start else ""
-    before = marked = 0
-    cells = len(shown)
-    for at, piece in zip(
-        range(window.start, window.end), safe.pieces(window.cut(source.text)), strict=True
-    ):
-        if source.text[at] == "\t":
-            piece = " " * (_TAB - cells % _TAB)  # noqa: PLW2901
-        width = _width(piece)
-        shown += piece
-        cells += width
-        if part.start <= at < part.end:
-            marked += width
-        elif at < part.start:
-            before = cells
-    if part.start == window.start:
-        before = 1 if window.start > whole.start else 0
-    shown += _CUT if window.end < whole.end else ""
+    cut = _CUT if window.start > whole.start else ""
+    text, (before, marked) = _measured(window.cut(source.text), part.shift(-window.start), len(cut))
     number = source.place(whole.start).line
-    return Row(number, shown, " " * before + "^" * max(1, marked))
+    end = _CUT if window.end < whole.end else ""
+    return Row(number, f"{cut}{text}{end}", " " * before + "^" * max(1, marked))
+
+
+def _measured(text: str, part: Span, cells: int) -> tuple[str, tuple[int, int]]:
+    """Return what is shown of `text`, the cells before `part`, and those of it.
+
+    `cells` is how many cells are taken before `text`.
+    """
+    part = Span(part.start, min(part.end, len(text)))
+    if text.isascii() and text.isprintable() and "##" not in text:
+        return text, (cells + part.start, part.end - part.start)
+    shown = ""
+    places = []
+    for character, piece in zip(text, safe.pieces(text), strict=True):
+        places.append(cells)
+        cell = " " * (_TAB - cells % _TAB) if character == "\t" else piece
+        shown += cell
+        cells += _width(cell)
+    places.append(cells)
+    return shown, (places[part.start], places[part.end] - places[part.start])
 
 
 def _window(text: str, whole: Span, part: Span) -> Span:

@@ -25,7 +25,7 @@ def fingerprints(findings: Iterable[Finding]) -> list[str]:
     prints = []
     for finding in findings:
         written = finding.source.text[finding.span.start : finding.span.end][:_TEXT]
-        kind = _digest(finding.code, finding.source.name, written)
+        kind = _digest(finding.code, finding.source.name.removeprefix("./"), written)
         seen[kind] += 1
         prints.append(_digest(kind, str(seen[kind])))
     return prints

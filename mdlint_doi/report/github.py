@@ -56,7 +56,8 @@ def render(report: Report) -> Iterator[str]:
 def _command(finding: Finding, *, unsafe_fixes: bool) -> str:
     start = finding.source.place(finding.span.start)
     end = finding.source.place(finding.span.end)
-    properties = {"file": safe.visible(finding.source.name), "line": str(start.line)}
+    file = safe.visible(finding.source.name.removeprefix("./"))  # relative to the repository
+    properties = {"file": file, "line": str(start.line)}
     if end.line == start.line:  # GitHub refuses columns for several lines
         properties |= {"col": str(start.column), "endColumn": str(end.column)}
     else:

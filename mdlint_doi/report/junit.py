@@ -8,7 +8,6 @@ XML 1.0 (section 2.2) has no way to carry most control characters, not even esca
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 from xml.etree import ElementTree as ET  # writing only
 
 from mdlint_doi.lint.model import Finding, Severity
@@ -22,12 +21,11 @@ _NAME = "mdlint-doi"
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the document, ASCII only."""
     root = ET.Element("testsuites", {"name": _NAME})
-    by_file = {
-        name: list(group)
-        for name, group in groupby(report.findings, key=lambda finding: finding.source.name)
-    }
-    for name in dict.fromkeys((*report.files, *by_file)):
-        _suite(root, name, by_file.get(name, []))
+    by_file: dict[str, list[Finding]] = {name: [] for name in report.files}
+    for finding in report.findings:
+        by_file.setdefault(finding.source.name, []).append(finding)
+    for name, findings in by_file.items():
+        _suite(root, name, findings)
     for note in report.errors:
         _note(root, note, "error")
     for note in report.skipped:

@@ -38,3 +38,10 @@ def test_rule_path_text_and_place_count(finding: Make) -> None:
     assert len(set(prints)) == 5
     assert all(len(digits) == 64 for digits in prints)
     assert prints[0] == fingerprints([one])[0]
+
+
+def test_a_path_may_be_written_in_two_ways(finding: Make) -> None:
+    """`mdlint-doi check .` and `mdlint-doi check a.md` find the same."""
+    one = finding("10.1000/1", text="10.1000/1")
+    other = replace(one, source=Source("./" + one.source.name, one.source.text))
+    assert fingerprints([one]) == fingerprints([other])

@@ -184,3 +184,14 @@ def test_findings_beyond_githubs_limit_are_in_the_log() -> None:
     assert sum(line.startswith("::notice ") for line in lines) == 3
     assert sum(line.startswith("a.md:1:1: DOI201") for line in lines) == 2
     assert any("2 more" in line for line in lines)
+
+
+def test_junit_loses_no_finding_of_an_unsorted_report() -> None:
+    """A file's findings come together, wherever they stand in the report."""
+    findings = tuple(
+        Finding("DOI201", "x", Severity.ERROR, "m", Source(path, "10.1000/182"), Span(0, 2))
+        for path in ("a.md", "b.md", "a.md")
+    )
+    root = ET.fromstring(formats.render(Report(findings, ("b.md", "a.md")), "junit"))
+    suites = [(suite.get("name"), suite.get("failures")) for suite in root.iter("testsuite")]
+    assert suites == [("b.md", "1"), ("a.md", "2")]
