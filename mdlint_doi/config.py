@@ -9,13 +9,16 @@ parsed only after a literal search found the tool's name in it.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config_file import line_of, parse, read, shown
 from mdlint_doi.lint.settings import DEFAULT_SERVER, Settings, SettingsError
+
+if TYPE_CHECKING:
+    from os import PathLike
+    from pathlib import Path
 
 FILE: Final = "pyproject.toml"
 TABLE: Final = "mdlint-doi"
@@ -27,8 +30,7 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
 _ADDED_TO: Final = ("extend-select", "ignore")
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
+class Configuration(NamedTuple):
     """The settings of a run, and where they come from.
 
     Attributes:
@@ -43,7 +45,7 @@ class Configuration:
     notices: tuple[str, ...] = ()
 
 
-def find_settings(start: Path) -> tuple[Settings, Path | None]:
+def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
     """Return the settings of the nearest file at or above `start`, and that file.
 
     The defaults and None without a file.
@@ -53,8 +55,11 @@ def find_settings(start: Path) -> tuple[Settings, Path | None]:
 
     """
     for folder in _upwards(start):
-        path = folder / FILE
-        if path.is_file() and TABLE.encode() in (data := read(path)):
+        name = os.path.join(folder, FILE)  # noqa: PTH118 - each start pays for `pathlib`
+        if os.path.isfile(name) and TABLE.encode() in (data := read(name)):  # noqa: PTH113
+            from pathlib import Path
+
+            path = Path(name)
             table = parse(data, path).get("tool", {})
             if isinstance(table, dict) and TABLE in table:
                 return _file_settings(table[TABLE], path, data), path
@@ -81,7 +86,7 @@ def read_settings(path: Path) -> Settings:
 
 
 def load(
-    start: Path,
+    start: str | PathLike[str],
     *,
     file: Path | None = None,
     isolated: bool = False,
@@ -177,6 +182,8 @@ def _file_settings(table: object, path: Path, data: bytes) -> Settings:
 
 def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     """Return the settings with paths relative to the file's folder; the cache has to be in it."""
+    from pathlib import Path
+
     if settings.records is not None:
         settings = replace(settings, records=str(folder / settings.records))
     if settings.cache_dir is None:
@@ -191,8 +198,12 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     return replace(settings, cache_dir=str(cache))
 
 
-def _upwards(start: Path) -> tuple[Path, ...]:
-    """Return the folder of `start`, or itself if it is one, and all above it."""
-    absolute = Path(os.path.abspath(start))  # noqa: PTH100 - does not follow links
-    own = (absolute,) if absolute.is_dir() else ()
-    return (*own, *absolute.parents)
+def _upwards(start: str | PathLike[str]) -> Iterator[str]:
+    """Yield the folder of `start`, or itself if it is one, and all above it."""
+    folder = os.path.abspath(start)  # noqa: PTH100 - does not follow links
+    if not os.path.isdir(folder):  # noqa: PTH112
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    yield folder
+    while (parent := os.path.dirname(folder)) != folder:  # noqa: PTH120
+        yield parent
+        folder = parent

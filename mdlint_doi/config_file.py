@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.lint.settings import SettingsError
+
+if TYPE_CHECKING:
+    from os import PathLike
 
 MAX_BYTES: Final = 1 << 20
 
 _PLACE: Final = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
-def read(path: Path) -> bytes:
+def read(path: str | PathLike[str]) -> bytes:
     """Return a regular file's bytes.
 
     Raises:
@@ -26,10 +28,11 @@ def read(path: Path) -> bytes:
 
     """
     try:
-        if not path.is_file():
-            problem = "no such file" if not path.exists() else "not a regular file"
+        if not os.path.isfile(path):  # noqa: PTH113 - each start pays for `pathlib`
+            there = os.path.exists(path)  # noqa: PTH110
+            problem = "not a regular file" if there else "no such file"
             raise SettingsError(shown(path), "", problem)
-        with path.open("rb") as file:
+        with open(path, "rb") as file:  # noqa: PTH123
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         problem = f"cannot be read: {error.strerror or error}"
@@ -39,7 +42,7 @@ def read(path: Path) -> bytes:
     return data
 
 
-def parse(data: bytes, path: Path) -> dict[str, Any]:
+def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """Return the table that a file holds.
 
     Raises:
@@ -62,7 +65,7 @@ def parse(data: bytes, path: Path) -> dict[str, Any]:
         raise SettingsError(shown(path), "", "invalid TOML: nested too deeply") from error
 
 
-def _syntax_error(message: str, path: Path) -> SettingsError:
+def _syntax_error(message: str, path: str | PathLike[str]) -> SettingsError:
     place = _PLACE.search(message)
     where = f"{shown(path)}:{place['line']}:{place['column']}" if place else shown(path)
     return SettingsError(where, "", f"invalid TOML: {_PLACE.sub('', message)}")
@@ -83,8 +86,10 @@ def line_of(key: str, text: str, table: str) -> int | None:
     return text.count("\n", 0, found.end()) + 1
 
 
-def shown(path: Path) -> str:
+def shown(path: str | PathLike[str]) -> str:
     """Return a path as messages show it: relative to the current folder where it lies below."""
+    from pathlib import Path
+
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - does not follow links
     try:
         return absolute.relative_to(Path.cwd()).as_posix()

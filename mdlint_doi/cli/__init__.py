@@ -31,6 +31,28 @@ class Command(Protocol):
         """Run the command; return the exit code."""
 
 
+class Formatter(argparse.HelpFormatter):
+    """Help as wide as the terminal.
+
+    The parser makes one for every argument that it is given; argparse's own would import `shutil`,
+    and with it three compressors, to learn a width that nobody asked for yet.
+    """
+
+    def __init__(self, prog: str) -> None:
+        """Take the terminal's width, 80 without one."""
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    named = os.environ.get("COLUMNS", "")
+    if named.isdecimal() and int(named):
+        return int(named)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
@@ -65,12 +87,18 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
     if arguments and arguments[0] in COMMANDS:
         name = arguments[0]
         command: Command = import_module(f"mdlint_doi.cli.{name}")
-        parser = Parser(prog=f"mdlint-doi {name}", description=COMMANDS[name] + ".")
+        parser = Parser(
+            prog=f"mdlint-doi {name}", description=COMMANDS[name] + ".", formatter_class=Formatter
+        )
         command.add_arguments(parser)
         return parser.parse_args(arguments[1:]), command
     parser = _top_parser()
     parser.parse_args(arguments)
     return parser.error("a command comes first")
+
+
+class _RawFormatter(Formatter, argparse.RawDescriptionHelpFormatter):
+    """The same, with the epilog's lines as they are."""
 
 
 class _Version(argparse.Action):
@@ -93,7 +121,7 @@ def _top_parser() -> Parser:
         prog="mdlint-doi",
         description="Makes DOIs in Markdown documentation correct.",
         epilog=f"commands:\n{lines}\n\n'mdlint-doi COMMAND --help' tells more.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_RawFormatter,
     )
     parser.add_argument("--version", action=_Version)
     parser.add_argument("command", choices=list(COMMANDS), metavar="COMMAND")

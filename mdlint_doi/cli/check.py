@@ -8,21 +8,18 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mdlint_doi import project
 from mdlint_doi.cli.options import add_settings, settings_of
 from mdlint_doi.cli.output import fail, wants_color, write_out
-from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.report.formats import FORMATS, messages, render
 
 if TYPE_CHECKING:
     from mdlint_doi.config import Configuration
     from mdlint_doi.report.model import Report
-
-FORMATS: Final = ("text", "concise", "json", "sarif", "junit", "github", "gitlab")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,6 +110,8 @@ def _progress(
 def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
     if not (arguments.baseline or arguments.write_baseline):
         return report
+    from pathlib import Path
+
     from mdlint_doi.lint.baseline import dump, parse, subtract
 
     if arguments.write_baseline:
@@ -129,8 +128,6 @@ def _print(
     task: project.Task,
 ) -> None:
     """Print the report, and the patch or the mended standard input where that is asked."""
-    from mdlint_doi.report.formats import messages, render
-
     shown = render(report, arguments.output_format, statistics=arguments.statistics)
     if arguments.diff:
         from mdlint_doi.report.diff import patch
@@ -146,7 +143,7 @@ def _print(
     if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         from mdlint_doi.report.github import summary
 
-        with Path(path).open("a", encoding="utf-8") as file:
+        with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
             file.write(summary(report))
 
 
@@ -158,12 +155,19 @@ def _exit_code(
     changed: bool,
 ) -> int:
     """Return the first that holds of 130, 2, 1, 3, 0."""
-    failing = any(finding.severity is not Severity.HINT for finding in report.findings)
     if report.interrupted:
         return 130
     if report.errors:
         return 2
-    if (changed if arguments.diff else failing) and not arguments.exit_zero:
+    if (changed if arguments.diff else _has_failures(report)) and not arguments.exit_zero:
         return 1
     undecided = report.lookups is not None and report.lookups.undecided > 0
     return 3 if settings.strict and undecided else 0
+
+
+def _has_failures(report: Report) -> bool:
+    if not report.findings:
+        return False
+    from mdlint_doi.lint.model import Severity
+
+    return any(finding.severity is not Severity.HINT for finding in report.findings)

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.config import Configuration, load
+from mdlint_doi.config import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mdlint_doi.config import Configuration
 
 _KEYS: Final = (
     "select",
@@ -92,19 +96,24 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
     given = vars(arguments)
     return load(
         _common_folder([path for path in given.get("paths", ()) if path != "-"]),
-        file=Path(arguments.config) if arguments.config else None,
+        file=_path(arguments.config) if arguments.config else None,
         isolated=arguments.isolated,
         environ=os.environ,
         arguments={key: given.get(key.replace("-", "_")) for key in _KEYS},
     )
 
 
-def _common_folder(paths: list[str]) -> Path:
+def _common_folder(paths: list[str]) -> str:
     try:
-        common = os.path.commonpath([os.path.abspath(path) for path in paths])  # noqa: PTH100
+        return os.path.commonpath([os.path.abspath(path) for path in paths])  # noqa: PTH100
     except ValueError:
-        return Path.cwd()
-    return Path(common)
+        return os.getcwd()  # noqa: PTH109
+
+
+def _path(name: str) -> Path:
+    from pathlib import Path
+
+    return Path(name)
 
 
 def _words(text: str) -> list[str]:

@@ -6,8 +6,6 @@ import os
 import sys
 from typing import TextIO
 
-from mdlint_doi.report.safe import visible
-
 
 def wants_color(stream: TextIO) -> bool:
     """Return whether to colour what is written there: NO_COLOR, FORCE_COLOR, a terminal."""
@@ -28,5 +26,7 @@ def write_out(stream: TextIO, text: str) -> None:
 
 def fail(message: str) -> int:
     """Print a one-line error; return exit code 2."""
+    from mdlint_doi.report.safe import visible
+
     write_out(sys.stderr, f"mdlint-doi: error: {visible(message)}\n")
     return 2

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from mdlint_doi.cli.options import add_lookup_settings, settings_of
 from mdlint_doi.cli.output import fail, write_out
@@ -20,7 +20,8 @@ from mdlint_doi.report.safe import line as visible_line
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
 
-STDIN = "-"
+STDIN: Final = "-"
+DIRECTORY_CODE: Final = "10"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,11 +97,17 @@ def _names(words: Iterable[str], tally: _Tally) -> Iterator[Doi]:
 
     for text in _texts(words):
         try:
-            yield normalize(text)
+            doi = normalize(text)
         except DoiSyntaxError as error:
-            tally.bad = True
-            shown = visible_line(text, 200)
-            write_out(sys.stderr, f"mdlint-doi: '{shown}' is no DOI: {visible_line(str(error))}\n")
+            why = str(error)
+        else:
+            if doi.prefix.partition(".")[0] == DIRECTORY_CODE:
+                yield doi
+                continue
+            why = "a name of before 'doi:10.', which nobody can be asked about"
+        tally.bad = True
+        shown = visible_line(text, 200)
+        write_out(sys.stderr, f"mdlint-doi: '{shown}' is no DOI: {visible_line(why)}\n")
 
 
 def _texts(words: Iterable[str]) -> Iterator[str]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.files.ignored import Excluded, Ignored, ignored_above
 from mdlint_doi.files.problem import FileProblem, in_words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mdlint_doi.files.ignored import Excluded, Ignored
 
 SUFFIXES: Final = (".md", ".markdown", ".qmd", ".Rmd", ".rmd", ".mdx")
 VENDORED: Final = frozenset(
@@ -22,8 +24,7 @@ VENDORED: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A file that was named but is not checked, and why."""
 
     path: str
@@ -43,7 +44,11 @@ def discover(
         root: the folder of the configuration file; None: the current folder.
 
     """
-    excluded = Excluded(exclude, root or Path.cwd()) if exclude else None
+    excluded = None
+    if exclude:
+        from mdlint_doi.files.ignored import Excluded
+
+        excluded = Excluded(exclude, root or os.getcwd())  # noqa: PTH109
     seen: set[str] = set()
     for path in paths:
         for item in _under(path, excluded):
@@ -75,6 +80,8 @@ def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | Fil
 
 def _walk(top: str, excluded: Excluded | None) -> Iterator[str | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
+    from mdlint_doi.files.ignored import Ignored, ignored_above
+
     stack: list[tuple[str, Ignored | None]] = [(top, ignored_above(top))]
     while stack:
         folder, ignored = stack.pop()

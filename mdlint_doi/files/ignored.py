@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from pathspec import GitIgnoreSpec
 
 
 class Excluded:
     """The patterns of the setting `exclude`."""
 
-    def __init__(self, patterns: Sequence[str], root: Path) -> None:
+    def __init__(self, patterns: Sequence[str], root: str | PathLike[str]) -> None:
         self._spec = _compile(patterns)
         self._root = os.path.realpath(root)
 
@@ -30,8 +30,7 @@ class Excluded:
         return self._spec.match_file(name + "/" if is_dir else name)
 
 
-@dataclass(frozen=True, slots=True)
-class Ignored:
+class Ignored(NamedTuple):
     """The `.gitignore` of a folder, and those of the folders above it."""
 
     folder: str
@@ -41,8 +40,10 @@ class Ignored:
     @classmethod
     def read(cls, folder: str, above: Ignored | None) -> Ignored | None:
         """Return the layer of a folder; the one above where its file cannot be read."""
+        path = os.path.join(folder, ".gitignore")  # noqa: PTH118
         try:
-            text = Path(folder, ".gitignore").read_text("utf-8", "surrogateescape")
+            with open(path, encoding="utf-8", errors="surrogateescape") as file:  # noqa: PTH123
+                text = file.read()
         except OSError:
             return above
         return cls(os.path.abspath(folder), _compile(text.splitlines()), above)  # noqa: PTH100
@@ -62,19 +63,18 @@ class Ignored:
 
 def ignored_above(top: str) -> Ignored | None:
     """Return the `.gitignore` files of the folders above `top`, up to the repository's own."""
-    folder = Path(os.path.abspath(top))  # noqa: PTH100
-    chain: list[Path] = []
-    for parent in (folder, *folder.parents):
-        if parent != folder:
-            chain.append(parent)
-        if (parent / ".git").exists():
-            break
-    else:
-        return None
+    folder = os.path.abspath(top)  # noqa: PTH100
+    chain: list[str] = []
+    while not os.path.exists(os.path.join(folder, ".git")):  # noqa: PTH110, PTH118
+        parent = os.path.dirname(folder)  # noqa: PTH120
+        if parent == folder:
+            return None
+        chain.append(parent)
+        folder = parent
     ignored: Ignored | None = None
     for parent in reversed(chain):
-        if (parent / ".gitignore").is_file():
-            ignored = Ignored.read(str(parent), ignored)
+        if os.path.isfile(os.path.join(parent, ".gitignore")):  # noqa: PTH113, PTH118
+            ignored = Ignored.read(parent, ignored)
     return ignored
 
 

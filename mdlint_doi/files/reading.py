@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.problem import FileProblem, in_words
-from mdlint_doi.lint.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.source import Source
 
 BOM: Final = b"\xef\xbb\xbf"
 MAX_BYTES: Final = 512 * 1024 * 1024
@@ -36,6 +38,8 @@ def decode(path: str, data: bytes) -> Source:
         FileProblem: if they are not UTF-8; it names the first bad byte's line and column.
 
     """
+    from mdlint_doi.lint.source import Source
+
     bom = data.startswith(BOM)
     try:
         text = data.decode("utf-8-sig" if bom else "utf-8")

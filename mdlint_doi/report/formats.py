@@ -28,6 +28,8 @@ def render(report: Report, name: str, *, statistics: bool = False) -> str:
     """
     if name not in FORMATS:
         raise KeyError(name)
+    if name == "text" and not report.findings:
+        name = "summary"  # the same lines, without the modules that draw findings
     lines = _sarif(report) if name == "sarif" else _module(name, report)
     text = _joined(lines)
     if statistics and name in _FOR_PEOPLE:
@@ -37,6 +39,8 @@ def render(report: Report, name: str, *, statistics: bool = False) -> str:
 
 def messages(report: Report) -> str:
     """Return what belongs on standard error in every format: notices, skipped files, errors."""
+    if not (report.notices or report.skipped or report.errors):
+        return ""
     from mdlint_doi.report.summary import messages as lines
 
     return _joined(lines(report))

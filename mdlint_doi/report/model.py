@@ -8,13 +8,14 @@ decided before and stands in here.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.lint.model import Finding, Safety, Severity
-from mdlint_doi.names.record import Cause
+if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding, Safety, Severity
+    from mdlint_doi.names.record import Cause
 
 
-@dataclass(frozen=True, slots=True)
-class PathNote:
+class PathNote(NamedTuple):
     """A file, and what happened to it instead of being checked.
 
     Attributes:
@@ -31,8 +32,7 @@ class PathNote:
     column: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LookupCounts:
+class LookupCounts(NamedTuple):
     """What the look-ups of a run came to, counted in distinct names.
 
     Attributes:

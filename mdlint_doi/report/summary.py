@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mdlint_doi.lint.model import Safety, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
@@ -49,6 +48,8 @@ def _found(report: Report) -> str:
     if not report.findings:
         text = f"No problem found: {files} checked{time}."
         return paint(text, Style.GOOD, color=report.color and not report.errors)
+    from mdlint_doi.lint.model import Severity
+
     counts = [(report.count(severity), severity.value) for severity in Severity]
     kinds = ", ".join(_count(number, word) for number, word in counts if number)
     touched = len({finding.source.name for finding in report.findings})
@@ -57,6 +58,10 @@ def _found(report: Report) -> str:
 
 
 def _fixable(report: Report) -> Iterator[str]:
+    if not report.findings:
+        return
+    from mdlint_doi.lint.model import Safety
+
     easy, hard = report.fixable(Safety.SAFE), report.fixable(Safety.UNSAFE)
     if easy and hard and not report.unsafe_fixes:
         yield f"{easy} fixable with --fix, {hard} more with --unsafe-fixes."

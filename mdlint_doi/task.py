@@ -1,0 +1,39 @@
+"""What a run of `check` is asked to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mdlint_doi.lint.settings import Settings
+
+STDIN = "-"
+
+
+class Task(NamedTuple):
+    """What to check, and what to do about it.
+
+    Attributes:
+        paths: files, folders, or `-` for standard input.
+        settings: of the run.
+        root: the folder of the configuration file; None: the current folder.
+        fix: mend what can be mended.
+        unsafe: by guesses, too.
+        dry: keep the files as they are; the new texts are in the result.
+        stdin: what standard input held.
+        stdin_name: the name under which it is reported.
+        jobs: processes at most that check files at the same time; 0: one for each core.
+
+    """
+
+    paths: tuple[str, ...]
+    settings: Settings
+    root: Path | None = None
+    fix: bool = False
+    unsafe: bool = False
+    dry: bool = False
+    stdin: bytes = b""
+    stdin_name: str = "<stdin>"
+    jobs: int = 1
