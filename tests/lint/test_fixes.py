@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from lint.world import findings, fixed
 
@@ -11,6 +11,7 @@ from mdlint_doi.lint.fix import fix_until_stable
 from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.rules.edits import destination
+from mdlint_doi.lint.rules.placeholders import is_template
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi, parse
@@ -74,8 +75,7 @@ def test_canonical_link_has_no_fix(name: str) -> None:
 def test_raw_name_is_encoded(name: str) -> None:
     """A raw name in an angle destination becomes its canonical link, and stays."""
     doi = parse(name)
-    if set(name) & set("<>%#?"):
-        return
+    assume(not set(name) & set("<>%#?"))
     after = stable(f"[t](<https://doi.org/{name}>)", "DOI301", "DOI302", "DOI306")
     assert after == f"[t](<{doi.url()}>)"
 
@@ -91,6 +91,26 @@ def test_safe_fixes_keep_the_name(name: str, host: str, lead: str, shell: str) -
     after = stable(text, *offline)
     assert stable(after, *offline) == after
     assert names_in(after) == [doi]
+
+
+@given(NAMES, NAMES, st.sampled_from((*SHELLS, "<{}>", '<a href="{}">t</a>')))
+def test_another_name_takes_the_place(old: str, new: str, shell: str) -> None:
+    """The fix of an alias makes the mention name the other DOI, whatever the two hold."""
+    assume(parse(old) != parse(new) and not is_template(parse(old)))
+    text = shell.format(destination(parse(old)))
+    outcomes = ((old, f"alias:{new}"), (new, "found"))
+    assert names_in(fixed(text, "DOI904", outcomes=outcomes)) == [parse(new)]
+
+
+@given(NAMES, st.sampled_from((".", ",", ")", "/full", ".pdf", "]", "\u2013", "'")))
+def test_suggestion_takes_the_place(name: str, junk: str) -> None:
+    """The one registered candidate takes the place of the missing name, in every construct."""
+    missing = f"{name}{junk}"
+    outcomes = ((name, "found"), (missing, "missing"))
+    for text in (f"<{parse(missing).url()}>", f"[t](<{parse(missing).url()}>)"):
+        found = findings(text, "DOI901", outcomes=outcomes)
+        if found and found[0].fix and f"did you mean {name}?" in found[0].message:
+            assert names_in(fixed(text, "DOI901", outcomes=outcomes)) == [parse(name)]
 
 
 def names_in(text: str) -> list[Doi | None]:
@@ -125,12 +145,12 @@ def test_look_up_decides(
 
 
 def test_two_candidates_are_a_guess() -> None:
-    """With two registered candidates nothing is safe."""
-    outcomes = (("10.1000/18-2", "found"), ("10.1000/18–2", "missing"))
-    text = "[t](https://doi.org/10.1000/18–2/full)"
-    both = (*outcomes, ("10.1000/18-2/full", "found"), ("10.1000/18–2", "found"))
-    found = findings(text, "DOI103", "DOI901", outcomes=both)
+    """With two registered candidates nothing is safe, and both are offered."""
+    outcomes = (("10.1000/a-b.", "found"), ("10.1000/a\u2013b", "found"))
+    found = findings("<https://doi.org/10.1000/a\u2013b.>", "DOI1", "DOI9", outcomes=outcomes)
+    assert [one.code for one in found] == ["DOI901", "DOI103", "DOI104"]
     assert all(one.fix is None or one.fix.safety is Safety.UNSAFE for one in found)
+    assert "did you mean 10.1000/a\u2013b or 10.1000/a-b.?" in found[0].message
 
 
 @pytest.mark.parametrize(

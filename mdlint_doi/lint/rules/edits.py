@@ -58,21 +58,28 @@ def name_text(mention: Mention, name: str) -> str:
 
 def link_to(mention: Mention, doi: Doi) -> str:
     """Return the canonical link as it can stand in this construct."""
-    if mention.form in {Form.DESTINATION, Form.IMAGE} and not mention.angle:
+    if must_balance(mention):
         return destination(doi)
     return doi.url().replace("'", "%27") if mention.form is Form.ATTRIBUTE else doi.url()
 
 
+def must_balance(mention: Mention) -> bool:
+    """Return whether the text stands in a Markdown destination without angle brackets."""
+    return not mention.angle and mention.form in {Form.DESTINATION, Form.IMAGE, Form.DEFINITION}
+
+
 def destination(doi: Doi) -> str:
-    """Return the canonical link as a Markdown destination without angle brackets.
-
-    Parentheses that do not balance are encoded (CommonMark, "Link destination").
-    """
-    url = doi.url()
-    return url if _balanced(url) else url.replace("(", "%28").replace(")", "%29")
+    """Return the canonical link as a Markdown destination without angle brackets."""
+    return doi.url() if is_balanced(doi.url()) else without_parentheses(doi.url())
 
 
-def _balanced(text: str) -> bool:
+def without_parentheses(text: str) -> str:
+    """Return an address with its parentheses encoded."""
+    return text.replace("(", "%28").replace(")", "%29")
+
+
+def is_balanced(text: str) -> bool:
+    """Return whether the parentheses pair off (CommonMark, "Link destination")."""
     depth = 0
     for character in text:
         depth += (character == "(") - (character == ")")

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from mdlint_doi.lint.model import Edit, Mention
-from mdlint_doi.lint.rules.edits import edit, name_text
+from mdlint_doi.lint.rules.edits import (
+    edit,
+    is_balanced,
+    must_balance,
+    name_text,
+    without_parentheses,
+)
 from mdlint_doi.lint.rules.letters import is_urn, letters
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.span import Span
@@ -29,4 +35,7 @@ def renamed(mention: Mention, doi: Doi) -> Edit | None:
     first = found[start].span.start if start < len(found) else name.end
     last = found[len(found) - end - 1].span.end if end < len(found) else name.start
     part = Span(first, max(first, last))
-    return edit(mention, part, name_text(mention, new[start : len(new) - end]))
+    text, piece = mention.spelling.text, name_text(mention, new[start : len(new) - end])
+    if must_balance(mention) and not is_balanced(text[: part.start] + piece + text[part.end :]):
+        piece = without_parentheses(piece)
+    return edit(mention, part, piece)
