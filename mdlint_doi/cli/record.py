@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -54,19 +55,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, write the file, and return the exit code: 130, 2 or 3, or 0."""
+    from mdlint_doi.lookup import records
     from mdlint_doi.lookup.settings import LookupSettingsError
 
     try:
         configuration = settings_of(arguments)
         # The file that is to be renewed must not answer.
         settings = replace(configuration.settings, records=None)
+        path = Path(arguments.output)
+        before = records.read(path) if path.exists() else {}
         answers, interrupted = _learn(arguments, settings, configuration.path)
-        written, unknown = _write(Path(arguments.output), answers)
+        known, unknown = _sort(answers, before)
+        _replace(path, records.render(known).encode("utf-8"))
     except (SettingsError, LookupSettingsError) as error:
         return fail(str(error))
     except OSError as error:
         return fail(f"{arguments.output}: {error.strerror or error}")
-    write_out(sys.stderr, f"{visible(arguments.output)}: {written} names\n{_causes(unknown)}")
+    write_out(sys.stderr, f"{visible(arguments.output)}: {len(known)} names\n{_causes(unknown)}")
     if interrupted:
         return 130
     return 3 if unknown and settings.strict else 0
@@ -95,22 +100,21 @@ def _learn(
     return {**learned.candidates, **learned.answers}, learned.interrupted
 
 
-def _write(path: Path, answers: dict[Doi, Answer]) -> tuple[int, list[Unknown]]:
-    """Write the file; return how many names are in it, and what could not be learned."""
-    from mdlint_doi.lookup import records
-
-    before = records.read(path) if path.exists() else {}
+def _sort(
+    answers: Mapping[Doi, Answer],
+    before: Mapping[Doi, Stored],
+) -> tuple[dict[Doi, Stored], list[Unknown]]:
+    """Return what goes into the file, and what could not be learned."""
     known: dict[Doi, Stored] = {}
     unknown: list[Unknown] = []
     for doi, answer in answers.items():
-        if isinstance(answer.outcome, Unknown):
-            unknown.append(answer.outcome)
-            if doi in before:
-                known[doi] = before[doi]
-        else:
+        if not isinstance(answer.outcome, Unknown):
             known[doi] = answer.outcome
-    _replace(path, records.render(known).encode("utf-8"))
-    return len(known), unknown
+            continue
+        unknown.append(answer.outcome)
+        if doi in before:
+            known[doi] = before[doi]
+    return known, unknown
 
 
 def _replace(path: Path, data: bytes) -> None:

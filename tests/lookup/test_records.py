@@ -26,7 +26,8 @@ OUTCOMES: dict[Doi, Found | Missing] = {
     parse("10.1000/<\"'>\\é"): Missing(100, "DataCite"),
     parse("10.99999/x"): Missing(301),
 }
-MINE = '{"outcome": "found"}'
+ONE = '{"outcome": "found"}'
+TWICE = f'{{"version": 1, "records": {{"10.1/a": {ONE}, "10.1/A": {ONE}}}}}'
 TEXT = r"""{
  "version": 1,
  "records": {
@@ -95,8 +96,7 @@ def test_no_text_raises_anything_else(text: str) -> None:
         ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "url": "x"}}}', "known are"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "read": 1}}}', "a bool"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "missing", "code": 4}}}', "100 or 301"),
-        ('{"version": 1, "records": {"10.1/a": %s, "10.1/A": %s}}' % (MINE, MINE),
-         "'10.1/A' is there twice"),
+        (TWICE, "'10.1/A' is there twice"),
         ('{"version": 1, "records": {"10.1/a": {"outcome": "found", "outcome": "missing"}}}',
          "'outcome' is there twice"),
         ("[" * 100_000, "recursion|nest"),
