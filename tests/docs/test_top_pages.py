@@ -77,3 +77,11 @@ def test_no_page_names_a_machine() -> None:
     pages += [path for path in (TOP / "example_docs").rglob("*.*") if path.suffix in _PAGES]
     machine = re.compile(r"(?<![\w.])/(?:work|root|tmp)/")
     assert [path for path in pages if machine.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_the_workflow_runs_what_there_is() -> None:
+    """The workflow of the public host names scripts, folders and extras that exist."""
+    workflow = _read(".github/workflows/ci.yml")
+    folders = re.findall(r"(?:bash|pytest|-b html .*keep-going) ([\w./]+)", workflow)
+    assert {".ci/run", "tests/sphinx", "example_docs"} <= set(folders)
+    assert [folder for folder in folders if not (TOP / folder).exists()] == []
