@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from mdlint_doi.lint.model import Break
-from mdlint_doi.markdown.destination import read_target, skip_blanks
-from mdlint_doi.markdown.escapes import undo
-from mdlint_doi.markdown.inline import Inline, Link
+from mdlint_doi.markdown.syntax.destination import read_target, skip_blanks
+from mdlint_doi.markdown.syntax.escapes import undo
+from mdlint_doi.markdown.syntax.found import Inline, Link
 from mdlint_doi.names.scan import find, read
 from mdlint_doi.names.spelling import Spelling
 
@@ -62,8 +62,11 @@ def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Brok
     """Yield the broken links of a block, in order; of two that overlap, the outer one."""
     finder = _Finder(text, servers)
     found = [one for at in inline.angles for one in finder.autolink(at)]
-    for start, inner, at in inline.failed:
-        found += [replace(one, text=(inner, at)) for one in finder.destination(start, at + 2)]
+    for failed in inline.failed:
+        behind = failed.text[1] + len("](")
+        found += [
+            replace(one, text=failed.text) for one in finder.destination(failed.start, behind)
+        ]
     for link in inline.links:
         found += [replace(one, text=link.text) for one in finder.cut_link(link)]
     found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
@@ -118,7 +121,7 @@ class _Finder:
         lines = self._text.count("\n", at, close)
         kind = Break.LINE_BREAK if lines else Break.SPACE
         first, joined = (self._joined(pieces[:1]), self._joined(pieces))
-        if len(pieces) == 2 and self._is_cut(first, joined, lines):  # noqa: PLR2004 - two halves
+        if len(pieces) == 2 and self._is_cut(first, joined, lines):
             yield Broken(kind, (start, close + 1), pieces)
         elif not lines and self._reads(first, whole=False):
             yield Broken(kind, (start, close + 1), pieces[:1], repairable=False)

@@ -17,13 +17,14 @@ from mdlint_doi.lint.source import Source
 from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.markdown import regions
 from mdlint_doi.markdown.broken import breaks
-from mdlint_doi.markdown.destination import Target, read_definition
 from mdlint_doi.markdown.ground import Ground, Stretch
-from mdlint_doi.markdown.inline import Atom, AtomKind, Link
 from mdlint_doi.markdown.pragmas import read_comment
-from mdlint_doi.markdown.reader import Reader
+from mdlint_doi.markdown.reader import Delimited, Reader
 from mdlint_doi.markdown.regions import Region, Under
 from mdlint_doi.markdown.roles import split_role
+from mdlint_doi.markdown.running import Searcher
+from mdlint_doi.markdown.syntax.destination import Target, read_definition
+from mdlint_doi.markdown.syntax.found import Atom, AtomKind, Link
 from mdlint_doi.names.span import Span
 
 _ROLE: Final = "doi"
@@ -70,6 +71,7 @@ class Collector:
         """
         self.found = Collected()
         self._reader = Reader(source, servers, publishers=publishers)
+        self._searcher = Searcher(source, servers, publishers=publishers)
         self._servers = servers
         self._code = code
 
@@ -80,7 +82,7 @@ class Collector:
             return
         index = len(self.found.mentions)
         whole = definition.start, definition.end
-        known = self._target(ground, whole, definition.target, Form.DEFINITION, None)
+        known = self._target(ground, Form.DEFINITION, whole, definition.target)
         self.found.definitions[definition.label] = index if known else None
 
     def block(self, ground: Ground) -> None:
@@ -96,7 +98,8 @@ class Collector:
             if not _is_inside(link.start, hidden):
                 under.append(Region(*link.text, self._link(ground, link)))
         self._running_text(ground, under)
-        self._replace(first, self._broken(ground, hidden))
+        if not ground.html:
+            self._replace(ground, first, self._broken(ground, hidden))
 
     def code(self, ground: Ground) -> None:
         """Take a block of code as running text."""
@@ -117,18 +120,12 @@ class Collector:
         if atom.kind is AtomKind.TAG:
             return self._tag(ground, which, atom)
         if atom.kind is AtomKind.AUTOLINK:
-            self._add(
-                ground,
-                self._reader.delimited(
-                    ground,
-                    whole,
-                    atom.inner,
-                    Form.AUTOLINK,
-                    backslashes=False,
-                ),
-            )
+            one = Delimited(Form.AUTOLINK, whole, atom.inner)
+            self._add(ground, self._reader.delimited(ground, one))
         elif atom.kind is AtomKind.ROLE and atom.name.lower() == _ROLE:
-            self._role(ground, atom)
+            title, *inner = split_role(ground.content.text, *atom.inner, self._servers)
+            one = Delimited(Form.ROLE, whole, (inner[0], inner[1]), title=title, presented=True)
+            self._add(ground, self._reader.delimited(ground, one))
         elif atom.kind is AtomKind.COMMENT:
             self._comment(ground, whole, atom.inner)
         elif atom.kind is AtomKind.CODE and self._code:
@@ -142,36 +139,18 @@ class Collector:
     def _code_text(self, ground: Ground, start: int, end: int) -> None:
         stretch = Stretch(start, end)
         if self._is_wanted(ground, stretch):
-            for one in self._reader.running(ground, stretch, Form.LINK_TEXT, backslashes=False):
+            for one in self._searcher.text(ground, stretch, Form.LINK_TEXT, backslashes=False):
                 self._add(ground, replace(one, form=Form.TEXT))
-
-    def _role(self, ground: Ground, atom: Atom) -> None:
-        title, start, end = split_role(ground.content.text, *atom.inner, self._servers)
-        mention = self._reader.delimited(
-            ground,
-            (atom.start, atom.end),
-            (start, end),
-            Form.ROLE,
-            backslashes=False,
-            title=title,
-            presented=True,
-        )
-        self._add(ground, mention)
 
     def _tag(self, ground: Ground, which: int, tag: Atom) -> list[Region]:
         text = ground.content.text
         under: list[Region] = []
         for one in regions.attributes(text, tag):
             end = regions.anchor_end(text, ground.inline.atoms, which) if one.is_anchor else 0
-            mention = self._reader.delimited(
-                ground,
-                (tag.start, tag.end),
-                (one.start, one.end),
-                Form.ATTRIBUTE,
-                backslashes=False,
-                title=ground.visible(tag.end, end) if one.is_anchor else None,
-            )
-            known = self._add(ground, mention)
+            title = ground.visible(tag.end, end) if one.is_anchor else None
+            value = one.start, one.end
+            place = Delimited(Form.ATTRIBUTE, (tag.start, tag.end), value, title=title)
+            known = self._add(ground, self._reader.delimited(ground, place))
             if one.is_anchor:
                 under.append(Region(tag.end, end, Under.DOI if known else Under.OTHER))
         return under
@@ -182,7 +161,7 @@ class Collector:
             return self._reference(ground, link)
         form = Form.IMAGE if link.image else Form.DESTINATION
         whole = link.start, link.end
-        known = self._target(ground, whole, link.target, form, link.text)
+        known = self._target(ground, form, whole, link.target, ground.visible(*link.text))
         return Under.DOI if known else Under.OTHER
 
     def _reference(self, ground: Ground, link: Link) -> Under:
@@ -196,22 +175,14 @@ class Collector:
     def _target(
         self,
         ground: Ground,
+        form: Form,
         whole: tuple[int, int],
         target: Target,
-        form: Form,
-        text: tuple[int, int] | None,
+        title: str | None = None,
     ) -> bool:
-        title = ground.visible(*text) if text else None
         inner = target.start, target.end
-        mention = self._reader.delimited(
-            ground,
-            whole,
-            inner,
-            form,
-            title=title,
-            angle=target.angle,
-        )
-        return self._add(ground, mention)
+        one = Delimited(form, whole, inner, backslashes=True, title=title, angle=target.angle)
+        return self._add(ground, self._reader.delimited(ground, one))
 
     def _running_text(self, ground: Ground, under: list[Region]) -> None:
         under.sort(key=lambda region: region.start)
@@ -226,7 +197,7 @@ class Collector:
             if hidden > stretch.start or not self._is_wanted(ground, stretch):
                 continue
             form = Form.LINK_TEXT if linked > stretch.start else Form.TEXT
-            for one in self._reader.running(ground, stretch, form, backslashes=not ground.html):
+            for one in self._searcher.text(ground, stretch, form, backslashes=not ground.html):
                 self._add(ground, one)
 
     @staticmethod
@@ -234,24 +205,21 @@ class Collector:
         return ground.is_wanted(*ground.content.span(stretch.start, stretch.end))
 
     def _broken(self, ground: Ground, hidden: list[tuple[int, int]]) -> list[Mention]:
-        if ground.html:
-            return []
-        found = list(self._reader.emphasized(ground))
+        found = list(self._searcher.emphasized(ground))
         for one in breaks(ground.content.text, ground.inline, self._servers):
             mention = self._reader.broken(ground, one)
             if mention and not _is_inside(one.whole[0], hidden):
                 found.append(mention)
         return found
 
-    def _replace(self, first: int, broken: list[Mention]) -> None:
+    def _replace(self, ground: Ground, first: int, broken: list[Mention]) -> None:
         """Let what is broken stand for all that was read in its place."""
         if not broken:
             return
         mentions = self.found.mentions
-        block = mentions[first][0] if len(mentions) > first else 0
         spans = sorted(one.span for one in broken)
         kept = [pair for pair in mentions[first:] if not _overlaps(pair[1].span, spans)]
-        mentions[first:] = [*kept, *((block, one) for one in broken)]
+        mentions[first:] = [*kept, *((ground.block, one) for one in broken)]
 
 
 def _is_inside(at: int, ranges: list[tuple[int, int]]) -> bool:

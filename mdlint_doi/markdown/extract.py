@@ -1,4 +1,4 @@
-"""Markdown -> mentions and suppressions: what the linter looks at.
+r"""Markdown -> mentions and suppressions: what the linter looks at.
 
 Linting works on the text as it is written, each DOI classified by the construct that covers it:
 rendered tokens have already lost `\\_`, `&lt;` and `%2F`. Four steps, each only where the one
@@ -14,14 +14,15 @@ from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
 from mdlint_doi.lint.suppression import Suppression
-from mdlint_doi.markdown.blocks import outline
 from mdlint_doi.markdown.collect import Collected, Collector
-from mdlint_doi.markdown.content import Content
 from mdlint_doi.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.markdown.ground import Ground
-from mdlint_doi.markdown.inline import Inline, parse_html, parse_inline
-from mdlint_doi.markdown.leaf import Kind, Leaf
 from mdlint_doi.markdown.needles import places
+from mdlint_doi.markdown.syntax.blocks import outline
+from mdlint_doi.markdown.syntax.content import Content
+from mdlint_doi.markdown.syntax.found import Inline
+from mdlint_doi.markdown.syntax.inline import parse_html, parse_inline
+from mdlint_doi.markdown.syntax.leaf import Kind, Leaf
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ def extract(
     )
     start = front_matter_end(source.text)
     if start:
-        collector.found.mentions += front_matter_mentions(source, start, servers)
+        found = front_matter_mentions(source, start, servers=servers, publishers=publishers)
+        collector.found.mentions += [(0, mention) for mention in found]
     _collect(collector, source.text, start, wanted, code=settings.check_code)
     return _extraction(collector.found)
 
@@ -116,7 +118,7 @@ def _extraction(found: Collected) -> Extraction:
 
 def _related(mentions: list[tuple[int, Mention]]) -> list[Mention]:
     """Mark the names in running text that their block links, or names before."""
-    linked = {(block, one.doi) for block, one in mentions if one.doi and one.form.is_link}
+    linked = {(block, one.doi) for block, one in mentions if one.form.is_link}
     result = []
     for block, one in sorted(mentions, key=lambda pair: pair[1].span):
         key = block, one.doi

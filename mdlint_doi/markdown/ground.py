@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from mdlint_doi.markdown.content import Content
-from mdlint_doi.markdown.escapes import undo
-from mdlint_doi.markdown.inline import AtomKind, Inline
+from mdlint_doi.markdown.syntax.content import Content
+from mdlint_doi.markdown.syntax.escapes import undo
+from mdlint_doi.markdown.syntax.found import AtomKind, Inline
 
 _BLANKS: Final = re.compile(r"\s+")
 _SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})

@@ -15,9 +15,7 @@ _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
 NAME: Final = rf"10{_DOT}[0-9]{{3,9}}(?:{_DOT}[0-9]+)*{_SLASH}"
 """The prefix of a name, escaped or not: `find` takes no shorter one without a label."""
-DOI: Final = (
-    r"doi(?:\.[a-z]|-(?:org|disable|enable)|[ ]?[:=]|\\:|&|%|/|\}`|[ \t]+10/|" + "\uff1a)"
-)
+DOI: Final = r"doi(?:\.[a-z]|-(?:org|disable|enable)|[ ]?[:=]|\\:|&|%|/|\}`|[ \t]+10/|" + "\uff1a)"
 """The word before what makes it a host, a scheme, a label, a role or one of our comments; in lower
 case, as the text must be."""
 HANDLE: Final = r"hdl(?:\.handle\.net|:)"
@@ -25,8 +23,8 @@ HANDLE: Final = r"hdl(?:\.handle\.net|:)"
 _NAME: Final = re.compile(NAME)
 _DOI: Final = re.compile(DOI)
 _HANDLE: Final = re.compile(HANDLE)
-_ANY_CASE: Final = re.compile(f"{_DOI.pattern}|{HANDLE}", re.I)
-_URL: Final = re.compile("https?://", re.I)
+_ANY_CASE: Final = re.compile(f"{_DOI.pattern}|{HANDLE}", re.IGNORECASE)
+_URL: Final = re.compile("https?://", re.IGNORECASE)
 
 
 def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> list[int]:
@@ -46,7 +44,7 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
     else:
         found += [match.start() for match in _ANY_CASE.finditer(text)]
     for server in servers:
-        found += [match.start() for match in re.finditer(re.escape(server), text, re.I)]
+        found += [match.start() for match in re.finditer(re.escape(server), text, re.IGNORECASE)]
     if urls:
         found += [match.start() for match in _URL.finditer(text)]
     found.sort()

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mdlint_doi.lint.suppression import Suppression, read_directive
-from mdlint_doi.markdown.content import Content
+from mdlint_doi.markdown.syntax.content import Content
 
 _WORD = "mdlint-doi-"
 
 
-def read_comment(content: Content, whole: tuple[int, int], inner: tuple[int, int]) -> Suppression | None:
+def read_comment(
+    content: Content,
+    whole: tuple[int, int],
+    inner: tuple[int, int],
+) -> Suppression | None:
     """Return what a comment switches on or off.
 
     Args:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from mdlint_doi.markdown.inline import Atom, AtomKind
+from mdlint_doi.markdown.syntax.found import Atom, AtomKind
 
 _NAME: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE: Final = re.compile(
