@@ -33,7 +33,8 @@ _BLOCK = re.compile(
         (?:[ ]-->)?\n+
         (?:
             (?P<fence>```+)[\w-]*\n(?P<fenced>.*?)^(?P=fence)$
-            | \.\.[ ]code-block::[ ][\w-]+\n(?:[ ]{3}:[^\n]*\n)*\n(?P<indented>(?:[ ]{3}[^\n]*\n|\n)+)
+            | \.\.[ ]code-block::[ ][\w-]+\n(?:[ ]{3}:[^\n]*\n)*\n
+              (?P<indented>(?:[ ]{3}[^\n]*\n|\n)+)
         )
         | \n(?P<hidden>.*?)^-->$
     )
