@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Break
 from mdlint_doi.markdown.syntax.destination import read_target, skip_blanks
@@ -33,8 +32,7 @@ _REACH: Final = 1000
 """No name is as long as that; it keeps the work on each place within bounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(NamedTuple):
     """A broken link: places in the block's text.
 
     Attributes:
@@ -65,10 +63,10 @@ def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Brok
     for failed in inline.failed:
         behind = failed.text[1] + len("](")
         found += [
-            replace(one, text=failed.text) for one in finder.destination(failed.start, behind)
+            one._replace(text=failed.text) for one in finder.destination(failed.start, behind)
         ]
     for link in inline.links:
-        found += [replace(one, text=link.text) for one in finder.cut_link(link)]
+        found += [one._replace(text=link.text) for one in finder.cut_link(link)]
     found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
     last = 0
     for one in found:

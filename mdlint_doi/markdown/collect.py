@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention
@@ -30,7 +30,6 @@ from mdlint_doi.names.span import Span
 _ROLE: Final = "doi"
 
 
-@dataclass(slots=True)
 class Collected:
     """What a document brought so far.
 
@@ -43,10 +42,14 @@ class Collected:
 
     """
 
-    mentions: list[tuple[int, Mention]] = field(default_factory=list)
-    suppressions: list[Suppression] = field(default_factory=list)
-    definitions: dict[str, int | None] = field(default_factory=dict)
-    titles: dict[str, str] = field(default_factory=dict)
+    __slots__ = ("definitions", "mentions", "suppressions", "titles")
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.mentions: list[tuple[int, Mention]] = []
+        self.suppressions: list[Suppression] = []
+        self.definitions: dict[str, int | None] = {}
+        self.titles: dict[str, str] = {}
 
 
 class Collector:

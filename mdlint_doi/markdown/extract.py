@@ -8,7 +8,8 @@ before found something: needles, block structure, inline markup, reading of name
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
@@ -25,8 +26,7 @@ from mdlint_doi.markdown.syntax.inline import parse_html, parse_inline
 from mdlint_doi.markdown.syntax.leaf import Kind, Leaf
 
 
-@dataclass(frozen=True, slots=True)
-class Extraction:
+class Extraction(NamedTuple):
     """What a document holds for us.
 
     Attributes:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.markdown.syntax.content import Content
 from mdlint_doi.markdown.syntax.escapes import undo
@@ -21,8 +20,7 @@ _BLANKS: Final = re.compile(r"\s+")
 _SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(NamedTuple):
     """A part of a block without markup inside: start and end in its text.
 
     A bare URL, as far as GitHub links it, is a stretch of its own.

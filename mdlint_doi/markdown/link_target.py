@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import RESOLVER, Profile, decode, link_path
@@ -23,8 +22,7 @@ _SICI_CUT: Final = re.compile(r";2-[#?]\Z|[#?].*;2-.\Z", re.DOTALL)
 _IN_TEXT: Final = _RESOLVED | {Kind.BARE}
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """The address of one DOI.
 
     Attributes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.source import Source
@@ -15,8 +15,7 @@ from mdlint_doi.names.scan import read
 from mdlint_doi.names.spelling import Spelling
 
 
-@dataclass(frozen=True, slots=True)
-class Delimited:
+class Delimited(NamedTuple):
     """A construct whose whole inside is one DOI or none.
 
     Attributes:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.markdown.syntax.found import Atom, AtomKind
 
@@ -31,8 +30,7 @@ class Under(Enum):
     """Another link, or an image."""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     """A part of a block, and what it stands under."""
 
     start: int
@@ -40,8 +38,7 @@ class Region:
     under: Under
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(NamedTuple):
     """`href` or `src` of a tag: the tag, and start and end of the value."""
 
     tag: Atom

@@ -7,8 +7,7 @@ characters that may not stand in what is looked for, so that no input takes quad
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 MAX_DEPTH: Final = 32
 """Parentheses in a raw destination, as the reference implementation has it."""
@@ -25,8 +24,7 @@ _REST: Final = re.compile(r"[ \t]*(?:\n|\Z)")
 _INNER_BLANKS: Final = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A destination as it stands.
 
     Attributes:
@@ -43,8 +41,7 @@ class Target:
     angle: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """`[label]: destination "title"`.
 
     Attributes:

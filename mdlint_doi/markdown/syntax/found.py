@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import NamedTuple
 
 from mdlint_doi.markdown.syntax.destination import Target
 
@@ -23,8 +23,7 @@ class AtomKind(Enum):
     FOOTNOTE = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """A construct that is taken as a whole, with the range of what it holds.
 
     Attributes:
@@ -43,8 +42,7 @@ class Atom:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A link or an image.
 
     Attributes:
@@ -65,8 +63,7 @@ class Link:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(NamedTuple):
     """Brackets with a `(` behind them that are no link.
 
     Attributes:
@@ -79,7 +76,6 @@ class Failed:
     text: tuple[int, int]
 
 
-@dataclass(slots=True)
 class Inline:
     """All that was found in one block; each list in order of the ends.
 
@@ -92,8 +88,12 @@ class Inline:
 
     """
 
-    atoms: list[Atom] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
-    marks: list[tuple[int, int]] = field(default_factory=list)
-    failed: list[Failed] = field(default_factory=list)
-    angles: list[int] = field(default_factory=list)
+    __slots__ = ("angles", "atoms", "failed", "links", "marks")
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.atoms: list[Atom] = []
+        self.links: list[Link] = []
+        self.marks: list[tuple[int, int]] = []
+        self.failed: list[Failed] = []
+        self.angles: list[int] = []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 Piece = tuple[int, int]
 """Start and end in the source of a part of one line."""
@@ -26,8 +26,7 @@ class Kind(Enum):
     """A link reference definition."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A leaf block that may hold a DOI or a comment for us.
 
     Attributes:
@@ -42,8 +41,7 @@ class Leaf:
     block: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     """All leaves of a document that were asked for.
 
     Attributes:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mdlint_doi.markdown.syntax.content import Content
 from mdlint_doi.markdown.syntax.destination import read_definition
 from mdlint_doi.markdown.syntax.leaf import Piece
 
 
-@dataclass(frozen=True, slots=True)
-class Defined:
+class Defined(NamedTuple):
     """One definition: its normalized label and its lines."""
 
     label: str
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """The definitions that a paragraph begins with, and what is left of it."""
 
     definitions: tuple[Defined, ...]
