@@ -210,7 +210,7 @@ def test_cost_is_linear() -> None:
 
 def test_publisher_address_is_for_one_rule() -> None:
     """What is read out of a publisher's address is a guess, and no other rule speaks of it."""
-    text = "<https://dl.acm.org/doi/10.5555/2600239.2600241>"
+    text = "<https://dl.acm.org/doi/10.1145/2600239.2600241>"
     outcomes = (("10.1000/1", "found"),)
     assert [one.code for one in findings(text, "all")] == ["DOI207"]
     assert findings(text, "all", outcomes=outcomes) == []

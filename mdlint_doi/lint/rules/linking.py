@@ -24,7 +24,7 @@ from mdlint_doi.names.record import Missing
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
 
-_ADDRESS: Final = re.compile(r"(?:https?:)?//", re.IGNORECASE)
+_PAGE: Final = re.compile(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
 _PICTURE: Final = re.compile(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)
 _HTML_LINE: Final = re.compile(r"^[ >]{0,9}<[A-Za-z!/?]", re.MULTILINE)
 _BLOCK: Final = 2000
@@ -35,7 +35,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, text = mention.doi, mention.written.text
     if mention.spelling.kind is not Kind.PUBLISHER or doi is None:
         return
-    if not _ADDRESS.match(text) or _PICTURE.search(text):
+    if not _PAGE.match(text) or _PICTURE.search(text) or is_placeholder(doi):
         return
     if not isinstance(facts.outcome(doi), Missing):
         yield Problem(
@@ -111,6 +111,8 @@ PUBLISHER_URL: Final = Rule(
         Example("[t](https://doi.org/10.1002/anie.200000001)"),
         Example("[t](https://onlinelibrary.wiley.com/journal/15213773)"),
         Example("![t](https://zenodo.org/badge/DOI/10.5281/zenodo.1003149.svg)"),
+        Example("[t](https://dl.acm.org/doi/10.5555/2600239.2600241)"),
+        Example("[t](https://api.datacite.org/dois/10.5061/dryad.k5k9074)"),
         Example('<img src="https://zenodo.org/badge/DOI/10.5281/zenodo.1003149.svg">'),
     ),
 )
