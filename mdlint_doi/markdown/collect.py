@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention
@@ -53,7 +52,13 @@ class Collected:
 
 
 class Collector:
-    """Takes blocks, one after the other; definitions first, since links refer to them."""
+    """Takes blocks, one after the other; definitions first, since links refer to them.
+
+    Attributes:
+        source: the document.
+        found: what it brought so far.
+
+    """
 
     def __init__(
         self,
@@ -72,6 +77,7 @@ class Collector:
             code: whether DOIs in code spans count.
 
         """
+        self.source = source
         self.found = Collected()
         self._reader = Reader(source, servers, publishers=publishers)
         self._searcher = Searcher(source, servers, publishers=publishers)
@@ -143,7 +149,7 @@ class Collector:
         stretch = Stretch(start, end)
         if self._is_wanted(ground, stretch):
             for one in self._searcher.text(ground, stretch, Form.LINK_TEXT, backslashes=False):
-                self._add(ground, replace(one, form=Form.TEXT))
+                self._add(ground, one._replace(form=Form.TEXT))
 
     def _tag(self, ground: Ground, which: int, tag: Atom) -> list[Region]:
         text = ground.content.text

@@ -8,7 +8,6 @@ before found something: needles, block structure, inline markup, reading of name
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
@@ -23,7 +22,7 @@ from mdlint_doi.markdown.syntax.blocks import outline
 from mdlint_doi.markdown.syntax.content import Content
 from mdlint_doi.markdown.syntax.found import Inline
 from mdlint_doi.markdown.syntax.inline import parse_html, parse_inline
-from mdlint_doi.markdown.syntax.leaf import Kind, Leaf
+from mdlint_doi.markdown.syntax.leaf import Kind, Leaf, Outline
 
 
 class Extraction(NamedTuple):
@@ -68,26 +67,27 @@ def extract(
     if start:
         found = front_matter_mentions(source, start, servers=servers, publishers=publishers)
         collector.found.mentions += [(0, mention) for mention in found]
-    _collect(collector, source.text, start, wanted, code=settings.check_code)
+    structure = outline(
+        source.text,
+        start,
+        wanted,
+        code=settings.check_code,
+        directives=not source.name.lower().endswith(_KNITTED),
+    )
+    _collect(collector, structure, wanted)
     return _extraction(collector.found)
 
 
-def _collect(
-    collector: Collector,
-    text: str,
-    start: int,
-    wanted: list[int],
-    *,
-    code: bool,
-) -> None:
-    found = outline(text, start, wanted, code=code)
+def _collect(collector: Collector, structure: Outline, wanted: list[int]) -> None:
     take = {Kind.CODE: collector.code, Kind.COMMENT: collector.comment}
-    for leaf in found.leaves:
+    text = collector.source.text
+    for leaf in structure.leaves:
         if leaf.kind is Kind.DEFINITION:
-            collector.definition(_ground(text, leaf, wanted, found.labels))
-    for leaf in found.leaves:
+            collector.definition(_ground(text, leaf, wanted, structure.labels))
+    for leaf in structure.leaves:
         if leaf.kind is not Kind.DEFINITION:
-            take.get(leaf.kind, collector.block)(_ground(text, leaf, wanted, found.labels))
+            ground = _ground(text, leaf, wanted, structure.labels)
+            take.get(leaf.kind, collector.block)(ground)
 
 
 def _ground(text: str, leaf: Leaf, wanted: list[int], labels: frozenset[str]) -> Ground:
@@ -110,7 +110,7 @@ def _extraction(found: Collected) -> Extraction:
         index = found.definitions[label]
         if index is not None:
             block, mention = found.mentions[index]
-            found.mentions[index] = block, replace(mention, title=title)
+            found.mentions[index] = block, mention._replace(title=title)
     mentions = sorted(_related(found.mentions), key=lambda mention: mention.span)
     suppressions = sorted(found.suppressions, key=lambda one: one.span)
     return Extraction(tuple(mentions), tuple(suppressions))
@@ -124,7 +124,7 @@ def _related(mentions: list[tuple[int, Mention]]) -> list[Mention]:
         key = block, one.doi
         if one.form is Form.TEXT and one.doi:
             if key in linked and not one.linked_in_block:
-                one = replace(one, linked_in_block=True)  # noqa: PLW2901
+                one = one._replace(linked_in_block=True)  # noqa: PLW2901
             linked.add(key)
         result.append(one)
     return result

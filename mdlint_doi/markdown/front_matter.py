@@ -76,6 +76,8 @@ def _scalars(text: str, start: int, end: int) -> Iterator[tuple[Written, bool]]:
     """Yield the scalars of a line, and whether the key says that each is a DOI."""
     entry = _ENTRY.match(text, start, end)
     at = entry.end() if entry else start
+    if text.startswith("#", at):
+        return
     is_doi = entry is not None and (entry["key"] or "").strip("\"'").lower() == "doi"
     if not _FLOW.match(text, at, end):
         line = _LINE.match(text, at, end)

@@ -13,12 +13,15 @@ from typing import Final
 
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
-NAME: Final = rf"10{_DOT}[0-9]{{3,9}}(?:{_DOT}[0-9]+)*{_SLASH}"
+NAME: Final = rf"10{_DOT}[0-9]{{3,}}(?:{_DOT}[0-9]+)*{_SLASH}"
 """The prefix of a name, escaped or not: `find` takes no shorter one without a label."""
-DOI: Final = r"doi(?:\.[a-z]|-(?:org|disable|enable)|[ ]?[:=]|\\:|&|%|/|\}`|[ \t]+10/|" + "\uff1a)"
+DOI: Final = (
+    r"doi(?:\\?\.org|-(?:org|disable|enable)|[ ]?[:=]|\\:|&#58;|&colon;|%|/[0-9.]|\}`|[ \t]+10/"
+    "|\uff1a)"
+)
 """The word before what makes it a host, a scheme, a label, a role or one of our comments; in lower
 case, as the text must be."""
-HANDLE: Final = r"hdl(?:\.handle\.net|:)"
+HANDLE: Final = r"hdl(?:[.-]handle[.-]net|:|%3a)"
 
 _NAME: Final = re.compile(NAME)
 _DOI: Final = re.compile(DOI)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from mdlint_doi.lint.suppression import Suppression, read_directive
 from mdlint_doi.markdown.syntax.content import Content
 
@@ -30,4 +28,4 @@ def read_comment(
     if _WORD not in text:
         return None
     found = read_directive(text, content.at(inner[0]))
-    return replace(found, span=content.span(*whole)) if found else None
+    return found._replace(span=content.span(*whole)) if found else None

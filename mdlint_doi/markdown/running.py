@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from mdlint_doi.lint.model import Break, Form, Mention
@@ -78,7 +77,7 @@ class Searcher:
             return self._bare_link(ground, stretch, one, written)
         is_citation = ground.content.text[max(0, places[0] - 1) : places[0]] == "@"
         mention = self._mention(form, written, one.spelling)
-        return replace(mention, linked_in_block=True) if is_citation else mention
+        return mention._replace(linked_in_block=True) if is_citation else mention
 
     def emphasized(self, ground: Ground) -> Iterator[Mention]:
         """Yield names that have emphasis in them: both underscores inside of the name."""
@@ -130,7 +129,7 @@ class Searcher:
             repair += line_end.cut(self._source.text).lstrip(" \t")
             last = content.end(blanks.end())
         mention = self._broken(written, one.spelling, Break.LINE_BREAK, repair)
-        return replace(mention, span=Span(written.whole.start, last))
+        return mention._replace(span=Span(written.whole.start, last))
 
     def _broken(
         self,
@@ -140,7 +139,7 @@ class Searcher:
         repair: str | None,
     ) -> Mention:
         mention = self._mention(Form.BROKEN, written, spelling)
-        return replace(mention, broken=kind, repair=repair)
+        return mention._replace(broken=kind, repair=repair)
 
     def _mention(self, form: Form, written: Written, spelling: Spelling) -> Mention:
         return Mention(self._source, written.whole, written, form, spelling)

@@ -1,8 +1,8 @@
 """Names in running text that a line end or emphasis cuts in two.
 
-A line end is taken for a cut where the part before it is no name yet: it ends with the slash of
-the prefix, or with a mark behind letters alone (`10.1016/j.cell.`), and the next line begins with
-what can be the rest. All cuts that were seen in documents are of the first kind.
+A line end is taken for a cut where the part before it is no name yet: it ends with `doi.org/10.`,
+with the slash of the prefix, or with a mark behind letters alone (`10.1016/j.cell.`), and the next
+line begins with what can be the rest.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from typing import Final
 
 _BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
+_LABELLED: Final = r"doi(?:\.org/|:[ ]?)10\."
+_GAP: Final = r"[ \t]*\n[ \t]*"
 _CUT: Final = re.compile(
-    rf"(?<![0-9A-Za-z.]){_BEGIN}(?P<gap>[ \t]*\n[ \t]*)"
-    r"(?=[0-9A-Za-z(][^\s<>]{3})"
-    r"(?=[0-9][^\s<>]*[._()-][0-9A-Za-z]|[A-Za-z(][^\s<>]*[._()-][0-9]{2}|[A-Za-z]+[0-9]{4})",
+    rf"""(?<![0-9A-Za-z.]){_BEGIN} (?P<gap>{_GAP}) (?=[0-9A-Za-z(][^\s<>]{{3}})
+      (?=[0-9][^\s<>]*[._()-][0-9A-Za-z]|[A-Za-z(][^\s<>]*[._()-][0-9]{{2}}|[A-Za-z]+[0-9]{{4}})
+    | {_LABELLED} (?P<early>{_GAP}) (?=[0-9]{{4,9}}/[^\s<>])""",
+    re.VERBOSE | re.IGNORECASE,
 )
-_CUT_END: Final = re.compile(rf"{_BEGIN}\Z")
+_CUT_END: Final = re.compile(rf"(?:{_BEGIN}|{_LABELLED})\Z", re.IGNORECASE)
 _LONGEST: Final = 80
 _REACH: Final = 1000
 _NEXT_WORD: Final = re.compile(r"[ \t]*\n[ \t]*\S+")
@@ -52,7 +55,9 @@ def join_lines(
         gap was.
 
     """
-    gaps = [match.span("gap") for match in _CUT.finditer(text)]
+    if "\n" not in text:
+        return text, indexes, []
+    gaps = [match.span(match.lastgroup or 0) for match in _CUT.finditer(text)]
     if not gaps:
         return text, indexes, []
     if indexes is None:

@@ -69,13 +69,13 @@ class Atoms:
         which = bisect_left(starts, start)
         return starts[which] if which < len(starts) else None
 
-    def angle(self, at: int) -> Step | None:
+    def angle(self, at: int) -> Atom | None:
         """Read an autolink or HTML (sections 6.5, 6.6); None where `<` begins neither."""
         if match := _AUTOLINK.match(self._text, at):
             return Atom(AtomKind.AUTOLINK, at, match.end(), match.span(1))
         return self.html(at)
 
-    def html(self, at: int) -> Step | None:
+    def html(self, at: int) -> Atom | None:
         """Read a tag, a comment, an instruction, a declaration or CDATA."""
         if match := _TAG.match(self._text, at):
             return Atom(AtomKind.TAG, at, match.end(), match.span())
@@ -84,7 +84,7 @@ class Atoms:
                 return self._html_span(at, opening, closing)
         return None
 
-    def _html_span(self, at: int, opening: str, closing: str) -> Step | None:
+    def _html_span(self, at: int, opening: str, closing: str) -> Atom | None:
         if opening == "<!" and not _DECLARATION.match(self._text, at):
             return None
         end = self._find_once(closing, at + 2)

@@ -29,7 +29,14 @@ _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(
 """Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
 
 
-def outline(text: str, start: int, wanted: Sequence[int], *, code: bool = False) -> Outline:
+def outline(
+    text: str,
+    start: int,
+    wanted: Sequence[int],
+    *,
+    code: bool = False,
+    directives: bool = True,
+) -> Outline:
     """Return the leaves of `text[start:]` that hold something wanted.
 
     Args:
@@ -37,9 +44,10 @@ def outline(text: str, start: int, wanted: Sequence[int], *, code: bool = False)
         start: where Markdown begins, behind the front matter.
         wanted: sorted offsets; a leaf that holds none of them is left out.
         code: keep code blocks, too.
+        directives: take a fence with a name in braces for MyST's, not for code.
 
     """
-    state = State(text, wanted, code=code)
+    state = State(text, wanted, code=code, directives=directives)
     at, size = start, len(text)
     may_skip = not code and text.count("\r") == text.count("\r\n")
     was_empty = False

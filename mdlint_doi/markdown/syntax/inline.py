@@ -20,7 +20,7 @@ from mdlint_doi.markdown.syntax.destination import (
     title_end,
 )
 from mdlint_doi.markdown.syntax.emphasis import Run, eaten
-from mdlint_doi.markdown.syntax.found import Failed, Inline, Link
+from mdlint_doi.markdown.syntax.found import Atom, AtomKind, Failed, Inline, Link
 
 _SPECIAL: Final = re.compile(
     r"[\\`<!\[\]*_~${]|(?<![A-Za-z0-9])(?:[hH][tT][tT][pP][sS]?://|[wW]{3}\.)",
@@ -42,16 +42,16 @@ def parse_inline(text: str, labels: Collection[str]) -> Inline:
 
 
 def parse_html(text: str) -> Inline:
-    """Return the tags and comments of an HTML block."""
+    """Return the tags and comments of an HTML block; a comment may lack its end."""
     atoms, found = Atoms(text), Inline()
     at = text.find("<")
     while at >= 0:
         step = atoms.html(at)
-        if step is None or isinstance(step, int):
-            at = text.find("<", at + 1)
-        else:
+        if step is None and text.startswith("<!--", at):
+            step = Atom(AtomKind.COMMENT, at, len(text), (at + 4, len(text)))
+        if step is not None:
             found.atoms.append(step)
-            at = text.find("<", step.end)
+        at = text.find("<", step.end if step else at + 1)
     return found
 
 

@@ -98,11 +98,15 @@ def _fence(state: State, line: Line) -> Step | None:
     return Step.DONE
 
 
+def _is_code(state: State, directive: str) -> bool:
+    is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
+    return is_deep or not state.directives or directive.lower() in patterns.CODE_DIRECTIVES
+
+
 def _open_body(state: State, line: Line, closing: re.Pattern[str], info_at: int) -> None:
     """Open a fence as code, or as a directive whose body is Markdown."""
     name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
-    is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
-    if name is None or is_deep or name[1].lower() in patterns.CODE_DIRECTIVES:
+    if name is None or _is_code(state, name[1]):
         state.leaf = Open(OpenKind.FENCE, [], closing, line.indent)
         return
     state.push(Box(BoxKind.DIRECTIVE, line.indent, closing))
@@ -117,7 +121,7 @@ def _colons(state: State, line: Line) -> Step | None:
         return None
     state.enter()
     name = patterns.DIRECTIVE.match(line.text, match.start(2), line.end)
-    if name and name[1].lower() in patterns.CODE_DIRECTIVES:
+    if name and _is_code(state, name[1]):
         closing = re.compile(rf":{{{len(match[1])},}}[ \t]*\Z")
         state.leaf = Open(OpenKind.FENCE, [], closing, line.indent)
     elif match.start(2) < line.end:

@@ -63,11 +63,19 @@ class State:
         leaf: the open leaf, in the innermost container.
         leaves: closed leaves that hold something wanted.
         labels: of the link reference definitions so far.
+        directives: a fence with a name in braces may hold Markdown.
 
     """
 
-    def __init__(self, text: str, wanted: Sequence[int], *, code: bool) -> None:
-        """Take the source, the sorted offsets that make a leaf wanted, and if code counts."""
+    def __init__(
+        self,
+        text: str,
+        wanted: Sequence[int],
+        *,
+        code: bool = False,
+        directives: bool = True,
+    ) -> None:
+        """Take the source, the sorted offsets that make a leaf wanted, and what else counts."""
         self.text = text
         self.boxes: list[Box] = []
         self.matched = 0
@@ -75,6 +83,7 @@ class State:
         self.leaves: list[Leaf] = []
         self.labels: set[str] = set()
         self._wanted = wanted
+        self.directives = directives
         self._code = code
         self._math_end = -1
         self._no_ruler = -1
