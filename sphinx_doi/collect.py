@@ -226,6 +226,6 @@ def _with_links_noted(found: list[tuple[int, Located]]) -> Iterator[Located]:
         mention = located.mention
         if mention.form is Form.TEXT:
             if (block, mention.doi) in linked:
-                located = replace(located, mention=replace(mention, linked_in_block=True))  # noqa: PLW2901
+                located = replace(located, mention=mention._replace(linked_in_block=True))  # noqa: PLW2901
             linked.add((block, mention.doi))
         yield located

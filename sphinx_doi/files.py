@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import sys
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
@@ -51,10 +52,23 @@ def read_origin(source: str | None) -> Origin:
     if not source:
         return Origin("")
     match = _DOCSTRING.fullmatch(source) if "docstring of " in source else None
-    path = (match["path"] or "") if match else source
+    path = (match["path"] or _module_file(match["object"])) if match else source
     if path and not path.startswith("<"):
         path = os.path.abspath(path)  # noqa: PTH100 - does not follow links
     return Origin(path, match["part"] if match else "")
+
+
+def _module_file(name: str) -> str:
+    """Return the file of the module that holds an object; empty if it is not imported.
+
+    Before version 9 Sphinx names no file for variables that a comment documents.
+    """
+    while name:
+        path = getattr(sys.modules.get(name), "__file__", None)
+        if path:
+            return str(path)
+        name = name.rpartition(".")[0]
+    return ""
 
 
 class File:

@@ -6,7 +6,7 @@ files when look-ups or other settings ask for another check.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -72,7 +72,7 @@ class Part:
         """Return the part with its text."""
         file = files.get(self.origin.path) if self.in_file else None
         source = file.source if file else self.source
-        mentions = tuple(replace(mention, source=source) for mention in self.mentions)
+        mentions = tuple(mention._replace(source=source) for mention in self.mentions)
         return Document(source, mentions, self.suppressions)
 
 
@@ -99,7 +99,7 @@ def parts_of(collected: Collected) -> tuple[Part, ...]:
     for (in_file, origin, name, _), group in groupby(ordered, key=_belongs):
         mentions = sorted((one.mention for one in group), key=lambda mention: mention.span)
         source = Source(name, "") if in_file else mentions[0].source
-        hollow = tuple(replace(mention, source=source) for mention in mentions)
+        hollow = tuple(mention._replace(source=source) for mention in mentions)
         comments = collected.comments.get(origin, ()) if in_file else ()
         parts.append(Part(origin, source, hollow, comments, in_file))
     return tuple(parts)
@@ -161,7 +161,7 @@ def location_of(finding: Finding, part: Part) -> str:
     The line is the file's, for docstrings, too; there it is left out where it is not known.
     """
     if not part.in_file and part.origin.part:
-        return part.origin.label
+        return f"{part.origin.label}:" if not part.origin.path else part.origin.label
     line = finding.source.place(finding.span.start).line
     return f"{part.origin.label or finding.source.name}:{line}"
 

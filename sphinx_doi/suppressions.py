@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from docutils import nodes
@@ -44,4 +43,4 @@ def read_comment(
         return found
     # A comment needs an empty line behind it: the next line is the next that holds something.
     blank = _BLANK.match(file.source.text, found.span.end)
-    return replace(found, span=Span(found.span.start, blank.end())) if blank else found
+    return found._replace(span=Span(found.span.start, blank.end())) if blank else found

@@ -88,7 +88,7 @@ class Project:
             builder,
             srcdir=self.folder,
             builddir=self.folder.parent / f"build-{builder}",
-            confoverrides=config,
+            confoverrides={"show_warning_types": True} | config,
             status=status,
             warning=warning,
             parallel=parallel,

@@ -153,8 +153,9 @@ def test_it_works_without_the_extension_in_conf(project: MakeProject, server: Ha
     pages = {f"p{at}.rst": f":orphan:\n\nhttps://doi.org/10.1000/{at}\n" for at in range(8)}
     made = project({"index.rst": page} | pages)
     (made.folder / "conf.py").write_text("")
+    options = ["-N", "-q", "-j", "2", "-D", "show_warning_types=1"]
     result = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-b", "doi", "-N", "-q", "-j", "2", ".", "_build"],
+        [sys.executable, "-m", "sphinx", "-b", "doi", *options, ".", "_build"],
         cwd=made.folder,
         capture_output=True,
         text=True,

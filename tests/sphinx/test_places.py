@@ -63,11 +63,11 @@ def test_columns_and_edits_point_at_the_defect(build: Build) -> None:
             assert finding["fix"] is None
             continue
         text = (Path(build.app.srcdir) / finding["path"]).read_text(encoding="utf-8")
-        defect = {"DOI201": "dx.doi.org", "DOI204": "doi:"}[finding["code"]]
+        defect = {"DOI201": "dx.doi.org", "DOI204": "https://doi.org/"}[finding["code"]]
         line = text.splitlines()[finding["line"] - 1]
         assert line[finding["column"] - 1 : finding["end_column"] - 1] == defect, finding
         edit = finding["fix"]["edits"][0]
-        assert text[edit["start"] : edit["end"]] in {"dx.doi.org", "dx.", "doi:"}
+        assert text[edit["start"] : edit["end"]] in {"dx.doi.org", "dx.", "https://doi.org/"}
 
 
 def test_what_no_file_holds_is_named_after_docutils(build: Build) -> None:
@@ -104,7 +104,7 @@ def test_an_inherited_docstring_has_no_line(project: MakeProject) -> None:
             def made():
                 ""
 
-            made.__doc__ = "See :doi:`doi:10.1000/" + "made`."
+            made.__doc__ = "See :doi:`https://doi.org/10.1000/" + "made`."
             """,
     }
     build = project(files).build()
@@ -129,11 +129,11 @@ def test_numpydoc(project: MakeProject) -> None:
                 Parameters
                 ----------
                 x : int
-                    As in :doi:`doi:10.1000/py-parameter`.
+                    As in :doi:`https://doi.org/10.1000/py-parameter`.
 
                 References
                 ----------
-                .. [1] A paper, :doi:`doi:10.1000/py-reference`.
+                .. [1] A paper, :doi:`https://doi.org/10.1000/py-reference`.
                 """
             ''',
     }

@@ -8,6 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 from docutils.core import publish_parts
 from docutils.parsers.rst import roles
+from docutils.writers.html5_polyglot import Writer
 from sphinx_projects import MakeProject
 
 from mdlint_doi import parse
@@ -123,7 +124,7 @@ def test_a_translation_keeps_the_doi(project: MakeProject) -> None:
                 msgstr "Content-Type: text/plain; charset=UTF-8\\n"
 
                 msgid "See :doi:`{SICI}` now."
-                msgstr "Voir :doi:`{SICI}` et :doi:`doi:10.1000/182` maintenant."
+                msgstr "Voir :doi:`{SICI}` et :doi:`https://doi.org/10.1000/182` maintenant."
                 """,
         }
     )
@@ -141,7 +142,7 @@ def test_plain_docutils() -> None:
         register("name")
         source = f":doi:`{SICI}`\n\n:DOI:`T <doi:10.1000/182>`\n\n:doi:`wrong`"
         messages = {"report_level": 5}
-        body = publish_parts(source, writer="html5", settings_overrides=messages)["body"]
+        body = publish_parts(source, writer=Writer(), settings_overrides=messages)["body"]
     finally:
         roles._roles.clear()  # type: ignore[attr-defined]
         roles._roles.update(known)  # type: ignore[attr-defined]

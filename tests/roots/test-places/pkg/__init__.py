@@ -6,11 +6,11 @@ NOT_A_DOCSTRING = "http://dx.doi.org/10.1000/py-string-is-left-alone"
 def function(argument):
     """Do something.
 
-    As in :doi:`doi:10.1000/py-function` and twice
-    in :doi:`doi:10.1000/py-both`.
+    As in :doi:`https://doi.org/10.1000/py-function` and twice
+    in :doi:`https://doi.org/10.1000/py-both`.
 
     Args:
-        argument: as in :doi:`doi:10.1000/py-argument`.
+        argument: as in :doi:`https://doi.org/10.1000/py-argument`.
 
     Returns:
         int: as in http://dx.doi.org/10.1000/py-returns
@@ -25,11 +25,11 @@ class Class:
     """
 
     def method(self):
-        """Twice :doi:`doi:10.1000/py-both`.
+        """Twice :doi:`https://doi.org/10.1000/py-both`.
 
         Escaped `x <http://dx.doi.org/10.1000/py\\_escaped>`_.
         """
 
 
-#: A variable with :doi:`doi:10.1000/py-comment`.
+#: A variable with :doi:`https://doi.org/10.1000/py-comment`.
 VARIABLE = 1
