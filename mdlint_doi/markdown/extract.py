@@ -8,7 +8,7 @@ before found something: needles, block structure, inline markup, reading of name
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
@@ -23,6 +23,9 @@ from mdlint_doi.markdown.syntax.content import Content
 from mdlint_doi.markdown.syntax.found import Inline
 from mdlint_doi.markdown.syntax.inline import parse_html, parse_inline
 from mdlint_doi.markdown.syntax.leaf import Kind, Leaf, Outline
+
+_KNITTED: Final = (".qmd", ".rmd")
+"""Documents in which a fence with a name in braces is a program to run."""
 
 
 class Extraction(NamedTuple):
