@@ -21,7 +21,6 @@ REFUSALS: Final = frozenset({403, 429, 503})
 """HTTP statuses by which a server says: slow down."""
 
 _SECONDS: Final = re.compile(r"[0-9]{1,9}")
-_FINAL_CAUSES: Final = frozenset({Cause.OTHER_HANDLE, Cause.TLS})
 
 
 class Next(Enum):
@@ -43,7 +42,7 @@ def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
         attempts: how often it may.
 
     """
-    if cause in _FINAL_CAUSES or failures >= attempts:
+    if cause is Cause.OTHER_HANDLE or failures >= attempts:
         return Next.GIVE_UP
     return Next.ROUND
 

@@ -83,7 +83,7 @@ class Clients:
         self._server = server
         self._limits = limits
         self._headers = {
-            "user-agent": f"sphinx-doi/{mdlint_doi.__version__} ({PROJECT})",
+            "user-agent": f"sphinx-doi/{_version()} ({PROJECT})",
             "accept": "application/json",
             "accept-encoding": "identity",
         }
@@ -102,8 +102,7 @@ class Clients:
         trace: TracebackType | None,
     ) -> None:
         """Close all connections."""
-        for client in self._clients.values():
-            await client.aclose()
+        await _close(*self._clients.values())
 
     async def get(self, target: str, worker: int) -> Reply | Unknown:
         """Send one GET; return the reply, or why there is none. Redirects are not followed.
@@ -125,7 +124,8 @@ class Clients:
             async with asyncio.timeout(self._limits.request):
                 return await self._get(target, worker)
         except (TimeoutError, httpx.TimeoutException) as error:
-            return Unknown(Cause.TIMEOUT, _words(error, f"none within {self._limits.request:g} s"))
+            otherwise = f"no answer within {self._limits.request:g} s"
+            return Unknown(Cause.TIMEOUT, _words(error, otherwise))
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             return _failure(error)
         except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
@@ -149,15 +149,12 @@ class Clients:
 
     async def _give_up(self, worker: int) -> None:
         """Part with a client of which nobody knows in what state it is."""
-        broken = [self._clients.pop(worker, None), self._shared]
+        broken = {self._clients.get(worker), self._shared}
         self._shared = None
         self._clients = {
             number: client for number, client in self._clients.items() if client not in broken
         }
-        for client in broken:
-            if client is not None:
-                with suppress(Exception):
-                    await client.aclose()
+        await _close(*filter(None, broken))
 
     def _client(self, worker: int) -> httpx.AsyncClient:
         if worker not in self._clients:
@@ -187,6 +184,12 @@ class Clients:
         return context
 
 
+async def _close(*clients: httpx.AsyncClient) -> None:
+    for client in clients:
+        with suppress(Exception):
+            await client.aclose()
+
+
 async def _read(response: httpx.Response, limit: int) -> bytes | None:
     """Return the body; None if it is longer than `limit` bytes."""
     parts: list[bytes] = []
@@ -197,6 +200,14 @@ async def _read(response: httpx.Response, limit: int) -> bytes | None:
             return None
         parts.append(part)
     return b"".join(parts)
+
+
+def _version() -> str:
+    """Return this package's version; 0 where it runs without being installed."""
+    try:
+        return str(mdlint_doi.__version__)
+    except ImportError:
+        return "0"
 
 
 def _wait(response: httpx.Response) -> float | None:

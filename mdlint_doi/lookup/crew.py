@@ -77,6 +77,7 @@ class Crew:
 
     async def ask(self, questions: Sequence[Question[T]], workers: int) -> None:
         """Put all questions, `workers` at a time at most; return when each has its answer."""
+        self._throttle.begin(monotonic())
         waiting = [_Try(question, last=question.before) for question in questions]
         for nth in range(1, self._limits.attempts + 1):
             waiting = await self._round(waiting, workers)
@@ -117,7 +118,7 @@ class Crew:
             one.refusals += 1
         else:
             one.failures += 1
-        if self._throttle.stopped is not None:
+        if self._throttle.is_vain:
             return Next.GIVE_UP
         if refused:
             return after_refusal(one.refusals, one.question.refusals)
@@ -149,17 +150,18 @@ class Crew:
         throttle.take(sent)
         reply = await self._clients.get(one.question.target, worker)
         now = monotonic()
-        if isinstance(reply, Reply) and reply.status in REFUSALS:
-            throttle.refused(now, sent, reply.retry_after, reply.status)
-            return _Result(one.question.read(reply.status, reply.body), refused=True)
         answer: T | Unknown = (
             reply if isinstance(reply, Unknown) else one.question.read(reply.status, reply.body)
         )
+        if isinstance(reply, Reply) and reply.status in REFUSALS:
+            throttle.refused(now, sent, reply.retry_after, reply.status, one.question.target)
+            return _Result(answer, refused=True)
         if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
-            throttle.succeeded(now)
-        elif answer.cause is Cause.TLS:
+            throttle.succeeded(now, sent)
+        elif answer.cause is Cause.TLS and throttle.answered is None:
+            # A certificate does not get better by asking again.
             throttle.stop(answer.detail)
         else:
             why = f"{answer.cause}: {answer.detail}"
-            throttle.failed(now, sent, why, again=one.failures > 0)
+            throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
         return _Result(answer)

@@ -30,7 +30,8 @@ class Limits:
         longest: wait that is accepted; who asks for more is not asked again.
         total: of all pauses; each answer takes a hundredth of it back.
         in_row: failures in a row that are no accident.
-        strikes: pauses without an answer in between, after which the circuit opens.
+        strikes: pauses without an answer in between after which a name is given up; and names of
+            such pauses after which the circuit opens.
         patience: without an answer, failing all along, after which it opens, too.
 
     """

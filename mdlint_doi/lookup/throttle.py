@@ -5,8 +5,8 @@
   the pause began starts no second one.
 - After a 429 requests keep a distance from each other, as the server's own rhythm shows it: as
   many as got through, over the time they took and the pause that followed. Answers shorten it.
-- Pauses without any answer in between open the circuit, and so does a long time of failures
-  only: nothing is asked any more.
+- Pauses without any answer in between end the tries of the names that caused them. If those are
+  many, they open the circuit: nothing is asked any more. So does a long time of failures only.
 
 The clock comes in as an argument, so that nothing here sleeps. The price of the one first
 request is a round trip after each pause.
@@ -34,6 +34,7 @@ class Throttle:
     Attributes:
         stopped: why the circuit is open; None while it is closed.
         waiting_for_first: a pause was made and no answer has come since.
+        answered: when a request was last answered; None: never.
 
     """
 
@@ -41,17 +42,24 @@ class Throttle:
         """Start with no pause; `draw` gives random numbers in [0, 1)."""
         self.stopped: str | None = None
         self.waiting_for_first = False
+        self.answered: float | None = None
         self._limits = limits
         self._draw = draw
         self._not_before = now
         self._distance = 0.0
         self._slot = now
         self._strikes = 0
+        self._struck: set[str] = set()
         self._in_row = 0
         self._paused = 0.0
-        self._answered = now
+        self._quiet_since = now
         self._since = now
         self._sent = 0
+
+    @property
+    def is_vain(self) -> bool:
+        """Whether what fails now has been tried often enough, with pauses and no answer."""
+        return self.stopped is not None or self._strikes >= self._limits.strikes
 
     def delay(self, now: float) -> float:
         """Return the seconds until a request may be sent; 0 or less: at once."""
@@ -62,35 +70,58 @@ class Throttle:
         self._slot = now + self._distance
         self._sent += 1
 
-    def succeeded(self, now: float) -> None:
-        """Note that a request was answered, whatever the answer said of the name."""
-        self._answered = now
-        self._strikes = self._in_row = 0
-        self.waiting_for_first = False
+    def begin(self, now: float) -> None:
+        """Note that questions are about to be put, maybe after a long silence of our own."""
+        self._quiet_since = now
+
+    def succeeded(self, now: float, sent: float) -> None:
+        """Note that a request, sent at `sent`, was answered, whatever was said of the name."""
+        self.answered = self._quiet_since = now
+        self._in_row = 0
         self._distance *= _RELAX
         self._paused *= _FORGET
+        if sent >= self._not_before:
+            self._strikes = 0
+            self._struck.clear()
+            self.waiting_for_first = False
 
-    def failed(self, now: float, sent: float, why: str, *, again: bool) -> None:
+    def failed(self, now: float, sent: float, why: str, target: str, *, again: bool) -> None:
         """Note that a request, sent at `sent`, brought no answer.
 
         Names that are asked `again` have failed before: a row of them says little.
         """
         self._in_row += not again
-        if now - self._answered > self._limits.patience:
+        if now - self._quiet_since > self._limits.patience:
             self.stop(why)
         if sent < self._not_before:
             return
         if self.waiting_for_first or self._in_row >= self._limits.in_row:
-            self._strike(now, None, why)
+            self._strike(now, None, why, target)
 
-    def refused(self, now: float, sent: float, asked: float | None, status: int) -> None:
-        """Note a refusal; `asked`: the seconds of its Retry-After, if any."""
+    def refused(
+        self,
+        now: float,
+        sent: float,
+        asked: float | None,
+        status: int,
+        target: str,
+    ) -> None:
+        """Note a refusal.
+
+        Args:
+            now: when it came.
+            sent: when its request was sent.
+            asked: the seconds of its Retry-After, if any.
+            status: of HTTP.
+            target: of the request.
+
+        """
         if asked is not None and asked > self._limits.longest:
             self.stopped = f"HTTP {status}, and asked to wait {asked:.0f} s"
         elif sent < self._not_before:
             self._not_before = max(self._not_before, now + (asked or 0.0))
         else:
-            self._strike(now, asked, f"HTTP {status}")
+            self._strike(now, asked, f"HTTP {status}", target)
             if status == _TOO_MANY:
                 self._keep_distance(now)
             self._since, self._sent = self._not_before, 0
@@ -99,14 +130,16 @@ class Throttle:
         """Open the circuit."""
         self.stopped = self.stopped or why
 
-    def _strike(self, now: float, asked: float | None, why: str) -> None:
+    def _strike(self, now: float, asked: float | None, why: str, target: str) -> None:
         """Pause, or open the circuit if that was done often enough."""
         self._strikes += 1
+        self._struck.add(target)
         wait = jittered(self._draw(), self._strikes, self._limits)
         if asked:
             wait = asked + _SPREAD * self._draw()
         self._paused += wait
-        if self._strikes >= self._limits.strikes or self._paused > self._limits.total:
+        self._quiet_since += wait
+        if len(self._struck) >= self._limits.strikes or self._paused > self._limits.total:
             self.stop(why)
         self._not_before = now + wait
         self.waiting_for_first = True

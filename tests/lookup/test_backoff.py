@@ -20,7 +20,6 @@ from mdlint_doi.names.record import Cause
         (Cause.SERVER_ERROR, 3, Next.ROUND),
         (Cause.SERVER_ERROR, 4, Next.GIVE_UP),
         (Cause.OTHER_HANDLE, 1, Next.GIVE_UP),
-        (Cause.TLS, 1, Next.GIVE_UP),
     ],
 )
 def test_after_failure(cause: Cause, failures: int, expected: Next) -> None:

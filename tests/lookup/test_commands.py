@@ -52,7 +52,7 @@ def test_json(handle_server: HandleServer) -> None:
     """The JSON members are those of the contract, whatever the outcome."""
     handle_server.add("10.1000/ok")
     handle_server.add("10.1000/alias", "alias:10.1000/182")
-    handle_server.fail("500", "10.1000/broken")
+    handle_server.fail("wrong-echo", "10.1000/broken")
     names_ = ["10.1000/ok", "10.1000/alias", "10.2000/missing", "10.1000/broken"]
     ran = resolve(handle_server, "--output-format", "json", *names_)
     keys = ["doi", "outcome", "code", "target", "alias", "agency", "cause", "source"]
@@ -63,7 +63,7 @@ def test_json(handle_server: HandleServer) -> None:
         ["10.1000/ok", "found", None, url, None, "Crossref", None, "network"],
         ["10.1000/alias", "found", None, None, "10.1000/182", "Crossref", None, "network"],
         ["10.2000/missing", "missing", 100, None, None, None, None, "network"],
-        ["10.1000/broken", "unknown", None, None, None, None, "server-error", "network"],
+        ["10.1000/broken", "unknown", None, None, None, None, "other-handle", "network"],
     ]
     assert ran.code == 1
 

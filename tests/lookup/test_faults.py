@@ -194,6 +194,19 @@ def test_one_refusal_pauses_all(handle_server: HandleServer, kind: str, form: st
     assert sum(gap > 0.4 for gap in gaps) == 1
 
 
+def test_names_that_are_refused_for_ever(handle_server: HandleServer) -> None:
+    """A firewall that dislikes some names does not end the run, in this chunk or a later one."""
+    dois = names(4100)
+    know(handle_server, dois)
+    bad = [dois[number] for number in (1999, 1998, 3999, 3998)]
+    for doi in bad:
+        handle_server.fail("403", str(doi))
+    settings = asking(handle_server, strategy="auto", limits=replace(SHORT, refusals=4))
+    answers = words(dict(iter_resolve(dois, settings)))
+    assert [answers.pop(str(doi)) for doi in bad] == ["blocked"] * 4
+    assert set(answers.values()) == {"found"}
+
+
 def test_retry_after_that_is_too_long(handle_server: HandleServer) -> None:
     """A server that wants us back in an hour is not asked again, and nobody waits."""
     handle_server.fail("429", retry_after=3600)

@@ -17,18 +17,18 @@ def test_nothing_waits() -> None:
     for now in range(100):
         assert state.delay(now) <= 0
         state.take(now)
-        state.succeeded(now)
+        state.succeeded(now, now)
 
 
 def test_one_refusal_pauses_all() -> None:
     """After one refusal nothing may be sent before its Retry-After is over, and then one goes."""
     state = throttle()
     state.take(1.0)
-    state.refused(1.1, 1.0, 2.0, 503)
+    state.refused(1.1, 1.0, 2.0, 503, "/")
     assert state.delay(2.9) > 0
     assert state.delay(3.4) <= 0
     assert state.waiting_for_first
-    state.succeeded(3.5)
+    state.succeeded(3.5, 3.4)
     assert not state.waiting_for_first
 
 
@@ -36,15 +36,15 @@ def test_refusals_in_flight_count_once() -> None:
     """Refusals of requests that were under way when the pause began are the same refusal."""
     state = throttle(strikes=2)
     for _ in range(20):
-        state.refused(1.1, 1.0, None, 429)
+        state.refused(1.1, 1.0, None, 429, "/")
     assert state.stopped is None
 
 
 def test_a_later_retry_after_holds() -> None:
     """A request under way may bring a longer wait."""
     state = throttle()
-    state.refused(1.0, 0.5, 1.0, 429)
-    state.refused(1.1, 0.5, 10.0, 429)
+    state.refused(1.0, 0.5, 1.0, 429, "/")
+    state.refused(1.1, 0.5, 10.0, 429, "/")
     assert state.delay(11.0) > 0
 
 
@@ -55,14 +55,47 @@ def test_refusals_without_end() -> None:
     for _ in range(3):
         assert state.stopped is None
         now += max(state.delay(now), 0) + 0.001
-        state.refused(now, now, None, 403)
+        state.refused(now, now, None, 403, f"/{now}")
     assert state.stopped == "HTTP 403"
+
+
+def test_answers_in_flight_do_not_end_a_pause() -> None:
+    """What was sent before the refusal and is answered after it says nothing about the pause."""
+    state = throttle(strikes=3)
+    state.refused(1.0, 0.9, 1.0, 429, "/")
+    state.succeeded(1.1, 0.9)
+    assert state.waiting_for_first
+    assert state.delay(1.9) > 0
+
+
+def test_names_that_are_refused_alone() -> None:
+    """A server that refuses two names, and nobody else is asked, is not given up; they are."""
+    state = throttle(strikes=3)
+    now = 1.0
+    for number in range(6):
+        assert state.is_vain == (number >= 3)
+        state.refused(now, now, None, 403, f"/{number % 2}")
+        now += max(state.delay(now), 0) + 0.001
+    assert state.stopped is None
+    state.succeeded(now, now)
+    assert not state.is_vain
+
+
+def test_silence_of_our_own() -> None:
+    """Time in which nothing was asked, or a pause was kept, is no silence of the server."""
+    state = throttle(patience=60, longest=60)
+    state.begin(1000.0)
+    state.failed(1001.0, 1000.0, "reset", "/", again=True)
+    assert state.stopped is None
+    state.refused(1002.0, 1001.5, 59.0, 503, "/")
+    state.failed(1063.0, 1062.0, "reset", "/", again=True)
+    assert state.stopped is None
 
 
 def test_too_long_a_wait() -> None:
     """A server that asks for more patience than we have is not asked again."""
     state = throttle(longest=60)
-    state.refused(1.0, 0.5, 3600.0, 429)
+    state.refused(1.0, 0.5, 3600.0, 429, "/")
     assert state.stopped == "HTTP 429, and asked to wait 3600 s"
 
 
@@ -72,8 +105,8 @@ def test_total_of_pauses() -> None:
     now = 0.0
     while state.stopped is None:
         now += max(state.delay(now), 0) + 0.001
-        state.refused(now, now, 30.0, 429)
-        state.succeeded(now)
+        state.refused(now, now, 30.0, 429, "/")
+        state.succeeded(now, now)
         assert now < 200
 
 
@@ -83,9 +116,10 @@ def test_pauses_that_answers_make_up_for() -> None:
     now = 0.0
     for _ in range(1000):
         now += max(state.delay(now), 0) + 0.001
-        state.refused(now, now, 1.0, 503)
+        state.refused(now, now, 1.0, 503, "/")
+        now += state.delay(now)
         for _ in range(50):
-            state.succeeded(now)
+            state.succeeded(now, now)
     assert state.stopped is None
 
 
@@ -93,14 +127,14 @@ def test_failures_in_a_row() -> None:
     """Many failures in a row pause all; failing on and on opens the circuit."""
     state = throttle(in_row=10, strikes=3)
     waiting = []
+    now = 0.1
     for _ in range(10):
-        state.failed(0.1, 0.1, "reset", again=False)
+        state.failed(now, now, "reset", "/", again=False)
         waiting.append(state.waiting_for_first)
     assert waiting == [False] * 9 + [True]
-    now = 0.1
     for _ in range(2):
         now += max(state.delay(now), 0) + 0.001
-        state.failed(now, now, "reset", again=False)
+        state.failed(now, now, "reset", f"/{now}", again=False)
     assert state.stopped == "reset"
 
 
@@ -108,7 +142,7 @@ def test_known_bad_names_in_a_row() -> None:
     """Names that failed before and fail again do not speak for the server."""
     state = throttle(in_row=10)
     for _ in range(100):
-        state.failed(0.1, 0.1, "HTTP 500", again=True)
+        state.failed(0.1, 0.1, "HTTP 500", "/", again=True)
     assert not state.waiting_for_first
     assert state.stopped is None
 
@@ -116,9 +150,9 @@ def test_known_bad_names_in_a_row() -> None:
 def test_failing_for_long() -> None:
     """But nothing than failures for a long time does, whoever was asked."""
     state = throttle(patience=60)
-    state.failed(59.0, 50.0, "timeout", again=True)
+    state.failed(59.0, 50.0, "timeout", "/", again=True)
     assert state.stopped is None
-    state.failed(61.0, 50.0, "timeout", again=True)
+    state.failed(61.0, 50.0, "timeout", "/", again=True)
     assert state.stopped == "timeout"
 
 
@@ -126,9 +160,9 @@ def test_a_success_ends_the_row() -> None:
     """A failure now and then is no row."""
     state = throttle(in_row=3)
     for _ in range(100):
-        state.failed(0.1, 0.1, "x", again=False)
-        state.failed(0.1, 0.1, "x", again=False)
-        state.succeeded(0.1)
+        state.failed(0.1, 0.1, "x", "/", again=False)
+        state.failed(0.1, 0.1, "x", "/", again=False)
+        state.succeeded(0.1, 0.1)
     assert not state.waiting_for_first
 
 
@@ -137,8 +171,8 @@ def test_pace_after_429() -> None:
     state = throttle()
     for _ in range(50):
         state.take(0.0)
-        state.succeeded(0.0)
-    state.refused(0.0, 0.0, 1.0, 429)
+        state.succeeded(0.0, 0.0)
+    state.refused(0.0, 0.0, 1.0, 429, "/")
     start = state.delay(0.0)
     state.take(start)
     assert 0.015 < state.delay(start) < 0.03
@@ -148,7 +182,7 @@ def test_no_pace_after_503() -> None:
     """A 503 says that the server is ill, not that we are too fast."""
     state = throttle()
     state.take(0.0)
-    state.refused(0.0, 0.0, 1.0, 503)
+    state.refused(0.0, 0.0, 1.0, 503, "/")
     start = state.delay(0.0)
     state.take(start)
     assert state.delay(start) <= 0
@@ -166,9 +200,9 @@ def rate_limited_run(rate: float, latency: float, workers: int, count: int) -> t
             flying.remove((ends, sent, good, wait))
             done += good
             if good:
-                state.succeeded(now)
+                state.succeeded(now, sent)
             else:
-                state.refused(now, sent, wait, 429)
+                state.refused(now, sent, wait, 429, "/")
         ready = [number for number, at in enumerate(free) if at <= now]
         held = state.waiting_for_first and bool(flying)
         if ready and state.delay(now) <= 0 and not held and state.stopped is None:
