@@ -14,6 +14,7 @@ from sphinx.testing.util import SphinxTestApp
 import mdlint_doi
 from mdlint_doi.cli import COMMANDS
 from mdlint_doi.config import ENVIRONMENT
+from mdlint_doi.files.discover import SUFFIXES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Directive
 from mdlint_doi.lookup.answer import Origin
@@ -117,9 +118,10 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
             "guide/suppress.md",
             [f"mdlint-doi-{word}" for word in Directive if word is not Directive.UNKNOWN],
         ),
+        ("guide/linter.md", [re.escape(suffix) for suffix in SUFFIXES]),
         ("guide/linter.md", ["0", "1", "2", "3", "130"]),
     ],
-    ids=["causes", "origins", "formats", "environment", "comments", "exit codes"],
+    ids=["causes", "origins", "formats", "environment", "comments", "suffixes", "exit codes"],
 )
 def test_words_that_users_meet_are_told(page: str, words: list[str]) -> None:
     """Closed lists of words stand in full on the page that is about them."""
