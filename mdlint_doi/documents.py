@@ -7,7 +7,7 @@ DOI.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mdlint_doi.lint.check import grouped
 from mdlint_doi.lint.fix import fix_until_stable, is_fixable
@@ -20,8 +20,7 @@ from mdlint_doi.markdown.extract import extract
 from mdlint_doi.pipeline import Document, judge, servers_of
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """A document after the rules, and the fixes where they were asked for.
 
     Attributes:

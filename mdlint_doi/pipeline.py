@@ -8,12 +8,9 @@ and no module of `lookup` is imported, unless a records file can answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.lint import check, suppression
 from mdlint_doi.lint.model import Finding, Mention
@@ -32,8 +29,7 @@ Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A document as a front end read it.
 
     Attributes:
@@ -48,8 +44,7 @@ class Document:
     suppressions: tuple[Suppression, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
+class Learned(NamedTuple):
     """What the look-ups of a run brought.
 
     Attributes:
@@ -61,11 +56,9 @@ class Learned:
 
     """
 
-    answers: Mapping[Doi, Answer] = field(default_factory=lambda: MappingProxyType({}))
-    candidates: Mapping[Doi, Answer] = field(default_factory=lambda: MappingProxyType({}))
-    suggestions: Mapping[Doi, tuple[Doi, ...]] = field(
-        default_factory=lambda: MappingProxyType({}),
-    )
+    answers: Mapping[Doi, Answer] = MappingProxyType({})
+    candidates: Mapping[Doi, Answer] = MappingProxyType({})
+    suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     online: bool = False
     interrupted: bool = False
 
@@ -79,6 +72,8 @@ def servers_of(settings: Settings) -> tuple[str, ...]:
     """Return the hosts, beside the known ones, that count as resolvers in documents."""
     if settings.server == DEFAULT_SERVER:
         return ()
+    from urllib.parse import urlsplit
+
     return (urlsplit(settings.server).netloc.lower(),)
 
 
@@ -128,6 +123,8 @@ def _outcomes(answers: Mapping[Doi, Answer]) -> dict[Doi, Outcome]:
 
 def lookup_settings(settings: Settings) -> LookupSettings:
     """Return the part of the settings that look-ups need."""
+    from pathlib import Path
+
     from mdlint_doi.lookup.settings import LookupSettings
 
     return LookupSettings(

@@ -6,9 +6,8 @@ A front end finds the comments of its language; what stands in them is the same 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.names.span import Span
 
@@ -25,8 +24,7 @@ class Directive(StrEnum):
     """Another word, a slip most likely; it is reported."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suppression:
+class Suppression(NamedTuple):
     """One comment as it stands in a document.
 
     Attributes:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
 from mdlint_doi.lint.source import Source
@@ -21,8 +22,7 @@ Check = Callable[[Source], Sequence[Finding]]
 Accept = Callable[[str, str, Sequence[Edit]], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(NamedTuple):
     """A document after its fixes.
 
     Attributes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from mdlint_doi.lint.source import Source, Written
 from mdlint_doi.names.doi import Doi
@@ -63,8 +64,7 @@ class Break(StrEnum):
     """Emphasis markers stand in the name: `_` or `*` was eaten."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """One place where a document presents a DOI: the one thing that a front end produces.
 
     Attributes:
@@ -121,16 +121,14 @@ class Safety(StrEnum):
     """A guess."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
+class Edit(NamedTuple):
     """Put `replacement` in place of `span`."""
 
     span: Span
     replacement: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """Edits that belong together; they do not overlap and stand in order."""
 
     edits: tuple[Edit, ...]

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.rules import RULES, by_code, by_name
 from mdlint_doi.lint.rules.registry import Rule
@@ -29,8 +28,7 @@ class UnknownSelectorError(ValueError):
         self.selector = selector
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """The rules that hold, in the order of their codes."""
 
     rules: tuple[Rule, ...]

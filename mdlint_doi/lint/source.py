@@ -75,8 +75,7 @@ class Source:
         return Span(start, end)
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     r"""A piece of text as the document means it, and where it stands.
 
     The markup's own escapes (`\\(`, `&lt;`, `\\|`) are undone in `text`. Offsets hold where each

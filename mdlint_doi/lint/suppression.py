@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.model import Finding
@@ -50,8 +49,7 @@ def apply(
     return sorted(kept, key=lambda finding: finding.order)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Order:
+class _Order(NamedTuple):
     """One selector of one comment: what it switches off or on.
 
     Attributes:

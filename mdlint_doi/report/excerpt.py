@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names.span import Span
@@ -28,8 +27,7 @@ _TAB: Final = 4
 _CUT: Final = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of an excerpt.
 
     Attributes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from time import perf_counter
 
@@ -99,7 +98,7 @@ def test_exception_expires(today: date | None, codes: list[str]) -> None:
     exception = DoiException("10.1000/a", "not yet", date(2027, 1, 31))
     mentions = read(text).mentions
     facts = facts_for(mentions, Settings(exceptions=(exception,)), [("10.1000/b", "found")])
-    found = check.findings(mentions, replace(facts, today=today))
+    found = check.findings(mentions, facts._replace(today=today))
     assert [one.code for one in found] == codes
 
 

@@ -45,7 +45,7 @@ def test_the_format_is_that_of_the_golden_file(name: str, full: Report) -> None:
 def test_sarif_is_that_of_the_golden_file(full: Report) -> None:
     """Two rules stand for all, so that a new rule doesn't change the file."""
     rules = [rule for code in ("DOI201", "DOI301") if (rule := by_code(code))]
-    rules = [replace(rule, summary="What.", why="Why.", fix=FixKind.SAFE) for rule in rules]
+    rules = [rule._replace(summary="What.", why="Why.", fix=FixKind.SAFE) for rule in rules]
     compare("sarif.json", "\n".join(sarif.render(full, rules, "1.2.3")) + "\n")
 
 

@@ -7,17 +7,18 @@ they are its tests, what `mdlint-doi rule CODE` prints, and its page in the manu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Outcome
 from mdlint_doi.names.span import Span
+
+if TYPE_CHECKING:
+    from datetime import date
 
 
 class FixKind(StrEnum):
@@ -41,8 +42,7 @@ class Decided(StrEnum):
     """It says nothing without a look-up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """All that a rule may know beside the mention.
 
     Attributes:
@@ -55,12 +55,10 @@ class Facts:
 
     """
 
-    settings: Settings = field(default_factory=Settings)
-    outcomes: Mapping[Doi, Outcome] = field(default_factory=lambda: MappingProxyType({}))
-    suggestions: Mapping[Doi, tuple[Doi, ...]] = field(
-        default_factory=lambda: MappingProxyType({}),
-    )
-    casings: Mapping[Doi, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    settings: Settings = Settings()
+    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
+    suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
     online: bool = False
     today: date | None = None
 
@@ -113,8 +111,7 @@ NAMED = ALL_FORMS - {Form.BROKEN}
 """Where the document's syntax leaves the name whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule.
 
     Attributes:
