@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection
+from operator import itemgetter
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention
@@ -87,7 +88,7 @@ class Collector:
     def definition(self, ground: Ground) -> None:
         """Take a link reference definition."""
         definition = read_definition(ground.content.text, 0)
-        if definition is None or definition.label in self.found.definitions:
+        if definition is None:
             return
         index = len(self.found.mentions)
         whole = definition.start, definition.end
@@ -232,7 +233,7 @@ class Collector:
 
 
 def _is_inside(at: int, ranges: list[tuple[int, int]]) -> bool:
-    index = bisect_right(ranges, (at, at + 1)) - 1
+    index = bisect_right(ranges, at, key=itemgetter(0)) - 1
     return index >= 0 and ranges[index][1] > at
 
 

@@ -59,6 +59,8 @@ class Searcher:
                 break
             is_other = False
             places = _places(one, stretch.start, indexes)
+            if places[0] >= stretch.end:
+                break
             if any(one.span.start < joint < one.span.end for joint in joints):
                 yield self._split(ground, one, places)
             else:

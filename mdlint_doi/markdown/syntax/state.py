@@ -62,7 +62,7 @@ class State:
         matched: how many of them the present line is in.
         leaf: the open leaf, in the innermost container.
         leaves: closed leaves that hold something wanted.
-        labels: of the link reference definitions so far.
+        labels: of the link reference definitions so far; a second one of a label is none.
         directives: a fence with a name in braces may hold Markdown.
 
     """
@@ -163,8 +163,9 @@ class State:
             self.add(Kind.TEXT, pieces)
             return
         for definition in (parts := split_paragraph(self.text, pieces)).definitions:
-            self.labels.add(definition.label)
-            self.add(Kind.DEFINITION, definition.pieces)
+            if definition.label not in self.labels:
+                self.labels.add(definition.label)
+                self.add(Kind.DEFINITION, definition.pieces)
         self.add(Kind.TEXT, parts.rest)
 
     def _close_table(self, rows: list[Piece]) -> None:
