@@ -93,7 +93,7 @@ def _collect(collector: Collector, structure: Outline, wanted: list[int]) -> Non
             take.get(leaf.kind, collector.block)(ground)
 
 
-def _ground(text: str, leaf: Leaf, wanted: list[int], labels: frozenset[str]) -> Ground:
+def _ground(text: str, leaf: Leaf, wanted: list[int], labels: Collection[str]) -> Ground:
     if leaf.kind is Kind.CELL:
         content = Content.of_runs(text, leaf.pieces)
     else:

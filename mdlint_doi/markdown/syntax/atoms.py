@@ -24,6 +24,7 @@ _URL: Final = re.compile(r"(?:(?!\{:|\[\^)[^\s<])+")
 _URL_TAIL: Final = frozenset("?!.,:*_~'\"")
 _ENTITY_TAIL: Final = re.compile(r"&[A-Za-z0-9]+;\Z")
 _SPANS: Final = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
+_LINK: Final = re.compile(r"\]\(|(?<!\{)\bhttps?://")
 _DECLARATION: Final = re.compile("<![A-Za-z]")
 
 Step = Atom | int
@@ -120,8 +121,8 @@ class Atoms:
         return self._math_atom(at, self._math_ends[which] + 1, 1)
 
     def _math_atom(self, at: int, end: int, width: int) -> Step:
-        """Take math, but never a link: prices stand in pairs, too."""
-        if self._text.find("](", at, end) >= 0:
+        """Take math, but no link in it: prices stand in pairs, too."""
+        if _LINK.search(self._text, at, end):
             return at + width
         return Atom(AtomKind.MATH, at, end, (at + width, end - width))
 
