@@ -55,6 +55,10 @@ class _Try(Generic[T]):
     refusals: int = 0
     last: Unknown | None = None
 
+    @property
+    def has_failed(self) -> bool:
+        return self.failures + self.refusals > 0
+
 
 @dataclass(frozen=True, slots=True)
 class _Result(Generic[T]):
@@ -75,9 +79,20 @@ class Crew:
         self._throttle = Throttle(limits, self._draw, monotonic())
         self._first = asyncio.Lock()
 
-    async def ask(self, questions: Sequence[Question[T]], workers: int) -> None:
-        """Put all questions, `workers` at a time at most; return when each has its answer."""
-        self._throttle.begin(monotonic())
+    async def ask(
+        self,
+        questions: Sequence[Question[T]],
+        workers: int,
+        *,
+        strikes: int | None = None,
+    ) -> None:
+        """Put all questions, `workers` at a time at most; return when each has its answer.
+
+        With `strikes`, so many are enough to give these questions up, and only these: there is
+        another way to ask.
+        """
+        was_open = self._throttle.stopped is not None
+        self._throttle.begin(monotonic(), strikes or self._limits.strikes)
         waiting = [_Try(question, last=question.before) for question in questions]
         for nth in range(1, self._limits.attempts + 1):
             waiting = await self._round(waiting, workers)
@@ -85,6 +100,8 @@ class Crew:
                 break
             if self._throttle.stopped is None:
                 await asyncio.sleep(jittered(self._draw(), nth, self._limits))
+        if strikes is not None and not was_open:
+            self._throttle.forgive()
 
     async def _round(self, tries: Sequence[_Try[T]], workers: int) -> list[_Try[T]]:
         """Put each question until it is answered or fails; return those to ask again."""
@@ -126,7 +143,7 @@ class Crew:
 
     async def _put(self, worker: int, one: _Try[T]) -> _Result[T]:
         """Wait until a request may be sent, and send it."""
-        while self._throttle.stopped is None:
+        while self._throttle.stopped is None and not (one.has_failed and self._throttle.is_vain):
             delay = self._throttle.delay(monotonic())
             if delay > 0:
                 await asyncio.sleep(delay)

@@ -156,6 +156,7 @@ class Session:
                 for chunk in which_ra.chunks(askable)
             ],
             min(which_ra.CONNECTIONS, self._workers),
+            strikes=which_ra.STRIKES,
         )
         return rest
 
@@ -186,4 +187,4 @@ class Session:
 
         if chunk:
             one = which_ra.question(self._server, chunk, take, attempts=1, refusals=1)
-            await self._crew.ask([one], 1)
+            await self._crew.ask([one], 1, strikes=1)

@@ -43,7 +43,9 @@ class Throttle:
         self.stopped: str | None = None
         self.waiting_for_first = False
         self.answered: float | None = None
+        self._by_strikes = False
         self._limits = limits
+        self._allowed = limits.strikes
         self._draw = draw
         self._not_before = now
         self._distance = 0.0
@@ -59,7 +61,7 @@ class Throttle:
     @property
     def is_vain(self) -> bool:
         """Whether what fails now has been tried often enough, with pauses and no answer."""
-        return self.stopped is not None or self._strikes >= self._limits.strikes
+        return self.stopped is not None or self._strikes >= self._allowed
 
     def delay(self, now: float) -> float:
         """Return the seconds until a request may be sent; 0 or less: at once."""
@@ -70,9 +72,20 @@ class Throttle:
         self._slot = now + self._distance
         self._sent += 1
 
-    def begin(self, now: float) -> None:
+    def begin(self, now: float, strikes: int) -> None:
         """Note that questions are about to be put, maybe after a long silence of our own."""
         self._quiet_since = now
+        self._allowed = strikes
+
+    def forgive(self) -> None:
+        """Close the circuit that failing names opened: others are to be asked, elsewhere.
+
+        Pause and pace stay, and so does a circuit that was opened for another reason.
+        """
+        if self._by_strikes:
+            self.stopped = None
+        self._strikes = self._in_row = 0
+        self._struck.clear()
 
     def succeeded(self, now: float, sent: float) -> None:
         """Note that a request, sent at `sent`, was answered, whatever was said of the name."""
@@ -117,7 +130,7 @@ class Throttle:
 
         """
         if asked is not None and asked > self._limits.longest:
-            self.stopped = f"HTTP {status}, and asked to wait {asked:.0f} s"
+            self.stop(f"HTTP {status}, and asked to wait {asked:.0f} s")
         elif sent < self._not_before:
             self._not_before = max(self._not_before, now + (asked or 0.0))
         else:
@@ -127,20 +140,22 @@ class Throttle:
             self._since, self._sent = self._not_before, 0
 
     def stop(self, why: str) -> None:
-        """Open the circuit."""
-        self.stopped = self.stopped or why
+        """Open the circuit for good."""
+        self.stopped, self._by_strikes = self.stopped or why, False
 
     def _strike(self, now: float, asked: float | None, why: str, target: str) -> None:
         """Pause, or open the circuit if that was done often enough."""
         self._strikes += 1
         self._struck.add(target)
-        wait = jittered(self._draw(), self._strikes, self._limits)
+        wait = jittered(self._draw(), min(self._strikes, self._allowed), self._limits)
         if asked:
             wait = asked + _SPREAD * self._draw()
         self._paused += wait
         self._quiet_since += wait
-        if len(self._struck) >= self._limits.strikes or self._paused > self._limits.total:
+        if self._paused > self._limits.total:
             self.stop(why)
+        elif len(self._struck) >= self._allowed and self.stopped is None:
+            self.stopped, self._by_strikes = why, True
         self._not_before = now + wait
         self.waiting_for_first = True
 

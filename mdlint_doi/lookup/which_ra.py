@@ -24,7 +24,9 @@ CONNECTIONS: Final = 4
 MOST_NAMES: Final = 50
 MOST_BYTES: Final = 3900
 ATTEMPTS: Final = 2
-"""After these, the names go to the Handle API."""
+"""Failures of one request after which its names go to the Handle API."""
+STRIKES: Final = 2
+"""Pauses without an answer after which all names do."""
 
 Agencies = tuple[str | None, ...]
 

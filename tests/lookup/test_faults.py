@@ -109,8 +109,10 @@ def test_the_open_circuit_says_why(handle_server: HandleServer) -> None:
 def test_the_circuit_stays_open(handle_server: HandleServer) -> None:
     """A stream of names does not try a dead server anew with every chunk."""
     handle_server.fail("drop")
-    answers = dict(iter_resolve(names(10_000), asking(handle_server)))
-    assert len(answers) == 10_000
+    stream = iter_resolve(names(10_000), asking(handle_server))
+    asked = {doi: len(handle_server.targets) for doi, _ in stream}
+    assert len(asked) == 10_000
+    assert set(asked.values()) == {len(handle_server.targets)}
     assert len(handle_server.targets) < 50
 
 

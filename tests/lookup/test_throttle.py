@@ -11,6 +11,14 @@ def throttle(**limits: float) -> Throttle:
     return Throttle(Limits(**limits), lambda: 0.5, 0.0)  # type: ignore[arg-type]
 
 
+def refuse(state: Throttle, count: int) -> None:
+    """Refuse so many names, one after the other, each after its pause."""
+    now = 0.0
+    for number in range(count):
+        now += max(state.delay(now), 0) + 0.001
+        state.refused(now, now, None, 403, f"/{number}")
+
+
 def test_nothing_waits() -> None:
     """While all goes well nothing waits."""
     state = throttle()
@@ -51,12 +59,30 @@ def test_a_later_retry_after_holds() -> None:
 def test_refusals_without_end() -> None:
     """Refusal after refusal, with no answer in between, opens the circuit."""
     state = throttle(strikes=3)
-    now = 0.0
-    for _ in range(3):
-        assert state.stopped is None
-        now += max(state.delay(now), 0) + 0.001
-        state.refused(now, now, None, 403, f"/{now}")
-    assert state.stopped == "HTTP 403"
+    refuse(state, 2)
+    before = state.stopped
+    refuse(state, 3)
+    assert (before, state.stopped) == (None, "HTTP 403")
+
+
+def test_forgiven_strikes() -> None:
+    """A circuit that names of one service opened can be closed for another; its pause holds."""
+    state = throttle(strikes=5)
+    state.begin(0.0, 2)
+    refuse(state, 2)
+    opened, pause = state.stopped, state.delay(0.0)
+    state.forgive()
+    assert (opened, state.stopped, state.is_vain) == ("HTTP 403", None, False)
+    assert state.waiting_for_first
+    assert state.delay(0.0) == pause > 0
+
+
+def test_unforgiven() -> None:
+    """A circuit that was opened for good stays open."""
+    state = throttle(longest=60)
+    state.refused(1.0, 1.0, 3600.0, 429, "/")
+    state.forgive()
+    assert state.stopped
 
 
 def test_answers_in_flight_do_not_end_a_pause() -> None:
@@ -84,7 +110,7 @@ def test_names_that_are_refused_alone() -> None:
 def test_silence_of_our_own() -> None:
     """Time in which nothing was asked, or a pause was kept, is no silence of the server."""
     state = throttle(patience=60, longest=60)
-    state.begin(1000.0)
+    state.begin(1000.0, 5)
     state.failed(1001.0, 1000.0, "reset", "/", again=True)
     assert state.stopped is None
     state.refused(1002.0, 1001.5, 59.0, 503, "/")
