@@ -10,18 +10,16 @@ import re
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.hosts import LOGIN_WORDS
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
 
-_REQUEST: Final = re.compile(
-    r"""
-    \? (?:[^#]*&)? (?:(?:rft[_.])?id=)? (?= (?:info(?::|%3a)doi(?:/|%2f)|doi(?::|%3a)) (?:10|%2531) )
-    """,
-    re.VERBOSE | re.IGNORECASE,
+_REQUEST: Final = pattern(
+    r"(?:[?&](?:rft[_.])?id=|\?)"
+    r"(?=(?:info(?::|%3a)doi(?:/|%2f)|doi(?::|%3a))(?:10|%2531))",
+    re.IGNORECASE,
 )
-_LOG_IN: Final = re.compile(
-    r"\?(?:[^#]*&)?(?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE
-)
+_LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE)
 
 
 class Carrier(NamedTuple):

@@ -15,9 +15,10 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.hosts import Service, service
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 
-LABEL: Final = re.compile(
+LABEL: Final = pattern(
     r"""
     (?: (?P<urn> urn(?::|%3a) (?: doi(?::|%3a) | (?=10[.%]) ) )
       | info:eu-repo/semantics/altidentifier/doi/
@@ -32,15 +33,16 @@ LABEL: Final = re.compile(
 )
 """One label and the blanks behind it; `urn`: a colon separates prefix and suffix."""
 
-ADDRESS: Final = re.compile(
-    r"(?P<scheme>(?:(?:https?|rtsp|ftp):/{0,3}(?!/))+|//)?(?P<host>[a-z0-9][a-z0-9._~:-]*)(?=[/?#]|\Z)",
+ADDRESS: Final = pattern(
+    r"(?P<scheme>(?>(?:(?:https?|rtsp|ftp):/{0,3})+)|//)?"
+    r"(?P<host>(?>[a-z0-9][a-z0-9._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)",
     re.IGNORECASE,
 )
 """Scheme and host of an address; without a scheme the host must be known to mean anything."""
 
-_ENCODED_ADDRESS: Final = re.compile(r"https?%3a%2f%2f(?P<host>[a-z0-9.-]+)%2f", re.IGNORECASE)
-_SERVICE_PATH: Final = re.compile(r"(?:api/handles|doira)/", re.IGNORECASE)
-_SLASHES: Final = re.compile(r"/+")
+_ENCODED_ADDRESS: Final = pattern(r"https?%3a%2f%2f(?P<host>[a-z0-9.-]+)%2f", re.IGNORECASE)
+_SERVICE_PATH: Final = pattern(r"(?:api/handles|doira)/", re.IGNORECASE)
+_SLASHES: Final = pattern(r"/+")
 
 
 class Lead(NamedTuple):

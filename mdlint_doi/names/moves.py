@@ -1,7 +1,7 @@
 """The string moves that mend a broken name: a table, one line a move.
 
 A line is a name, an expression for what is wrong, and what to put in its place. Expressions look
-at the text in lower case where they name letters; they see at most 2,048 characters and repeat
+at the text in lower case where they name letters; they see at most 512 characters and repeat
 nothing inside a repetition. Moves that no expression can say are functions below the table.
 """
 

@@ -15,14 +15,16 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-_CORE: Final = re.compile(r"10(?:\\?\.|%2[Ee])[0-9]{3,9}(?:\.[0-9]+)*(?:\\?/|%2[Ff])(?=\S)")
-_WORD: Final = re.compile(r"[Dd][Oo][Ii](?=[.\-:\uff1a=%\ \t\xa0/1])")
-_HEAD: Final = re.compile(
+from mdlint_doi.names.pattern import pattern
+
+_CORE: Final = pattern(r"10(?:\\?\.|%2[Ee])[0-9]{3,9}(?:\.[0-9]+)*(?:\\?/|%2[Ff])(?=\S)")
+_WORD: Final = pattern(r"[Dd][Oo][Ii](?=[.\-:\uff1a=%\ \t\xa0/1])")
+_HEAD: Final = pattern(
     r"""
       (?P<address>
         (?:https?|(?<![0-9A-Za-z])(?:rtsp|ftp)):\\?/
       | (?<![\w:/.-]) // (?=[a-z0-9])
-      | (?<![\w.@/%-]) (?:[a-z0-9-]+\.)+ [a-z]{2,} (?::[0-9]+)? /
+      | (?<![\w.@/%-]) (?>(?:[a-z0-9-]+\.)+) [a-z]{2,} (?::[0-9]+)? /
       )
     | (?<![0-9A-Za-z])
       (?: urn: (?:doi:|10) | info: (?:doi/|hdl/|eu-repo/) | hdl: | doi (?=[^.\-]|\.\ ?10\.) )
@@ -30,12 +32,13 @@ _HEAD: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _HEAD_LENGTH: Final = 12
+_LONGEST_HOST: Final = 64
 _REACH: Final = 512
-_RUN: Final = re.compile(
+_RUN: Final = pattern(
     r"[^\s<>\"'`(){}\[\]|\ufffd\u2018-\u201f\u00ab\u00bb\u3000-\u3011\uff01-\uff0f\uff1b-\uff20]*"
 )
-_NETWORK: Final = re.compile(r"10(?:\.[0-9]{1,3}){3}/[0-9]{1,2}(?![0-9A-Za-z])")
-_WITH_UNIT: Final = re.compile(r"10\.[0-9]{3}/[0-9A-Za-z]{1,2}\Z")
+_NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}/[0-9]{1,2}(?![0-9A-Za-z])")
+_WITH_UNIT: Final = pattern(r"10\.[0-9]{3}/[0-9A-Za-z]{1,2}\Z")
 
 
 def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int]:
@@ -52,15 +55,26 @@ def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int
     return found
 
 
-def head(text: str, done: int, at: int) -> re.Match[str] | None:
-    """Return the beginning of the address or label that `at` stands in, or None.
+class Heads:
+    """Finds what a place stands in, from left to right; what was searched in vain is remembered."""
 
-    Group `address` is set for an address. Nothing before `done` is looked at.
-    """
-    run = _RUN.match(text[max(done, at - _REACH) : at][::-1])
-    left = at - (run.end() if run else 0)
-    found = _HEAD.search(text, left, at + _HEAD_LENGTH)
-    return found if found and found.start() <= at else None
+    def __init__(self, text: str) -> None:
+        """Search nothing yet."""
+        self._text = text
+        self._vain = 0
+
+    def head(self, done: int, at: int) -> re.Match[str] | None:
+        """Return the beginning of the address or label that `at` stands in, or None.
+
+        Group `address` is set for an address. Nothing before `done` is looked at.
+        """
+        run = _RUN.match(self._text[max(done, at - _REACH) : at][::-1])
+        left = at - (run.end() if run else 0)
+        found = _HEAD.search(self._text, max(left, self._vain), at + _HEAD_LENGTH)
+        if found and found.start() <= at:
+            return found
+        self._vain = at - _LONGEST_HOST
+        return None
 
 
 def stands_alone(text: str, at: int) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.leads import ADDRESS
 from mdlint_doi.names.naming import named
@@ -65,37 +66,41 @@ zenodo.org           /records?/(\d+)                                            
 """
 """Host; expression for what follows it, whose group is the end of the name; the name."""
 
-SITE: Final = re.compile(
+SITE: Final = pattern(
     "(?:" + "|".join(re.escape(line.split()[0]) for line in RULES.strip().splitlines()) + ")/",
 )
 """Where in a text an address may stand that a rule applies to."""
 
-_IN_ADDRESS: Final = re.compile(
+_IN_ADDRESS: Final = pattern(
     r"""
     (?<=[/=:.,f])                                       # of `/`, `id=`, `doi:` or `%2F`
     (?P<name> 10(?:\.|%2e)[0-9]{3,9}(?:\.[0-9]+)* (?:/|%2f) [^?\#&\s]+ )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_MARKED: Final = re.compile(
+_MARKED: Final = pattern(
     r"[/?&=](?:doi|info(?::|%3a)doi)(?:/|=|:|%3a|%2f)(?:(?:abs|full|pdf|e?pdf|book|suppl)/)?\Z",
     re.IGNORECASE,
 )
-TAILS: Final = re.compile(
+TAILS: Final = pattern(
     r"""
     (?: / (?: abs(?:tract)? | citedby | cite | epub | e?pdf(?:direct|plus)? | figures? | full
             | fulltext | html? | issuetoc | media | meta | references | short | suppinfo
             | suppl(?:_file|ementary)?[^/]* | summary | tables? | toc | issues
           ) (?: /[0-9]+ | /html | /pdf )?
       | / [a-z]+-[0-9]{13}[^/]*                         # the chapter's page of a reference work
-      | \. (?: article-metrics | abstract | full(?:-text|\.pdf)* | e?pdf | html? | xml | svg )
+      | \. (?: article-metrics | abstract | full(?:-text|\.pdf|\+html)* | e?pdf | html? | xml | svg )
     )+ /? \Z
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_PAGE_ID: Final = re.compile(r"/[0-9]{5,}(?:/[^/]*)?\Z")
-_ARTICLE: Final = re.compile(r"/[a-z-]*(?:article|chapter|issue)[a-z-]*/doi/\Z")
-_PREPRINT: Final = re.compile(r"(?<=[0-9])v[0-9]{1,2}(?:\.(?:full|article|abstract)[a-z.-]*)?\Z")
+_PAGE_ID: Final = pattern(r"/[0-9]{5,}(?:/[^/]*)?\Z")
+_ARTICLE: Final = pattern(r"/[a-z-]*(?:article|chapter|issue)[a-z-]*/doi/\Z")
+_PREPRINT: Final = pattern(r"(?<=[0-9])v[0-9]{1,2}(?:\.(?:full|article|abstract)[a-z.-]*)?\Z")
+
+
+_NEAR: Final = 128
+"""Marks and tails are shorter; looking no further keeps the time linear."""
 
 
 def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
@@ -113,7 +118,11 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
     known = _known(address["host"].lower())
     host = Span(*address.span("host"))
     for found in _IN_ADDRESS.finditer(text, host.end):
-        if anywhere or known & CARRIERS or _MARKED.search(text, host.end - 1, found.start()):
+        if (
+            anywhere
+            or known & CARRIERS
+            or _MARKED.search(text, max(host.end - 1, found.start() - _NEAR), found.start())
+        ):
             if article := article_name(found["name"]):
                 return _spelling(text, host, Span(*found.span("name")), article)
             return _spelling(text, host, _without_tails(text, found, known), "{}")
@@ -139,9 +148,11 @@ def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Sp
     start, end = found.span("name")
     if known & {"biorxiv.org", "medrxiv.org"} and (version := _PREPRINT.search(text, start, end)):
         return Span(start, version.start())
-    if _ARTICLE.search(text, 0, start) and (page := _PAGE_ID.search(text, start, end)):
+    if _ARTICLE.search(text, max(0, start - _NEAR), start) and (
+        page := _PAGE_ID.search(text, start, end)
+    ):
         end = page.start()
-    tails = TAILS.search(text, start, end)
+    tails = TAILS.search(text, max(start, end - _NEAR), end)
     return Span(start, tails.start() if tails else end)
 
 

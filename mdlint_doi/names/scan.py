@@ -28,7 +28,8 @@ from mdlint_doi.names.hosts import service
 from mdlint_doi.names.leads import ADDRESS, LABEL, lead_from
 from mdlint_doi.names.markup import has_escapes, undo
 from mdlint_doi.names.naming import decoded
-from mdlint_doi.names.places import head, is_amount, places, stands_alone
+from mdlint_doi.names.pattern import pattern
+from mdlint_doi.names.places import Heads, is_amount, places, stands_alone
 from mdlint_doi.names.reading import read
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
@@ -97,6 +98,7 @@ class _Scan:
         self._servers = servers
         self._publishers = publishers
         self._endings = Endings(text)
+        self._heads = Heads(text)
         self._done = 0
 
     def candidates(self) -> Iterator[Candidate]:
@@ -105,7 +107,7 @@ class _Scan:
                 yield candidate
 
     def _at(self, at: int) -> Candidate | None:
-        begin = head(self._text, self._done, at)
+        begin = self._heads.head(self._done, at)
         if begin is None:
             return self._bare(at) if stands_alone(self._text, at) else None
         if begin["address"] is not None:
@@ -134,7 +136,7 @@ class _Scan:
                 break
             start = label.end()
         lead = lead_from(text, start, self._servers)
-        if not _BEGINS.match(text, lead.end):
+        if not lead.label or not _BEGINS.match(text, lead.end):
             self._done = max(known, lead.end)
             return None
         end = self._ending(start, lead.end, link=not lead.loose)
@@ -180,8 +182,8 @@ class _Scan:
 
 
 _BLANKS: Final = " \t\xa0"
-_BEGINS: Final = re.compile(r"[.%_]?[0-9A-Za-z]")
-_WORTHY: Final = re.compile(r"[^\W_]")
+_BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
+_WORTHY: Final = pattern(r"[^\W_]")
 
 
 def _stretched(spelling: Spelling, piece: str, stood: list[int]) -> Spelling:

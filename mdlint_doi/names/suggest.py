@@ -12,7 +12,6 @@ price of the breadth is a few questions more for each missing name: up to `LIMIT
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,14 +19,15 @@ from mdlint_doi.names import moves
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.reading import read
 
 LIMIT: Final = 24
 """Candidates of one name at most."""
 
 _DEPTH: Final = 3
-_LONGEST: Final = 2048
-_EMBEDDED: Final = re.compile(r"10\.[0-9]{4,9}/")
+_LONGEST: Final = 512
+_EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,12 @@ def candidates(written: Doi | str) -> tuple[Repair, ...]:
 
     Args:
         written: a name, or any text that was meant as one; a bare name itself is no candidate.
+            Of names longer than 512 characters nothing is made (registered ones have 91 at most).
 
     """
     start = str(written) if isinstance(written, Doi) else _name_in(written)
+    if len(start) > _LONGEST:
+        return ()
     seen = {start}
     found: dict[Doi, Repair] = {}
     if isinstance(written, str) and written != start and (doi := _parsed(start)):
