@@ -9,6 +9,7 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 
 
@@ -40,11 +41,9 @@ class Suppression(NamedTuple):
     span: Span
 
 
-_DIRECTIVE: Final = re.compile(
-    r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL
-)
-_REASON: Final = re.compile(r"(?:\A|\s)--(?:\s|\Z)")
-_SELECTOR: Final = re.compile(r"[^\s,]+")
+_DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)
+_REASON: Final = pattern(r"(?:\A|\s)--(?:\s|\Z)")
+_SELECTOR: Final = pattern(r"[^\s,]+")
 
 
 def read_directive(text: str, offset: int) -> Suppression | None:

@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 from mdlint_doi.lint.rules import RULES, by_code, by_name
 from mdlint_doi.lint.rules.registry import Rule
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.pattern import pattern
 
-_PREFIX: Final = re.compile(r"DOI\d{0,3}", re.IGNORECASE)
+_PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
 
 
 class UnknownSelectorError(ValueError):
@@ -119,7 +120,7 @@ def _nearest(selector: str) -> str:
     return f"{hint} (valid: a code such as DOI201, a name, a family such as DOI2, default, all)"
 
 
-_GLOB: Final = re.compile(r"(?:\*\*/)+|\*\*+|\*|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
+_GLOB: Final = pattern(r"(?:\*\*/)+|\*\*+|\*|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
 _ESCAPED_IN_CLASS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\[]^&~|"})
 
 

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
+from mdlint_doi.names.pattern import pattern
 
 if TYPE_CHECKING:
     from datetime import date
@@ -21,8 +22,8 @@ Reader = Callable[[object], object]
 
 _MAX_CONCURRENCY: Final = 64
 _LOOKUPS: Final = ("auto", "handles", "which-ra")
-_LOOPBACK: Final = re.compile(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
-_SERVER: Final = re.compile(
+_LOOPBACK: Final = pattern(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
+_SERVER: Final = pattern(
     r"(?P<scheme>https?)://(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?(?P<path>(?:/[\w.~-]+)*)/?",
     re.ASCII,
 )
@@ -106,13 +107,13 @@ def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
     if not isinstance(value, Mapping):
         raise _bad(value, "a table of file patterns, each with a list of rules")
     ignores = []
-    for pattern, selectors in value.items():
-        if not isinstance(pattern, str) or not pattern:
-            raise _bad(pattern, "file patterns as keys")
+    for files, selectors in value.items():
+        if not isinstance(files, str) or not files:
+            raise _bad(files, "file patterns as keys")
         try:
-            ignores.append(PerFileIgnore(pattern, _selectors(selectors)))
+            ignores.append(PerFileIgnore(files, _selectors(selectors)))
         except ValueError as error:
-            message = f"'{pattern}': {error}"
+            message = f"'{files}': {error}"
             raise ValueError(message) from error
     return tuple(ignores)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.markdown.link_target import target_of_link
 from mdlint_doi.names.encode import Profile
+from mdlint_doi.names.pattern import pattern
 
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 META: Final = "doi"
 """The key of `token.meta` that says what a link was made of."""
 
-_ANGLE: Final = re.compile(
+_ANGLE: Final = pattern(
     r"""<(?P<written>
         doi:[^<>\x00-\x20]+
         (?:<(?:[^<>\x00-\x20]*:[^<>\x00-\x20]*:[^<>\x00-\x20]*)?>[^<>\x00-\x20]+)?

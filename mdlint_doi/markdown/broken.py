@@ -17,17 +17,18 @@ from mdlint_doi.lint.model import Break
 from mdlint_doi.markdown.syntax.destination import read_target, skip_blanks
 from mdlint_doi.markdown.syntax.escapes import undo
 from mdlint_doi.markdown.syntax.found import Inline, Link
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.scan import find, read
 from mdlint_doi.names.spelling import Spelling
 
-_SCHEME: Final = re.compile(r"https?://|doi:|//", re.IGNORECASE)
-_REST_OF_ANGLE: Final = re.compile(r"[^\s<>]*>")
-_TWO_LINES: Final = re.compile(r"([^\s<>]+)[ \t]*\n[ \t]*([^\s<>]+)>")
-_BEHIND: Final = re.compile(r"[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*')?[ \t]*\)")
-_RUN: Final = re.compile(r"\S+")
-_TOKEN: Final = re.compile(r"(?:(?!<(?:https?|doi):|\]\()\S)+", re.IGNORECASE)
-_OPENING: Final = re.compile(r"\\?\(|%28|&#40;|&lpar;")
-_MARKS: Final = re.compile(r"[()\n]")
+_SCHEME: Final = pattern(r"https?://|doi:|//", re.IGNORECASE)
+_REST_OF_ANGLE: Final = pattern(r"[^\s<>]*>")
+_TWO_LINES: Final = pattern(r"([^\s<>]+)[ \t]*\n[ \t]*([^\s<>]+)>")
+_BEHIND: Final = pattern(r"[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*')?[ \t]*\)")
+_RUN: Final = pattern(r"\S+")
+_TOKEN: Final = pattern(r"(?:(?!<(?:https?|doi):|\]\()\S)+", re.IGNORECASE)
+_OPENING: Final = pattern(r"\\?\(|%28|&#40;|&lpar;")
+_MARKS: Final = pattern(r"[()\n]")
 _REACH: Final = 1000
 """No name is as long as that; it keeps the work on each place within bounds."""
 

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.markdown.link_target import target_of_link
+from mdlint_doi.names.pattern import pattern
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _WRITTEN: Final = "doi_definitions"
 """The key of `env` under which the destinations stand as written, by label."""
 
-_HEAD: Final = re.compile(r"\[(?P<label>(?:[^\[\]\\]|\\.)+)\]:[ \t\n]*", re.DOTALL)
+_HEAD: Final = pattern(r"\[(?P<label>(?:[^\[\]\\]|\\.)+)\]:[ \t\n]*", re.DOTALL)
 
 
 def keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:

@@ -16,16 +16,17 @@ from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.source import Source, Written
 from mdlint_doi.markdown.needles import places
 from mdlint_doi.markdown.syntax.lines import line_spans
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.scan import find, read
 
-_OPENING: Final = re.compile(r"---[ \t]*(?:\r\n?|\n)")
-_CLOSING: Final = re.compile(r"(?:---|\.\.\.)[ \t]*\Z")
-_ENTRY: Final = re.compile(
+_OPENING: Final = pattern(r"---[ \t]*(?:\r\n?|\n)")
+_CLOSING: Final = pattern(r"(?:---|\.\.\.)[ \t]*\Z")
+_ENTRY: Final = pattern(
     r"""[ \t]*(?:-[ \t]+)*+
     (?:(?P<key>[\w.-]++|"[^"]*+"|'[^']*+')[ \t]*+:(?=[ \t]|\Z))?+[ \t]*+""",
     re.VERBOSE,
 )
-_SCALAR: Final = re.compile(
+_SCALAR: Final = pattern(
     r"""[ \t,\[\]{}]*+ (?:[\w.-]++[ \t]*+:[ \t]++)?+
     (?: "(?P<double>(?:[^"\\]|\\.)*+)"?
       | '(?P<single>(?:[^']|'')*+)'?
@@ -33,16 +34,16 @@ _SCALAR: Final = re.compile(
     (?:[ \t]*+:)?""",
     re.VERBOSE,
 )
-_LINE: Final = re.compile(
+_LINE: Final = pattern(
     r"""\ *+(?: "(?P<double>(?:[^"\\]|\\.)*+)"[ \t]*(?:\#.*)?\Z
       | '(?P<single>(?:[^']|'')*+)'[ \t]*(?:\#.*)?\Z
       | (?P<plain>(?:[^#]|(?<![ \t])\#)++) )""",
     re.VERBOSE,
 )
-_FLOW: Final = re.compile(r"[\[{]")
-_DOUBLE: Final = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")
-_SINGLE: Final = re.compile(r"'(')")
-_NUMBER: Final = re.compile(r"\.?[0-9][0-9.]*/\S+")
+_FLOW: Final = pattern(r"[\[{]")
+_DOUBLE: Final = pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")
+_SINGLE: Final = pattern(r"'(')")
+_NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+")
 _HIGHEST: Final = 0x10FFFF
 
 

@@ -6,7 +6,6 @@ link each of them stands; and what a reader sees of a stretch.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -15,8 +14,9 @@ from typing import Final, NamedTuple
 from mdlint_doi.markdown.syntax.content import Content
 from mdlint_doi.markdown.syntax.escapes import undo
 from mdlint_doi.markdown.syntax.found import AtomKind, Inline
+from mdlint_doi.names.pattern import pattern
 
-_BLANKS: Final = re.compile(r"\s+")
+_BLANKS: Final = pattern(r"\s+")
 _SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})
 
 

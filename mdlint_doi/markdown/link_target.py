@@ -12,13 +12,14 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import RESOLVER, Profile, decode, link_path
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.scan import find, read
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 
 _RESOLVED: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
 # The end of a SICI (ANSI/NISO Z39.56), medium, version and check character, that a raw `#` or `?`
 # before it or as the check character makes a fragment or a query.
-_SICI_CUT: Final = re.compile(r";2-[#?]\Z|[#?].*;2-.\Z", re.DOTALL)
+_SICI_CUT: Final = pattern(r";2-[#?]\Z|[#?].*;2-.\Z", re.DOTALL)
 _IN_TEXT: Final = _RESOLVED | {Kind.BARE}
 
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Collection
 from typing import Final
 
+from mdlint_doi.names.pattern import pattern
+
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
 NAME: Final = rf"10{_DOT}[0-9]{{3,}}(?:{_DOT}[0-9]+)*{_SLASH}"
@@ -23,11 +25,11 @@ DOI: Final = (
 case, as the text must be."""
 HANDLE: Final = r"hdl(?:[.-]handle[.-]net|:|%3a)"
 
-_NAME: Final = re.compile(NAME)
-_DOI: Final = re.compile(DOI)
-_HANDLE: Final = re.compile(HANDLE)
-_ANY_CASE: Final = re.compile(f"{_DOI.pattern}|{HANDLE}", re.IGNORECASE)
-_URL: Final = re.compile("https?://", re.IGNORECASE)
+_NAME: Final = pattern(NAME)
+_DOI: Final = pattern(DOI)
+_HANDLE: Final = pattern(HANDLE)
+_ANY_CASE: Final = pattern(f"{_DOI.pattern}|{HANDLE}", re.IGNORECASE)
+_URL: Final = pattern("https?://", re.IGNORECASE)
 
 
 def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> list[int]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from mdlint_doi.markdown.syntax.found import Atom, AtomKind
+from mdlint_doi.names.pattern import pattern
 
-_NAME: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
-_ATTRIBUTE: Final = re.compile(
+_NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
+_ATTRIBUTE: Final = pattern(
     r"\s(?P<name>[A-Za-z_:][A-Za-z0-9_.:-]*+)\s*=\s*"
     r"(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<plain>[^\s\"'=<>`]++))",
 )

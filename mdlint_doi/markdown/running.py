@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
@@ -13,12 +12,13 @@ from mdlint_doi.markdown.ground import Ground, Stretch
 from mdlint_doi.markdown.reader import encoded
 from mdlint_doi.markdown.splits import join_lines, url_reach, words_with_marks
 from mdlint_doi.markdown.syntax.escapes import undo
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.scan import Candidate, find, read
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
 
 _WEB: Final = ("http://", "https://", "www.")
-_BLANKS: Final = re.compile(r"[ \t]+(?=\S)")
+_BLANKS: Final = pattern(r"[ \t]+(?=\S)")
 
 
 class Searcher:

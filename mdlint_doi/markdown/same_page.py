@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.lint.fix import apply_edits
 from mdlint_doi.lint.model import Edit
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.scan import find, read
 
 if TYPE_CHECKING:
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
     from markdown_it.utils import OptionsDict
 
 _WORD: Final = "\ue000"
-_TAG: Final = re.compile(r"(<[^>]*>)")
-_ATTRIBUTE: Final = re.compile(
+_TAG: Final = pattern(r"(<[^>]*>)")
+_ATTRIBUTE: Final = pattern(
     r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
 )
-_OWN_TEXT: Final = re.compile(f'<a href="{_WORD}">{_WORD}</a>')
-_ANY_TEXT: Final = re.compile(f'<a href="{_WORD}"[^>]*>.*?</a>', re.DOTALL)
-_WORD_RUN: Final = re.compile(rf"[^\s<>]*{_WORD}[^\s<>]*")
+_OWN_TEXT: Final = pattern(f'<a href="{_WORD}">{_WORD}</a>')
+_ANY_TEXT: Final = pattern(f'<a href="{_WORD}"[^>]*>.*?</a>', re.DOTALL)
+_WORD_RUN: Final = pattern(rf"[^\s<>]*{_WORD}[^\s<>]*")
 
 
 class SamePage:

@@ -11,21 +11,23 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.names.pattern import pattern
+
 _BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
 _LABELLED: Final = r"doi(?:\.org/|:[ ]?)10\."
 _GAP: Final = r"[ \t]*\n[ \t]*"
-_CUT: Final = re.compile(
+_CUT: Final = pattern(
     rf"""(?<![0-9A-Za-z.]){_BEGIN} (?P<gap>{_GAP}) (?=[0-9A-Za-z(][^\s<>]{{3}})
       (?=[0-9][^\s<>]*[._()-][0-9A-Za-z]|[A-Za-z(][^\s<>]*[._()-][0-9]{{2}}|[A-Za-z]+[0-9]{{4}})
     | {_LABELLED} (?P<early>{_GAP}) (?=[0-9]{{4,9}}/[^\s<>])""",
     re.VERBOSE | re.IGNORECASE,
 )
-_CUT_END: Final = re.compile(rf"(?:{_BEGIN}|{_LABELLED})\Z", re.IGNORECASE)
+_CUT_END: Final = pattern(rf"(?:{_BEGIN}|{_LABELLED})\Z", re.IGNORECASE)
 _LONGEST: Final = 80
 _REACH: Final = 1000
-_NEXT_WORD: Final = re.compile(r"[ \t]*\n[ \t]*\S+")
-_RUN: Final = re.compile(r"(?:(?!<(?:https?|doi):)\S)+", re.IGNORECASE)
-_PLAIN: Final = re.compile(r"[^\s<>`\[\]]+")
+_NEXT_WORD: Final = pattern(r"[ \t]*\n[ \t]*\S+")
+_RUN: Final = pattern(r"(?:(?!<(?:https?|doi):)\S)+", re.IGNORECASE)
+_PLAIN: Final = pattern(r"[^\s<>`\[\]]+")
 
 
 def url_reach(text: str, start: int, end: int) -> int:

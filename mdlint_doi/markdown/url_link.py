@@ -16,6 +16,7 @@ from mdlint_doi.markdown.angle_link import META
 from mdlint_doi.markdown.link_target import target_of_address
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.markup import undo
+from mdlint_doi.names.pattern import pattern
 
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
@@ -24,11 +25,11 @@ MARKUP: Final = "doi"
 """`token.markup` of links made of running text."""
 
 # An address in another one's path or query belongs to that one.
-_SCHEME: Final = re.compile(r"(?:^|[^A-Za-z0-9.+\-/=?&%#@:])(?P<scheme>https?)\Z", re.IGNORECASE)
+_SCHEME: Final = pattern(r"(?:^|[^A-Za-z0-9.+\-/=?&%#@:])(?P<scheme>https?)\Z", re.IGNORECASE)
 _LONGEST: Final = 2048
 """Code points of an address; what is longer is none of a DOI."""
-_WORD: Final = re.compile(rf"\S{{1,{_LONGEST}}}")
-_LINK: Final = re.compile(r"\][(\[]")
+_WORD: Final = pattern(rf"\S{{1,{_LONGEST}}}")
+_LINK: Final = pattern(r"\][(\[]")
 
 
 def url_rule(

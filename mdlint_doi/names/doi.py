@@ -14,10 +14,11 @@ from typing import Final
 
 from mdlint_doi.names import encode
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 
-_PREFIX: Final = re.compile(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
-_PLAIN: Final = re.compile(r"[!-~]+")
+_PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
+_PLAIN: Final = pattern(r"[!-~]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,10 @@ Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-u
 
 from __future__ import annotations
 
-import re
 from typing import Final, Literal
 from urllib.parse import quote, unquote_to_bytes
+
+from mdlint_doi.names.pattern import pattern
 
 Profile = Literal["handbook", "strict"]
 
@@ -27,10 +28,10 @@ _HANDBOOK_SAFE: Final = "():;,/!$&'*=@"
 _STRICT_SAFE: Final = "/"
 _URN_SAFE: Final = "():;,!$&'*=@"
 _PASKIN_SAFE: Final = "/-_.!~*'():;,@$+"
-_ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]{2}")
-_BAD_ESCAPE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_DOT_SEGMENT: Final = re.compile(r"(?<=/)(\.\.?)/")
-_FINAL_DOT_SEGMENT: Final = re.compile(r"/(\.\.?)\Z")
+_ESCAPE: Final = pattern(r"%[0-9A-Fa-f]{2}")
+_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2})")
+_DOT_SEGMENT: Final = pattern(r"(?<=/)(\.\.?)/")
+_FINAL_DOT_SEGMENT: Final = pattern(r"/(\.\.?)\Z")
 
 
 def link_path(name: str, profile: Profile = "handbook") -> str:

@@ -25,28 +25,29 @@ import unicodedata
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
+from mdlint_doi.names.pattern import pattern
 
-_PLAIN: Final = re.compile(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
-_BOUNDARY: Final = re.compile(
+_PLAIN: Final = pattern(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
+_BOUNDARY: Final = pattern(
     r"[\s\x00-\x1f\x7f`|\ufffd\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2022\u2026\u3001\u3002"
     r"\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff5b-\uff65]"
 )
-_BRACKET: Final = re.compile(r"[()\[\]{}]")
+_BRACKET: Final = pattern(r"[()\[\]{}]")
 _OPENERS: Final = {")": "(", "]": "[", "}": "{"}
-_GLUED: Final = re.compile(
+_GLUED: Final = pattern(
     r"(?<![=/])https?:/|---|(?<=[,;(\[])(?:[a-z]{1,12}[:=])?(?:10\.[0-9]{4,9}/|doi:)",
     re.IGNORECASE,
 )
-_SICI: Final = re.compile(
+_SICI: Final = pattern(
     r"(?:\\?<|&lt;|[⟨＜])(?P<content>[^<>\s\"`⟨⟩＜＞]{0,80}?)(?:\\?>|&gt;|[⟩＞])(?=\\?[0-9])",
 )
-_ENTITY: Final = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_ESCAPE: Final = re.compile(r"\\+[!-/:-@\[-`{-~]")
-_LATEX: Final = re.compile(r"\{\\[_&%#$]\}")
-_ATTRIBUTES: Final = re.compile(r"\{[:.#]|\[\^")
-_GOES_ON: Final = re.compile(r"\\?[._(\-/]?[0-9A-Za-z]")
-_POSSESSIVE: Final = re.compile(r"s?(?![0-9A-Za-z])")
-_WORD: Final = re.compile(r"[a-z]{2}")
+_ENTITY: Final = pattern(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_ESCAPE: Final = pattern(r"\\+[!-/:-@\[-`{-~]")
+_LATEX: Final = pattern(r"\{\\[_&%#$]\}")
+_ATTRIBUTES: Final = pattern(r"\{[:.#]|\[\^")
+_GOES_ON: Final = pattern(r"\\?[._(\-/]?[0-9A-Za-z]")
+_POSSESSIVE: Final = pattern(r"s?(?![0-9A-Za-z])")
+_WORD: Final = pattern(r"[a-z]{2}")
 _TRIMMED: Final = ".,;:!?'\"*_~&=@$^%\\"
 _DASHES: Final = frozenset("\u2014\u2015")
 _RULES: Final = frozenset("\u2012\u2013")

@@ -19,9 +19,10 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.spelling import Resolver
 
-LOGIN_WORDS: Final = re.compile(
+LOGIN_WORDS: Final = pattern(
     r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",
     re.IGNORECASE,
 )
@@ -36,7 +37,7 @@ _RESOLVERS: Final = {
     "www.dx.doi.org": Resolver.LEGACY,
     HANDLE_NET: Resolver.LEGACY,
 }
-_PROXIED: Final = re.compile(
+_PROXIED: Final = pattern(
     r"""
     (?:\d-)?
     (?: (?P<hyphens> (?:dx-|www-)?doi-org | hdl-handle-net )
@@ -46,7 +47,7 @@ _PROXIED: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_DEFAULT_PORT: Final = re.compile(r":(?:80|443)?\Z")
+_DEFAULT_PORT: Final = pattern(r":(?:80|443)?\Z")
 
 
 class Service(NamedTuple):

@@ -13,9 +13,12 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import decode
+from mdlint_doi.names.pattern import pattern
 
-_LEGACY: Final = re.compile(r"doi:(?P<prefix>[^/]+?)(?:/|%2f)(?P<suffix>.+)", re.I | re.S)
-_GRAPHIC: Final = re.compile(r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f]+")
+_LEGACY: Final = pattern(
+    r"doi:(?P<prefix>[^/]+?)(?:/|%2f)(?P<suffix>.+)", re.IGNORECASE | re.DOTALL
+)
+_GRAPHIC: Final = pattern(r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f]+")
 
 
 def read_legacy(text: str) -> Doi | None:

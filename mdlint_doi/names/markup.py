@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-_ESCAPE: Final = re.compile(
+from mdlint_doi.names.pattern import pattern
+
+_ESCAPE: Final = pattern(
     r"\\(?P<escaped>[!-/:-@\[-`{-~])|\{\\(?P<latex>[_&%#$])\}|&(?P<entity>lt|gt|amp);"
 )
 _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}

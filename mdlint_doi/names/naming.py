@@ -20,17 +20,18 @@ from typing import Final, NamedTuple
 from mdlint_doi.names import encode
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
 
-_URN: Final = re.compile(r"(10(?:\.[0-9A-Za-z-]+)*):")
-_BAD_ESCAPE: Final = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
-_ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_BY_PROGRAM: Final = re.compile(
+_URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
+_BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
+_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_BY_PROGRAM: Final = pattern(
     r"10\.[0-9.]+%2[Ff]"  # the slash itself
     r"|[^%]+(?:%[0-9A-F]{2}[^%]*)+\Z"
 )
-_SHORT: Final = re.compile(r"[A-Za-z0-9]{3,8}")
+_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
 
 
 class Named(NamedTuple):
@@ -88,7 +89,7 @@ def _placed(error: DoiSyntaxError, text: str, span: Span, *, exact: bool) -> Doi
 def _bad_escape(text: str, span: Span) -> DoiSyntaxError:
     bad = _BAD_ESCAPE.search(text, span.start, span.end) or _not_utf8(text, span)
     at = Span(*bad.span()) if bad else span
-    advice = f"{ascii(at.cut(text))} is no percent-encoded UTF-8; a literal '%' is written '%25'"
+    advice = f"{at.cut(text)!a} is no percent-encoded UTF-8; a literal '%' is written '%25'"
     return DoiSyntaxError(Reason.BAD_ESCAPE, text, at, advice)
 
 

@@ -18,19 +18,20 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.legacy import read_legacy
 from mdlint_doi.names.naming import decoded
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.publishers import read_publisher
 from mdlint_doi.names.reading import read
 from mdlint_doi.names.span import Span
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import Spelling
 
 _AROUND: Final = " \t\r\n\f\v\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffd"
-_ROLE: Final = re.compile(r"(?::doi:|\{doi\})`(?P<text>[^`]+)`", re.IGNORECASE)
-_ANGLES: Final = re.compile(r"<(?P<text>[^<>\s]+)>")
-_TITLED: Final = re.compile(r".*\S\s*<(?P<text>.+)>", re.DOTALL)
-_PASTED: Final = re.compile(r"(?P<name>\S+)\s+<(?P<address>[^<>\s]+)>")
-_YEAR: Final = re.compile(r",\s+(?:19|20)[0-9]{2}\Z")
-_ANOTHER: Final = re.compile(r"\s<?(?:10\.[0-9]{4,}/|https?:/|doi:)", re.IGNORECASE)
-_NEARLY: Final = re.compile(r"[0-9./]*[0-9]/\S|10\.")
+_ROLE: Final = pattern(r"(?::doi:|\{doi\})`(?P<text>[^`]+)`", re.IGNORECASE)
+_ANGLES: Final = pattern(r"<(?P<text>[^<>\s]+)>")
+_TITLED: Final = pattern(r".*\S\s*<(?P<text>.+)>", re.DOTALL)
+_PASTED: Final = pattern(r"(?P<name>\S+)\s+<(?P<address>[^<>\s]+)>")
+_YEAR: Final = pattern(r",\s+(?:19|20)[0-9]{2}\Z")
+_ANOTHER: Final = pattern(r"\s<?(?:10\.[0-9]{4,}/|https?:/|doi:)", re.IGNORECASE)
+_NEARLY: Final = pattern(r"[0-9./]*[0-9]/\S|10\.")
 
 
 def normalize(text: str) -> Doi:

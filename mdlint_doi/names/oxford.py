@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_ARTICLE: Final = re.compile(
+from mdlint_doi.names.pattern import pattern
+
+_ARTICLE: Final = pattern(
     r"10\.1093/(?P<work>[a-z]+(?::[a-z]+)?)/(?P<isbn>[0-9]{13})\.001\.0001/[a-z]+-[0-9]{13}"
     r"-(?P<kind>chapter|e)-(?P<number>[0-9]+)",
     re.IGNORECASE,
 )
-_MUSIC: Final = re.compile(r"(?P<letter>100|2000)(?P<number>[0-9]{6,7})")
+_MUSIC: Final = pattern(r"(?P<letter>100|2000)(?P<number>[0-9]{6,7})")
 _LETTERS: Final = {"100": "A", "2000": "J"}
-_BIOGRAPHY: Final = re.compile(r"10\.1093/ref:odnb/(?P<number>[0-9]{6,})", re.IGNORECASE)
+_BIOGRAPHY: Final = pattern(r"10\.1093/ref:odnb/(?P<number>[0-9]{6,})", re.IGNORECASE)
 
 
 def article_name(name: str) -> str | None:

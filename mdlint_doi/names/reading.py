@@ -29,24 +29,25 @@ from mdlint_doi.names.carriers import carrier
 from mdlint_doi.names.hosts import Service, service
 from mdlint_doi.names.leads import ADDRESS, Lead, lead_from
 from mdlint_doi.names.naming import named
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
 
-_TEN: Final = re.compile(r"10(?:[./]|%2[ef])|10\Z", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\.?\d[\d.]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z", re.IGNORECASE)
-_SHORT: Final = re.compile(r"[A-Za-z0-9]{3,8}")
-_REST_OF_NAME: Final = re.compile(
+_TEN: Final = pattern(r"10(?:[./]|%2[ef])|10\Z", re.IGNORECASE)
+_NUMBER: Final = pattern(r"\.?\d[\d.]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z", re.IGNORECASE)
+_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
+_REST_OF_NAME: Final = pattern(
     r"(?=(?:[^\d]*\d){3})[A-Za-z0-9._();:-]{9,}(?<!\.html)(?<!\.htm)(?<!\.php)(?<!\.pdf)(?<!\.\w\w\w)"
 )
-_PLACEHOLDER: Final = re.compile(
+_PLACEHOLDER: Final = pattern(
     r"[\W_]*(?:(?:your|insert|the|my|add|enter|put|some)[\W_]*)?doi"
     r"(?:[\W_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+[\W_]*",
     re.IGNORECASE,
 )
-_BARE: Final = re.compile(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
-_ADDRESS_RANGE: Final = re.compile(r"10\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:/|%2f)\d{1,2}(?!\d)")
-_TAIL: Final = re.compile(r"[?#]")
-_QUERY_TAIL: Final = re.compile(r"[&#?]")
+_BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
+_ADDRESS_RANGE: Final = pattern(r"10\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:/|%2f)\d{1,2}(?!\d)")
+_TAIL: Final = pattern(r"[?#]")
+_QUERY_TAIL: Final = pattern(r"[&#?]")
 
 
 def read(

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
+from mdlint_doi.names.pattern import pattern
 
 
 class Cause(StrEnum):
@@ -110,8 +111,8 @@ _EXISTS: Final = frozenset({(200, 1), (200, 200)})
 _ABSENT: Final = frozenset({(404, 100), (400, 301)})
 """Of one that is not: handle not found; the prefix is not served."""
 _CODE_ERROR: Final = 2
-_DELETED: Final = re.compile(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
-_HREF: Final = re.compile(r"""\bhref\s*=\s*(["'])(?P<url>.*?)\1""", re.DOTALL)
+_DELETED: Final = pattern(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
+_HREF: Final = pattern(r"""\bhref\s*=\s*(["'])(?P<url>.*?)\1""", re.DOTALL)
 _REFUSALS: Final = frozenset({401, 403, 407, 451})
 _TOO_MANY: Final = frozenset({429, 503})
 

@@ -13,15 +13,16 @@ from mdlint_doi.lint.rules.registry import LINKS, URLS, Example, Facts, FixKind,
 from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
 
-_LABEL: Final = re.compile(r"doi(?::|%3A)", re.IGNORECASE)
-_ADDRESS: Final = re.compile(
+_LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
+_ADDRESS: Final = pattern(
     r"(?:https?(?::|%3A)(?:/|%2F)+)?(?:\w+\.)*doi\.org\b|https?(?::|%3A)(?:/|%2F)", re.IGNORECASE
 )
-_LEGACY: Final = re.compile(r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)", re.IGNORECASE)
-_OPEN_URL: Final = re.compile(
+_LEGACY: Final = pattern(r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)", re.IGNORECASE)
+_OPEN_URL: Final = pattern(
     r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
 )
 

@@ -18,20 +18,21 @@ from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import Reason
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.span import Span
 
-_ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_UNRESERVED: Final = re.compile(r"[A-Za-z0-9._~-]")
-_LOWER_HEX: Final = re.compile(r"%(?:[a-f]|[0-9A-F][a-f])")
+_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")
+_LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
 _DOT: Final = r"(?:\.|%2E)"
 _SLASH: Final = r"(?:/|%2F)"
 _REACH: Final = len("%2F%2E%2E") + 1
 """How far the neighbours of a letter are looked at: more than the longest of the four below."""
-_DOTS_BEFORE: Final = re.compile(rf"{_SLASH}{_DOT}{{1,2}}\Z", re.IGNORECASE)
-_DOTS_AFTER: Final = re.compile(rf"{_DOT}{{1,2}}\Z", re.IGNORECASE)
-_SEGMENT_START: Final = re.compile(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
-_SEGMENT_END: Final = re.compile(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
+_DOTS_BEFORE: Final = pattern(rf"{_SLASH}{_DOT}{{1,2}}\Z", re.IGNORECASE)
+_DOTS_AFTER: Final = pattern(rf"{_DOT}{{1,2}}\Z", re.IGNORECASE)
+_SEGMENT_START: Final = pattern(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
+_SEGMENT_END: Final = pattern(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
 
 
 def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:

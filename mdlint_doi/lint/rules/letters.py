@@ -6,20 +6,20 @@ letters, so that each of their edits replaces one letter and leaves its neighbou
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.encode import MANDATORY, RECOMMENDED
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
 
-PLAIN: Final = re.compile(r"[A-Za-z0-9._~!$&'()*,;:=@/%-]*")
+PLAIN: Final = pattern(r"[A-Za-z0-9._~!$&'()*,;:=@/%-]*")
 """A written name without a raw letter that needs an escape (DOI Handbook, encoding rules)."""
 
-_ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 
 
 class Letter(NamedTuple):

@@ -20,13 +20,14 @@ from mdlint_doi.lint.rules.registry import (
     Rule,
 )
 from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.record import Missing
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
 
-_PAGE: Final = re.compile(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
-_PICTURE: Final = re.compile(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)
-_HTML_LINE: Final = re.compile(r"^[ >]{0,9}<[A-Za-z!/?]", re.MULTILINE)
+_PAGE: Final = pattern(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
+_PICTURE: Final = pattern(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)
+_HTML_LINE: Final = pattern(r"^[ >]{0,9}<[A-Za-z!/?]", re.MULTILINE)
 _BLOCK: Final = 2000
 """Code points before a name in which the beginning of its block is looked for."""
 

@@ -6,7 +6,6 @@ The fix is a guess until a look-up confirms it; the table and its reasons are in
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -18,10 +17,11 @@ from mdlint_doi.lint.rules.registry import NAMED, Decided, Example, Facts, FixKi
 from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.spelling import Spelling
 
-_BEYOND_ASCII: Final = re.compile("%[89A-Fa-f]")
+_BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 
 
 def plain_name(spelling: Spelling) -> Doi | None:

@@ -11,6 +11,7 @@ from mdlint_doi.lint.rules.edits import place
 from mdlint_doi.lint.rules.registry import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.record import Found
 
 TEST_PREFIXES: Final = frozenset({"10.5072", "10.5555", "10.1234", "10.12345", "10.70122"})
@@ -18,7 +19,7 @@ TEST_PREFIXES: Final = frozenset({"10.5072", "10.5555", "10.1234", "10.12345", "
 
 _LONGEST: Final = 200
 """Code points of a name that are looked at; templates are short."""
-_TEMPLATE: Final = re.compile(
+_TEMPLATE: Final = pattern(
     r"""
       10\.(?: [xX]{2,} | [nN]{3,} | [yY]{3,} | \#{2,} | \.{2,} | \*+ ) (?: / | \Z )
     | / (?: .*[./_:-] )? (?: [xX]{3,} | [nN]{4,} | [yY]{4,} | [zZ]{4,} | \#{2,} | \*{3,} )
@@ -30,7 +31,7 @@ _TEMPLATE: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_SAMPLE: Final = re.compile(
+_SAMPLE: Final = pattern(
     r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*",
     re.IGNORECASE,
 )

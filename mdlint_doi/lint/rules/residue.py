@@ -20,11 +20,12 @@ from mdlint_doi.lint.rules.registry import (
     Rule,
 )
 from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.record import Found
 from mdlint_doi.names.span import Span
 
 _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "#60": "<", "#62": ">"}
-_RESIDUE: Final = re.compile(
+_RESIDUE: Final = pattern(
     r"""
       \{ \\ (?P<tex> [_#%&$] ) \}              # BibTeX
     | \\ (?P<mark> [!"\#$%&'()*+,./:;<=>?@\[\]^_`{|}~-] )
@@ -32,8 +33,8 @@ _RESIDUE: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_SIGN: Final = re.compile(r"[\\&]|%5C|%26", re.IGNORECASE)
-_SEGMENT: Final = re.compile(r"(?<=/)(\.\.?)(?:(/)|\Z)")
+_SIGN: Final = pattern(r"[\\&]|%5C|%26", re.IGNORECASE)
+_SEGMENT: Final = pattern(r"(?<=/)(\.\.?)(?:(/)|\Z)")
 
 
 def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:

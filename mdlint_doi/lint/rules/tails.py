@@ -14,6 +14,7 @@ from mdlint_doi.lint.rules.edits import edit, place, safe
 from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
 
@@ -21,14 +22,14 @@ PROXY_PARAMETERS: Final = frozenset(
     {"noredirect", "urlappend", "locatt", "type", "auth", "ignore_aliases", "index", "cert"},
 )
 
-_TRACKER: Final = re.compile(
+_TRACKER: Final = pattern(
     r"""(?: utm_\w+ | mtm_\w+ | pk_\w+ | hsa_\w+ | mc_[ce]id
         | (?:gcl|fbcl|dcl|mscl|ttcl|yc|twcl)id | gclsrc | igshid | _ga | _gl
         | _hsenc | _hsmi | mkt_tok | wt\.mc_id | ref_src | spm )
         (?: =.* )?""",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
-_TEXT_FRAGMENT: Final = re.compile(r":~:text=", re.IGNORECASE)
+_TEXT_FRAGMENT: Final = pattern(r":~:text=", re.IGNORECASE)
 
 
 def whole_name(spelling: Spelling) -> Doi | None:

@@ -17,24 +17,25 @@ from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.lint.rules.tails import whole_name
 from mdlint_doi.names.encode import decode, fold
 from mdlint_doi.names.lookalikes import plain_text
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.spelling import Kind
 
 _LONGEST: Final = 300
 """Code points of a text that is compared; names are shorter."""
-_LABEL: Final = re.compile(
+_LABEL: Final = pattern(
     r"""(?: https?:/+ | // )? (?: (?:dx\.|www\.)? doi\.org | hdl\.handle\.net ) /+ (?:doi:)?
       | (?: info:doi/ | urn:doi: | doi \s* [:=.]? ) \s* """,
     re.VERBOSE | re.IGNORECASE,
 )
-_NAME: Final = re.compile(r"10\.\d{3,9}(?:\.\d+)*[/.:]\S+")
-_MANGLED: Final = re.compile(r"[01]?\.\d{3,9}/\S+")
-_LABELLED: Final = re.compile(r"[\d.,]{3,}/\S+")
-_SEVERAL: Final = re.compile(
+_NAME: Final = pattern(r"10\.\d{3,9}(?:\.\d+)*[/.:]\S+")
+_MANGLED: Final = pattern(r"[01]?\.\d{3,9}/\S+")
+_LABELLED: Final = pattern(r"[\d.,]{3,}/\S+")
+_SEVERAL: Final = pattern(
     r"10\.\d{4,9}/\S*[;,|&/]\s*(?:doi:|https?://\S*/)?10\.\d{4,9}/", re.IGNORECASE
 )
-_MARKUP: Final = re.compile(r"\\(?=[!-/:-@\[-`{-~])|[{}](?=\\)|(?<=_)\}")
+_MARKUP: Final = pattern(r"\\(?=[!-/:-@\[-`{-~])|[{}](?=\\)|(?<=_)\}")
 _ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
-_ELLIPSIS: Final = re.compile(r"\u2026|\.{3,}|\[\u2026\]")
+_ELLIPSIS: Final = pattern(r"\u2026|\.{3,}|\[\u2026\]")
 _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00bb"
 
 

@@ -17,6 +17,7 @@ from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKin
 from mdlint_doi.lint.rules.tails import is_wanted, whole_name
 from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.span import Span
 
@@ -25,8 +26,8 @@ _OTHERS: Final = MANDATORY | {"\u2026"}
 _CUTTING: Final = frozenset('#?" ')
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 # The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
-_SICI_END: Final = re.compile(r";2-.\Z", re.DOTALL)
-_SICI_MARKS: Final = re.compile(r"[<>:(]")
+_SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
+_SICI_MARKS: Final = pattern(r"[<>:(]")
 
 
 def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:

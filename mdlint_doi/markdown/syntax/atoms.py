@@ -13,19 +13,20 @@ from typing import Final
 
 from mdlint_doi.markdown.syntax.found import Atom, AtomKind
 from mdlint_doi.markdown.syntax.patterns import CLOSE_TAG, OPEN_TAG
+from mdlint_doi.names.pattern import pattern
 
-_TICKS: Final = re.compile(r"`+")
-_AUTOLINK: Final = re.compile(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20\x7f]*+)>")
-_TAG: Final = re.compile(rf"{OPEN_TAG}|{CLOSE_TAG}")
-_ROLE: Final = re.compile(r"\{([A-Za-z0-9_.:+-]{1,64})\}(`+)")
-_FOOTNOTE: Final = re.compile(r"\[\^[^\s\[\]]{1,999}\]")
-_MATH_END: Final = re.compile(r"(?<![\s\\$])\$(?![0-9$])")
-_URL: Final = re.compile(r"(?:(?!\{:|\[\^)[^\s<])+")
+_TICKS: Final = pattern(r"`+")
+_AUTOLINK: Final = pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20\x7f]*+)>")
+_TAG: Final = pattern(rf"{OPEN_TAG}|{CLOSE_TAG}")
+_ROLE: Final = pattern(r"\{([A-Za-z0-9_.:+-]{1,64})\}(`+)")
+_FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]{1,999}\]")
+_MATH_END: Final = pattern(r"(?<![\s\\$])\$(?![0-9$])")
+_URL: Final = pattern(r"(?:(?!\{:|\[\^)[^\s<])+")
 _URL_TAIL: Final = frozenset("?!.,:*_~'\"")
-_ENTITY_TAIL: Final = re.compile(r"&[A-Za-z0-9]+;\Z")
+_ENTITY_TAIL: Final = pattern(r"&[A-Za-z0-9]+;\Z")
 _SPANS: Final = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
-_LINK: Final = re.compile(r"\]\(|(?<!\{)\bhttps?://")
-_DECLARATION: Final = re.compile("<![A-Za-z]")
+_LINK: Final = pattern(r"\]\(|(?<!\{)\bhttps?://")
+_DECLARATION: Final = pattern("<![A-Za-z]")
 
 Step = Atom | int
 

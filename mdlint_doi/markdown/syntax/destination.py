@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from mdlint_doi.names.pattern import pattern
+
 MAX_DEPTH: Final = 32
 """Parentheses in a raw destination, as the reference implementation has it."""
 
-_ANGLE: Final = re.compile(r"<((?:[^<>\\\n]|\\.)*+)>")
-_RAW: Final = re.compile(r"[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]|\\|[()]")
-_TITLE: Final = re.compile(
+_ANGLE: Final = pattern(r"<((?:[^<>\\\n]|\\.)*+)>")
+_RAW: Final = pattern(r"[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]|\\|[()]")
+_TITLE: Final = pattern(
     r""" "(?:[^"\\]|\\.)*+" | '(?:[^'\\]|\\.)*+' | \((?:[^()\\]|\\.)*+\) """,
     re.DOTALL | re.VERBOSE,
 )
-_BLANKS: Final = re.compile(r"[ \t]*\n?[ \t]*")
-_LABEL: Final = re.compile(r"[ \t]*\[((?:[^\\\[\]]|\\.){1,999}+)\]:", re.DOTALL)
-_REST: Final = re.compile(r"[ \t]*(?:\n|\Z)")
-_INNER_BLANKS: Final = re.compile(r"\s+")
+_BLANKS: Final = pattern(r"[ \t]*\n?[ \t]*")
+_LABEL: Final = pattern(r"[ \t]*\[((?:[^\\\[\]]|\\.){1,999}+)\]:", re.DOTALL)
+_REST: Final = pattern(r"[ \t]*(?:\n|\Z)")
+_INNER_BLANKS: Final = pattern(r"\s+")
 
 
 class Target(NamedTuple):

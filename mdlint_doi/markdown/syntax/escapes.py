@@ -10,11 +10,13 @@ import re
 from functools import cache
 from typing import Final
 
+from mdlint_doi.names.pattern import pattern
+
 _REFERENCES: Final = (
     r"&(?:#(?P<decimal>[0-9]{1,7})|#[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<name>[A-Za-z][A-Za-z0-9]*));"
 )
-_REFERENCE: Final = re.compile(_REFERENCES + "(?P<escaped>)")
-_ANY: Final = re.compile(rf"{_REFERENCES}|\\(?P<escaped>[!-/:-@\[-`{{-~])")
+_REFERENCE: Final = pattern(_REFERENCES + "(?P<escaped>)")
+_ANY: Final = pattern(rf"{_REFERENCES}|\\(?P<escaped>[!-/:-@\[-`{{-~])")
 _HIGHEST: Final = 0x10FFFF
 _REPLACEMENT: Final = "\ufffd"
 

@@ -21,11 +21,12 @@ from mdlint_doi.markdown.syntax.destination import (
 )
 from mdlint_doi.markdown.syntax.emphasis import Run, eaten
 from mdlint_doi.markdown.syntax.found import Atom, AtomKind, Failed, Inline, Link
+from mdlint_doi.names.pattern import pattern
 
-_SPECIAL: Final = re.compile(
+_SPECIAL: Final = pattern(
     r"[\\`<!\[\]*_~${]|(?<![A-Za-z0-9])(?:[hH][tT][tT][pP][sS]?://|[wW]{3}\.)",
 )
-_LABEL: Final = re.compile(r"\[((?:[^\\\[\]]|\\.){0,999}+)\]", re.DOTALL)
+_LABEL: Final = pattern(r"\[((?:[^\\\[\]]|\\.){0,999}+)\]", re.DOTALL)
 _ASCII_PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _MAX_LABEL: Final = 999
 

@@ -7,11 +7,12 @@ end a line.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from mdlint_doi.names.pattern import pattern
+
 TAB = 4
-_END = re.compile(r"\r\n?|\n")
+_END = pattern(r"\r\n?|\n")
 
 
 def line_end(text: str, start: int) -> tuple[int, int]:

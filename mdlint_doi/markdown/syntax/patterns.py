@@ -10,19 +10,21 @@ from __future__ import annotations
 import re
 from typing import Final
 
-HEADING: Final = re.compile(r"#{1,6}(?:[ \t]|\Z)")
-SETEXT: Final = re.compile(r"(?:=+|-+)[ \t]*\Z")
-RULER: Final = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
-RULER_RUN: Final = re.compile(r"([*_-])(?:\1|[ \t])*")
-BULLET: Final = re.compile(r"[-+*](?=[ \t]|\Z)")
-ORDERED: Final = re.compile(r"([0-9]{1,9})[.)](?=[ \t]|\Z)")
-FENCE: Final = re.compile(r"(`{3,})([^`]*)\Z|(~{3,})(.*)\Z")
-COLONS: Final = re.compile(r"(:{3,})(.*)\Z")
-DELIMITERS: Final = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
-FOOTNOTE: Final = re.compile(r"\[\^[^\s\[\]]+\]:")
-MATH_END: Final = re.compile(r"\$\$")
-ADMONITION: Final = re.compile(r"(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?=[\w\"'])")
-DIRECTIVE: Final = re.compile(r"[ \t]*\{([A-Za-z][\w:+.-]*)\}[ \t]*")
+from mdlint_doi.names.pattern import pattern
+
+HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
+SETEXT: Final = pattern(r"(?:=+|-+)[ \t]*\Z")
+RULER: Final = pattern(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
+RULER_RUN: Final = pattern(r"([*_-])(?:\1|[ \t])*")
+BULLET: Final = pattern(r"[-+*](?=[ \t]|\Z)")
+ORDERED: Final = pattern(r"([0-9]{1,9})[.)](?=[ \t]|\Z)")
+FENCE: Final = pattern(r"(`{3,})([^`]*)\Z|(~{3,})(.*)\Z")
+COLONS: Final = pattern(r"(:{3,})(.*)\Z")
+DELIMITERS: Final = pattern(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
+FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]+\]:")
+MATH_END: Final = pattern(r"\$\$")
+ADMONITION: Final = pattern(r"(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?=[\w\"'])")
+DIRECTIVE: Final = pattern(r"[ \t]*\{([A-Za-z][\w:+.-]*)\}[ \t]*")
 
 _BLOCK_TAGS: Final = (
     "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|"
@@ -38,17 +40,17 @@ CLOSE_TAG: Final = r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
 
 HTML_STARTS: Final = (
     (
-        re.compile(r"<(?:script|pre|style|textarea)(?=[\s>]|\Z)", re.IGNORECASE),
-        re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
+        pattern(r"<(?:script|pre|style|textarea)(?=[\s>]|\Z)", re.IGNORECASE),
+        pattern(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
     ),
-    (re.compile("<!--"), re.compile("-->")),
-    (re.compile(r"<\?"), re.compile(r"\?>")),
-    (re.compile("<![A-Za-z]"), re.compile(">")),
-    (re.compile(r"<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(rf"</?(?:{_BLOCK_TAGS})(?=[\s>]|/>|\Z)", re.IGNORECASE), None),
+    (pattern("<!--"), pattern("-->")),
+    (pattern(r"<\?"), pattern(r"\?>")),
+    (pattern("<![A-Za-z]"), pattern(">")),
+    (pattern(r"<!\[CDATA\["), pattern(r"\]\]>")),
+    (pattern(rf"</?(?:{_BLOCK_TAGS})(?=[\s>]|/>|\Z)", re.IGNORECASE), None),
 )
 """Beginning and end of the kinds 1 to 6 of HTML blocks (section 4.6); None: a blank line."""
-HTML_LINE: Final = re.compile(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
+HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
 """Kind 7: one complete tag alone on its line."""
 
 CODE_DIRECTIVES: Final = frozenset(

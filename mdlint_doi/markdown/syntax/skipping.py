@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mdlint_doi.names.pattern import pattern
+
 _TEXT_LINE: Final = r"""(?:
     [A-Za-z("'@,;/&\\] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[
   | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n]
@@ -21,7 +23,7 @@ _TEXT_LINE: Final = r"""(?:
 _BLANK: Final = r"(?:\r?\n)"
 _REST: Final = r"(?![>\ \t]*+\[[^\]\n]*+\]:)[^\n]*+\n"
 """The rest of a line that does not begin a definition."""
-BLOCKS: Final = re.compile(
+BLOCKS: Final = pattern(
     rf"""(?:
         {_BLANK}
       | (?:{_TEXT_LINE})++ {_BLANK}++

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from mdlint_doi.markdown.syntax.leaf import Piece
 from mdlint_doi.markdown.syntax.patterns import DELIMITERS
+from mdlint_doi.names.pattern import pattern
 
-_BAR: Final = re.compile(r"\\?\|")
+_BAR: Final = pattern(r"\\?\|")
 _BLANK: Final = " \t"
 
 
