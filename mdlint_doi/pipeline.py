@@ -8,7 +8,6 @@ and no module of `lookup` is imported, unless a records file can answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +21,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Cause, Found, Outcome, Unknown
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.settings import LookupSettings
 
@@ -147,8 +148,14 @@ def facts_of(settings: Settings, learned: Learned, mentions: Iterable[Mention]) 
         suggestions=learned.suggestions,
         casings=check.casings(mentions),
         online=learned.online,
-        today=datetime.now(tz=UTC).date() if settings.exceptions else None,
+        today=_today() if settings.exceptions else None,
     )
+
+
+def _today() -> date:
+    from datetime import UTC, datetime
+
+    return datetime.now(tz=UTC).date()
 
 
 def judge(document: Document, facts: Facts) -> list[Finding]:

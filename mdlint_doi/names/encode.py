@@ -8,7 +8,6 @@ Appendix E; draft-lemieux-doi-uri-scheme-04 sections 2 and 3; draft-paskin-doi-u
 from __future__ import annotations
 
 from typing import Final, Literal
-from urllib.parse import quote, unquote_to_bytes
 
 from mdlint_doi.names.pattern import pattern
 
@@ -23,7 +22,8 @@ MANDATORY: Final = frozenset('%"# ?')
 RECOMMENDED: Final = frozenset("<>{}^[]`|\\+")
 """Handbook, recommended rules."""
 
-# What quote() leaves alone beside letters, digits and `-._~`.
+_UNRESERVED: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+# What is left alone beside them.
 _HANDBOOK_SAFE: Final = "():;,/!$&'*=@"
 _STRICT_SAFE: Final = "/"
 _URN_SAFE: Final = "():;,!$&'*=@"
@@ -42,7 +42,7 @@ def link_path(name: str, profile: Profile = "handbook") -> str:
     encoded in both (Handbook, first note).
     """
     safe = _HANDBOOK_SAFE if profile == "handbook" else _STRICT_SAFE
-    return _guard_dot_segments(quote(name, safe=safe))
+    return _guard_dot_segments(_quote(name, safe))
 
 
 def which_ra_path(name: str) -> str:
@@ -52,12 +52,12 @@ def which_ra_path(name: str) -> str:
 
 def urn(prefix: str, suffix: str) -> str:
     """Return the URN of a name: a colon for its first slash, `%2F` for the rest (Handbook)."""
-    return f"urn:doi:{quote(prefix, safe='')}:{quote(suffix, safe=_URN_SAFE)}"
+    return f"urn:doi:{_quote(prefix, '')}:{_quote(suffix, _URN_SAFE)}"
 
 
 def canonical_path(name: str) -> str:
     """Return the form for comparison: unreserved unescaped, the rest upper case (paskin-04)."""
-    return _guard_dot_segments(quote(_ascii_upper(name), safe=_PASKIN_SAFE))
+    return _guard_dot_segments(_quote(_ascii_upper(name), _PASKIN_SAFE))
 
 
 def decode(written: str) -> str:
@@ -71,6 +71,8 @@ def decode(written: str) -> str:
         return written
     if _BAD_ESCAPE.search(written):
         raise ValueError(written)
+    from urllib.parse import unquote_to_bytes
+
     return unquote_to_bytes(written).decode("utf-8")
 
 
@@ -81,6 +83,15 @@ def fold(name: str) -> str:
     no normalization of code points.
     """
     return name.translate(_FOLD) if not name.isascii() else name.lower()
+
+
+def _quote(text: str, safe: str) -> str:
+    """Percent-encode all but the unreserved and what is `safe` (RFC 3986 section 2.1)."""
+    if _KEPT[safe].issuperset(text):
+        return text
+    from urllib.parse import quote
+
+    return quote(text, safe=safe)
 
 
 def _ascii_upper(name: str) -> str:
@@ -94,5 +105,9 @@ def _guard_dot_segments(path: str) -> str:
     return _FINAL_DOT_SEGMENT.sub(r"%2F\1", _DOT_SEGMENT.sub(r"\1%2F", path))
 
 
+_KEPT: Final = {
+    safe: frozenset(_UNRESERVED + safe)
+    for safe in ("", _HANDBOOK_SAFE, _STRICT_SAFE, _URN_SAFE, _PASKIN_SAFE)
+}
 _FOLD: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UNFOLD: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}

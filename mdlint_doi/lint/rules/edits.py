@@ -7,7 +7,6 @@ but the named characters is replaced, so that escapes around them stay as the au
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import quote
 
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.doi import Doi
@@ -50,6 +49,8 @@ def name_text(mention: Mention, name: str) -> str:
     as it is anywhere else.
     """
     if mention.spelling.encoded:
+        from urllib.parse import quote
+
         return quote(name, safe=_URL_SAFE)
     if mention.form in {Form.TEXT, Form.LINK_TEXT}:
         return name.translate(_MARKUP)

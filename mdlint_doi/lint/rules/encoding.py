@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import quote
 
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
 from mdlint_doi.lint.rules.edits import edit, graded, place, safe, unsafe
@@ -151,6 +150,8 @@ def _mended(letter: Letter, text: str) -> str:
     """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
     if not letter.escaped:
         return "%25"
+    from urllib.parse import quote
+
     byte = bytes.fromhex(letter.span.cut(text)[1:])
     return quote(byte.decode("cp1252", "replace"))
 
