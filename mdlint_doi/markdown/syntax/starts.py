@@ -50,6 +50,8 @@ def _heading(state: State, line: Line) -> Step | None:
 def _setext(state: State, line: Line) -> Step | None:
     if not state.in_paragraph or not patterns.SETEXT.match(line.text, line.next, line.end):
         return None
+    if state.has_only_definitions():
+        return None
     state.close_leaf()
     return Step.DONE
 

@@ -101,6 +101,12 @@ class State:
         """Whether the present line may go on with a paragraph, lazily or not."""
         return self.leaf is not None and self.leaf.kind is OpenKind.PARAGRAPH
 
+    def has_only_definitions(self) -> bool:
+        """Return whether the open paragraph would be gone with its definitions (section 4.3)."""
+        if self.leaf is None or self.text[self.leaf.pieces[0][0]] != "[":
+            return False
+        return not split_paragraph(self.text, self.leaf.pieces).rest
+
     def has_math_end(self, start: int) -> bool:
         """Return whether `$$` stands somewhere behind `start`."""
         if self._math_end < start:
