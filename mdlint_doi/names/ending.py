@@ -141,10 +141,8 @@ class Endings:
         match character:
             case "(" | ")" | "[" | "]" | "{" | "}":
                 return self._bracket(at, start)
-            case "<":
-                return self._sici(at)
-            case "&":
-                return self._ampersand(at)
+            case "<" | "&":
+                return self._angle(at)
             case "\\":
                 return self._backslash(at, start)
             case '"' | "'" | "*":
@@ -172,8 +170,8 @@ class Endings:
         shaped = not content or ":" in content or content[0].isdigit()
         return found.end() - at if shaped and "://" not in content else 0
 
-    def _ampersand(self, at: int) -> int:
-        if self._text.startswith("&lt;", at):
+    def _angle(self, at: int) -> int:
+        if self._text.startswith(("<", "&lt;"), at):
             return self._sici(at)
         if self._text.startswith("&amp;", at):
             return 5 if _GOES_ON.match(self._text, at + 5) else 0

@@ -24,7 +24,8 @@ LABEL: Final = pattern(
       | info:eu-repo/semantics/altidentifier/doi/
       | info (?::|%3a) (?:doi|hdl) (?:/|%2f)
       | hdl (?::|%3a)
-      | doi (?: (?:\ |%20)? (?: [:：=] | %3a ) | (?P<loose> [ \t]+ (?=10[./]) | \.?\ ? (?=10\.\d{4}) )
+      | doi (?: (?:\ |%20)? (?: [:：=] | %3a )
+            | (?P<loose> [ \t]+ (?=10[./]) | \.?\ ? (?=10\.\d{4}) )
             | / (?=10[.%]) )
     )
     (?:[ \t\xa0]|%20)*
@@ -89,19 +90,21 @@ def lead_from(
 
 def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
     at = lead.end
+    if text.startswith("10", at):  # the name itself, nearly always: saves six searches
+        return lead
     if label := LABEL.match(text, at):
         loose = label["loose"] is not None or label[0][-1:] in " \t\xa0"
         return Lead(label.end(), lead.service, label["urn"] is not None, label=True, loose=loose)
     if lead.service and (slashes := _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)):
         return lead._replace(end=slashes.end())
-    address = ADDRESS.match(text, at) or _ENCODED_ADDRESS.match(text, at)
+    address = ADDRESS.match(text, at)
+    if address and text[address.end() : address.end() + 1] != "/":
+        address = None
+    address = address or _ENCODED_ADDRESS.match(text, at)
     found = service(address["host"], servers) if address else None
     if address is None or found is None:
         return lead
-    end = address.end()
-    if address.re is ADDRESS and text[end : end + 1] != "/":
-        return lead
-    return Lead(_past_slashes(text, end), found, urn=False, label=lead.label, loose=False)
+    return Lead(_past_slashes(text, address.end()), found, label=lead.label)
 
 
 def _past_slashes(text: str, at: int) -> int:

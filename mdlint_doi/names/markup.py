@@ -13,9 +13,9 @@ _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}
 
 
 def undo(text: str) -> tuple[str, list[int]]:
-    """Return `text` without its escapes, and where each of its characters stood.
+    r"""Return `text` without its escapes, and where each of its characters stood.
 
-    Undone are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\\_}` (LaTeX)
+    Undone are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\_}` (LaTeX)
     and the entities of `<`, `>` and `&`. The list has one number more than the text characters.
     """
     pieces: list[str] = []

@@ -14,14 +14,14 @@ from typing import Final
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.lookalikes import latin_text, plain_text
 from mdlint_doi.names.oxford import article_name
-from mdlint_doi.names.publishers import TAILS
+from mdlint_doi.names.publisher_links import TAILS
 
 _TABLE: Final = (
     ("replace look-alikes", "", ""),
     ("undo percent-encoding", "", ""),
     ("name the article", "", ""),
     # In the prefix.
-    ("restore the directory code", r"^(?:0|1|1[0o]?[ ,:;_·-]|1[0o]\.[ .]+)?[.]?(?=\d{4,5}/)", "10."),
+    ("restore the directory code", r"^(?:[01]|1[0o]?[ ,:;_-]|1[0o]\.[ .]+)?\.?(?=\d{4,5}/)", "10."),
     ("restore the slash", r"^(10\.\d{4,5})(?:[.,:;\\|_-]|(?=[A-Za-z(]))(?![\d.]*/)", r"\1/"),
     ("read digits in the prefix", "", ""),
     ("split directory and registrant code", r"^10(\d{4,5}/)", r"10.\1"),
@@ -37,7 +37,7 @@ _TABLE: Final = (
     ("drop the access date", r"[>).,;(]*(?:last)?accessed[:\s]*[\w,.]*$", ""),
     ("drop the host", r"[.,;(]*[a-z]*\.?(?:sagepub|oxfordjournals|tandfonline|wiley)\b.*$", ""),
     ("drop the PubMed number", r"[.,;( \[]*pm(?:c?id)[:\s]*(?:pmc)?\d*\W*$", ""),
-    ("drop the note on publication", r"[.,;(\[ ]*(?:epub|article|published|available|received).*$", ""),
+    ("drop the note", r"[.,;(\[ ]*(?:epub|(?:article)?published|available|received).*$", ""),
     ("drop the reference behind dots", r"\.{3,}.*$", ""),
     ("drop the tail of the page", f"(?x:{TAILS.pattern})", ""),
     ("drop the supplement", r"/(?:-/dcsupplemental|suppinfo|suppl_file).*$", ""),

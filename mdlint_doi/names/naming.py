@@ -14,7 +14,6 @@ tells the two apart by that. A role's argument and `parse` never come here.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from mdlint_doi.names import encode
@@ -77,7 +76,7 @@ def decoded(spelling: Spelling) -> Spelling:
     if not _BY_PROGRAM.match(spelling.text, spelling.name.start):
         return spelling
     doi, error = named(spelling.text, spelling.name, levels=1)
-    return spelling if doi is None else replace(spelling, doi=doi, error=error)
+    return spelling if doi is None else spelling._replace(doi=doi, error=error)
 
 
 def _placed(error: DoiSyntaxError, text: str, span: Span, *, exact: bool) -> DoiSyntaxError:

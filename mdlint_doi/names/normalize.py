@@ -19,7 +19,7 @@ from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.legacy import read_legacy
 from mdlint_doi.names.naming import decoded
 from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.publishers import read_publisher
+from mdlint_doi.names.publisher_links import read_publisher
 from mdlint_doi.names.reading import read
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling

@@ -29,16 +29,16 @@ def article_name(name: str) -> str | None:
     found = _ARTICLE.fullmatch(name)
     if found is None:
         return None
-    work, isbn, number = found["work"].lower(), found["isbn"], found["number"]
+    work, number = found["work"].lower(), found["number"]
     if found["kind"].lower() == "chapter":
-        return f"10.1093/{work}/{isbn}.003.{int(number):04}"
-    match work:
-        case "ref:odnb":
-            return f"10.1093/ref:odnb/{number}"
-        case "benz":
-            return f"10.1093/benz/{isbn}.article.B{number}"
-        case "gmo":
-            music = _MUSIC.fullmatch(number)
-            letter = _LETTERS[music["letter"]] if music else None
-            return music and f"10.1093/gmo/{isbn}.article.{letter}{music['number']}"
-    return f"10.1093/{work}/{isbn}.013.{number}"
+        place = f".003.{int(number):04}"
+    elif work == "ref:odnb":
+        return f"10.1093/{work}/{number}"
+    elif work == "benz":
+        place = f".article.B{number}"
+    elif work == "gmo":
+        music = _MUSIC.fullmatch(number)
+        place = f".article.{_LETTERS[music['letter']]}{music['number']}" if music else ""
+    else:
+        place = f".013.{number}"
+    return f"10.1093/{work}/{found['isbn']}{place}" if place else None

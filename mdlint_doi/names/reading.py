@@ -36,9 +36,7 @@ from mdlint_doi.names.spelling import Kind, Spelling
 _TEN: Final = pattern(r"10(?:[./]|%2[ef])|10\Z", re.IGNORECASE)
 _NUMBER: Final = pattern(r"\.?\d[\d.]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z", re.IGNORECASE)
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
-_REST_OF_NAME: Final = pattern(
-    r"(?=(?:[^\d]*\d){3})[A-Za-z0-9._();:-]{9,}(?<!\.html)(?<!\.htm)(?<!\.php)(?<!\.pdf)(?<!\.\w\w\w)"
-)
+_REST_OF_NAME: Final = pattern(r"(?=(?:[^\d]*\d){3})[A-Za-z0-9._();:-]{9,}(?<!\.\w\w\w)(?<!\.html)")
 _PLACEHOLDER: Final = pattern(
     r"[\W_]*(?:(?:your|insert|the|my|add|enter|put|some)[\W_]*)?doi"
     r"(?:[\W_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+[\W_]*",
@@ -68,7 +66,7 @@ def read(
     """
     spelling = _spelling(text, servers)
     if spelling is None and publishers:
-        from mdlint_doi.names.publishers import read_publisher
+        from mdlint_doi.names.publisher_links import read_publisher
 
         spelling = read_publisher(text)
     return _bare(text) if spelling is None and presented else spelling
@@ -124,8 +122,7 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 def _behind(text: str, start: int, found: Service, servers: Collection[str]) -> Lead:
     if text[start : start + 1] != "/":
         return Lead(start)
-    lead = lead_from(text, start, servers, found)
-    return lead
+    return lead_from(text, start, servers, found)
 
 
 def _labelled(text: str, lead: Lead) -> Spelling:

@@ -17,9 +17,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 from enum import Flag, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.ending import Endings
@@ -47,8 +46,7 @@ class Undone(Flag):
     """Percent-encoding of a bare name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """One DOI found in running text.
 
     Attributes:
@@ -192,8 +190,7 @@ def _stretched(spelling: Spelling, piece: str, stood: list[int]) -> Spelling:
     def there(span: Span) -> Span:
         return Span(stood[span.start], stood[span.end])
 
-    return replace(
-        spelling,
+    return spelling._replace(
         text=piece,
         scheme=there(spelling.scheme),
         host=there(spelling.host),

@@ -3,21 +3,21 @@
 A `Spelling` is what the rules look at. Its parts are spans of `text`, in order, without gaps:
 `scheme` + `host` + `lead` + `name` + `tail` == `text`; a part that is not there is empty.
 
-| text                                        | scheme    | host            | lead           |
-|---------------------------------------------|-----------|-----------------|----------------|
-| https://doi.org/10.1000/182                 | https://  | doi.org         | /              |
-| //dx.doi.org/doi:10.1000/182                | //        | dx.doi.org      | /doi:          |
-| https://doi.org/https://doi.org/10.1000/182 | https://  | doi.org         | /https://doi.org/ |
-| doi: 10.1000/182                            |           |                 | `doi: `        |
-| info:doi/10.1000/182                        |           |                 | info:doi/      |
-| https://x.org/login?url=https://doi.org/10… | https://  | x.org           | /login?url=https://doi.org/ |
-| 10.1000/182                                 |           |                 |                |
+| text                                        | scheme   | host       | lead                 |
+|---------------------------------------------|----------|------------|----------------------|
+| https://doi.org/10.1000/182                 | https:// | doi.org    | /                    |
+| //dx.doi.org/doi:10.1000/182                | //       | dx.doi.org | /doi:                |
+| https://doi.org/https://doi.org/10.1000/182 | https:// | doi.org    | /https://doi.org/    |
+| doi: 10.1000/182                            |          |            | `doi: `              |
+| info:doi/10.1000/182                        |          |            | info:doi/            |
+| https://x.org/login?url=http://doi.org/10…  | https:// | x.org      | /login?url=http://…/ |
+| 10.1000/182                                 |          |            |                      |
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
@@ -51,8 +51,7 @@ class Resolver(StrEnum):
     """The server of the settings; exempt from the rules on host and scheme."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(NamedTuple):
     """One DOI as it is written, after the document's own escapes are undone.
 
     Attributes:

@@ -12,6 +12,7 @@ price of the breadth is a few questions more for each missing name: up to `LIMIT
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,27 +56,31 @@ def candidates(written: Doi | str) -> tuple[Repair, ...]:
     start = str(written) if isinstance(written, Doi) else _name_in(written)
     if len(start) > _LONGEST:
         return ()
-    seen = {start}
     found: dict[Doi, Repair] = {}
-    if isinstance(written, str) and written != start and (doi := _parsed(start)):
+    if written != start and isinstance(written, str) and (doi := _parsed(start)):
         found[doi] = Repair(doi, ("take the name",))
+    for text, done in _moved(start):
+        doi = _parsed(text)
+        if doi is not None and str(doi) != start:
+            found.setdefault(doi, Repair(doi, done))
+        if len(found) == LIMIT:
+            break
+    return tuple(found.values())
+
+
+def _moved(start: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield every text that one, two or three moves make of `start`, and the moves."""
+    seen = {start}
     level: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     for _ in range(_DEPTH):
         following = []
         for text, done in level:
-            for move, moved in moves.moved(text):
-                if moved in seen:
-                    continue
-                seen.add(moved)
-                ways = (*done, move)
-                following.append((moved, ways))
-                doi = _parsed(moved)
-                if doi is not None and str(doi) != start and doi not in found:
-                    found[doi] = Repair(doi, ways)
-                if len(found) == LIMIT:
-                    return tuple(found.values())
+            for name, moved in moves.moved(text):
+                if moved not in seen:
+                    seen.add(moved)
+                    following.append((moved, (*done, name)))
+                    yield following[-1]
         level = following
-    return tuple(found.values())
 
 
 def _name_in(text: str) -> str:
@@ -84,7 +89,7 @@ def _name_in(text: str) -> str:
     spelling = read(text, publishers=True)
     if spelling is None:
         embedded = _EMBEDDED.search(text)
-        return text[embedded.start() :] if embedded and embedded.start() else text
+        return text[embedded.start() :] if embedded else text
     if spelling.doi is not None:
         return str(spelling.doi)
     name = spelling.name.cut(spelling.text)
