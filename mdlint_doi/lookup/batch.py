@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lookup.answer import Answer, Origin
@@ -42,7 +41,7 @@ class Batch:
     def take(self, doi: Doi, outcome: Outcome) -> None:
         """Note what the network says of a name."""
         if isinstance(outcome, Found) and outcome.agency is None:
-            outcome = replace(outcome, agency=self._agencies.get(doi) or None)
+            outcome = outcome._replace(agency=self._agencies.get(doi) or None)
         self._answers[doi] = Answer(outcome, Origin.NETWORK)
         if isinstance(outcome, (Found, Missing)):
             self._unsaved[doi] = outcome

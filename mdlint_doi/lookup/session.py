@@ -14,7 +14,6 @@ Which RA, and what it denies stays Unknown: it is no proof.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from types import TracebackType
 from typing import Final, Self
@@ -97,7 +96,7 @@ class Session:
         await self._ask_agencies(lacking)
         for doi, outcome in lacking.items():
             if agency := self._agencies.get(doi.prefix):
-                done(doi, replace(outcome, agency=agency))
+                done(doi, outcome._replace(agency=agency))
 
     def _learn(self, doi: Doi, outcome: Outcome) -> None:
         """Note the Agency of a prefix, or a name that can be asked for it."""

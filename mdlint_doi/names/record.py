@@ -11,9 +11,8 @@ Handle.Net proxy documentation for the values' shape.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
@@ -46,8 +45,7 @@ class Cause(StrEnum):
     """Not asked: no network allowed, and no record or cache entry."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandleRecord:
+class HandleRecord(NamedTuple):
     """What was read of a handle record.
 
     Attributes:
@@ -62,8 +60,7 @@ class HandleRecord:
     deleted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The name is registered.
 
     Attributes:
@@ -76,8 +73,7 @@ class Found:
     agency: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(NamedTuple):
     """The name is not registered.
 
     Attributes:
@@ -90,8 +86,7 @@ class Missing:
     agency: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(NamedTuple):
     """Nothing could be learned. Never "broken", never cached.
 
     Attributes:
