@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -71,12 +70,12 @@ def run(arguments: argparse.Namespace) -> int:
     task = _task(arguments, configuration)
     with _progress(arguments, settings) as progress:
         result = project.check(task, progress)
-    report = replace(result.report, notices=configuration.notices, color=wants_color(sys.stdout))
+    report = result.report._replace(notices=configuration.notices, color=wants_color(sys.stdout))
     try:
         report = _with_baseline(arguments, report)
     except (OSError, ValueError) as error:
         return fail(f"{arguments.baseline or arguments.write_baseline}: {error}")
-    report = replace(report, elapsed=perf_counter() - started)
+    report = report._replace(elapsed=perf_counter() - started)
     _print(arguments, report, result, task)
     return _exit_code(arguments, settings, report, changed=bool(result.changes))
 
@@ -116,9 +115,9 @@ def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
 
     if arguments.write_baseline:
         Path(arguments.write_baseline).write_text(dump(report.findings), encoding="utf-8")
-        return replace(report, findings=())
+        return report._replace(findings=())
     known = parse(Path(arguments.baseline).read_text(encoding="utf-8"))
-    return replace(report, findings=tuple(subtract(report.findings, known)))
+    return report._replace(findings=tuple(subtract(report.findings, known)))
 
 
 def _print(

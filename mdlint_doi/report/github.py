@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, Severity
@@ -50,7 +49,7 @@ def render(report: Report) -> Iterator[str]:
         )
     for finding in rest:
         yield headline(finding, color=False)
-    yield from counts.render(replace(report, color=False))
+    yield from counts.render(report._replace(color=False))
 
 
 def _command(finding: Finding, *, unsafe_fixes: bool) -> str:

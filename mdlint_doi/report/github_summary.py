@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -37,7 +36,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield "## DOIs"
     yield ""
     notes = islice(counts.messages(report), NOTES)
-    for line in (*counts.render(replace(report, color=False)), *notes):
+    for line in (*counts.render(report._replace(color=False)), *notes):
         yield f"- {_escape(safe.shorten(line, 2 * _WIDTH))}"
     if report.findings:
         yield from _tables(report)

@@ -7,7 +7,6 @@ decided before and stands in here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -58,8 +57,7 @@ class LookupCounts(NamedTuple):
         return sum(count for _, count in self.unknown)
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """The result of one run of `check`.
 
     Attributes:
@@ -88,7 +86,7 @@ class Report:
     files_fixed: int = 0
     unsafe_fixes: bool = False
     interrupted: bool = False
-    elapsed: float | None = field(default=None, compare=False)
+    elapsed: float | None = None
     color: bool = False
 
     def count(self, severity: Severity) -> int:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,7 +50,7 @@ def test_sarif_is_that_of_the_golden_file(full: Report) -> None:
 
 def test_color_is_that_of_the_golden_file(full: Report) -> None:
     """Colours lie on the harmless text and are the only escapes in it."""
-    compare("text-color.txt", formats.render(replace(full, color=True), "text"))
+    compare("text-color.txt", formats.render(full._replace(color=True), "text"))
 
 
 def test_statistics_are_those_of_the_golden_file(full: Report) -> None:
