@@ -8,7 +8,6 @@ a guess at a name, so DOI207 alone looks at it. Texts longer than any name are p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, Form, Mention
@@ -115,7 +114,7 @@ def _counted(finding: Finding, count: int) -> Finding:
     if count == 1:
         return finding
     others = "1 other place" if count == 2 else f"{count - 1} other places"
-    return replace(finding, message=f"{finding.message} (here and in {others})")
+    return finding._replace(message=f"{finding.message} (here and in {others})")
 
 
 def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
@@ -81,7 +80,7 @@ def fix_until_stable(
             break
         seen.add(text)
         applied += kept
-        source = replace(source, text=text)
+        source = source._replace(text=text)
         findings = check(source)
         refused = _moved(refused, kept)
     return Fixed(source, tuple(findings), tuple(applied), len(refused))

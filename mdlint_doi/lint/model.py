@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -135,8 +134,7 @@ class Fix(NamedTuple):
     safety: Safety
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing wrong in one place.
 
     Attributes:
@@ -155,7 +153,7 @@ class Finding:
     name: str
     severity: Severity
     message: str
-    source: Source = field(repr=False)
+    source: Source
     span: Span
     doi: Doi | None = None
     fix: Fix | None = None
@@ -167,4 +165,4 @@ class Finding:
 
     def without_fix(self) -> Finding:
         """Return the finding without its fix."""
-        return replace(self, fix=None)
+        return self._replace(fix=None)

@@ -6,7 +6,6 @@ use the same ones. Reading files is the business of `mdlint_doi.config`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -57,8 +56,7 @@ class PerFileIgnore(NamedTuple):
     selectors: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Every setting of a run, validated.
 
     Attributes:

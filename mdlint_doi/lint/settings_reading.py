@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
@@ -61,7 +60,7 @@ def settings_from(
             values[key.replace("-", "_")] = readers[key](value)
         except ValueError as error:
             raise SettingsError(where, shown, str(error)) from error
-    return replace(base or Settings(), **values)  # type: ignore[arg-type]
+    return (base or Settings())._replace(**values)  # type: ignore[arg-type]
 
 
 def _unknown(key: str) -> str:

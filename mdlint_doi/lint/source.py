@@ -8,7 +8,6 @@ place in the source of each of its characters.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -24,8 +23,17 @@ class Place(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True)
-class Source:
+class _Source(NamedTuple):
+    """What a `Source` is made of."""
+
+    name: str
+    text: str
+    newline: str = "\n"
+    bom: bool = False
+    first_line: int = 1
+
+
+class Source(_Source):
     r"""One document, or a part of one such as a docstring.
 
     Attributes:
@@ -37,11 +45,9 @@ class Source:
 
     """
 
-    name: str
-    text: str
-    newline: str = "\n"
-    bom: bool = False
-    first_line: int = 1
+    def __repr__(self) -> str:
+        """Return the name and the size: the text may be a book."""
+        return f"Source({self.name!r}, {len(self.text)} code points)"
 
     @cached_property
     def line_starts(self) -> list[int]:

@@ -13,6 +13,7 @@ from mdlint_doi.lint.source import Source
 from mdlint_doi.markdown.extract import Extraction, extract
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.pipeline import servers_of
 
 Outcomes = Iterable[tuple[str, str]]
 
@@ -37,7 +38,9 @@ def outcome_of(word: str) -> Outcome:
 
 def read(text: str, settings: Settings | None = None) -> Extraction:
     """Return the mentions and comments of a Markdown text, publishers' addresses too."""
-    return extract(Source("page.md", text), settings or Settings(), publishers=True)
+    settings = settings or Settings()
+    servers = servers_of(settings)
+    return extract(Source("page.md", text), settings, servers=servers, publishers=True)
 
 
 def facts_for(

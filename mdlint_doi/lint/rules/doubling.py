@@ -95,10 +95,10 @@ def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
             )
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
         what = f"'{shown(lead.strip())}' is no link in a browser"
-        if is_urn(spelling):
+        if is_urn(spelling) or not spelling.encoded:
             yield _as_link(mention, doi, what, place(mention, spelling.lead))
         else:
-            fix = safe(edit(mention, spelling.lead, RESOLVER), *_raw_edits(mention))
+            fix = safe(edit(mention, spelling.lead, RESOLVER))
             yield Problem(f"{what}; write {RESOLVER}", place(mention, spelling.lead), fix)
     elif spelling.kind is Kind.LINK and is_urn(spelling):
         yield _as_link(
@@ -109,15 +109,6 @@ def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:
     fix = safe(Edit(mention.written.whole, link_to(mention, doi)))
     return Problem(f"{what}; write {RESOLVER}", span, fix)
-
-
-def _raw_edits(mention: Mention) -> Iterator[Edit]:
-    """Encode what was not encoded, since the scheme did not ask for it."""
-    if not mention.spelling.encoded:
-        for one in letters(mention.spelling):
-            if one.needs_escape:
-                escaped = "".join(f"%{byte:02X}" for byte in one.character.encode())
-                yield edit(mention, one.span, escaped)
 
 
 DOUBLED_RESOLVER: Final = Rule(

@@ -1,0 +1,174 @@
+"""Cases that no example shows: what meets what, and what has no fix."""
+
+from __future__ import annotations
+
+import pytest
+from lint.world import findings, fixed
+
+from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rules.shown import LIMIT, shown
+from mdlint_doi.lint.settings import Settings
+
+SICI = "10.1002/(SICI)1096-8644(199601)99:1"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        # What is broken in one way is not reported in another.
+        ("[t](https://doi.org/10.1000/caf%E9)", ["DOI307"]),
+        ("[t](https://doi.org/10.1000/182\u200b)", ["DOI103"]),
+        ("[t](https://doi.org/10.xxxx/yyyy)", ["DOI105"]),
+        ("[t](https://doi.org/10.1000/182])", ["DOI104", "DOI302"]),
+        ("[t](https://doi.org/10.1000/182\u2026)", ["DOI104"]),
+        ("[t](https://doi.org/10.1000/18\u20132)", ["DOI103"]),
+        ("[t](https://doi.org/10.1000/a\\\\_b)", ["DOI305"]),
+        # An invisible suffix is none.
+        ("[t](https://doi.org/10.1000/\u200b)", ["DOI101", "DOI103"]),
+        # A proxy before something that is no name.
+        ("[t](https://x.proxy.edu/login?url=https://doi.org/10.1000/)", ["DOI101"]),
+        # The tail cannot belong to a name.
+        ("[t](https://doi.org/10.1000/182#%zz)", []),
+        ("[t](https://doi.org/10.1000/182?a=%zz)", []),
+        ("[t](https://doi.org/10.1000/182?type=URL#:~:text=a)", ["DOI206"]),
+        # Running text: no link, so no rule on links.
+        ("It is doi:10.1000/a<b>c in the text.", []),
+        ("It is http://example.org/10.1000/182 there.", []),
+        ("As `https://dx.doi.org/10.1000/182` shows.", []),
+        # The text of a link to another page.
+        ("[10.1000/182.](https://pubmed.example/1)", []),
+        ("[10.5072/abc](https://pubmed.example/1)", ["DOI105"]),
+        # Front matter.
+        ("---\ndoi: 10.1000/182\n---\n", []),
+        ("---\ndoi: http://dx.doi.org/10.1000/182\n---\n", ["DOI202", "DOI201"]),
+        ("---\ndoi: doi.org/10.1000/182\n---\n", ["DOI211"]),
+        ("---\ndoi: 10.1000/a%3Cb\n---\n", ["DOI303"]),
+        # shortDOIs.
+        ("[t](https://dx.doi.org/dvr36h)", ["DOI201"]),
+        ("[t](https://doi.org/doi:10/dvr36h)", ["DOI204"]),
+        # Both a name and a doubled label in a scheme.
+        ("[t](doi:doi:10.1000/182)", ["DOI204"]),
+        ("[t](<hdl: 10.1000/182>)", ["DOI205"]),
+    ],
+)
+def test_default_rules(text: str, codes: list[str]) -> None:
+    """The default rules say just this."""
+    assert [finding.code for finding in findings(text)] == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("{doi}``https://doi.org/10.1000/a%60b``", "DOI204"),
+        ("[t](https://doi.org/10.1000/\u200b)", "DOI103"),
+        ("[t](https://doi.org/10.1000/a b)", "DOI401"),
+        ("---\ndoi: 10.1000/a%3Cb\n---\n", "DOI303"),
+    ],
+)
+def test_no_fix_where_it_would_break_something(text: str, code: str) -> None:
+    """What cannot be written in its place is reported without a fix."""
+    assert [finding.fix for finding in findings(text, code)] == [None]
+
+
+def test_alias_that_is_no_name() -> None:
+    """An alias to a handle of another kind is reported, without a fix."""
+    outcomes = (("10.1000/182", "alias:0.NA/10.1000"),)
+    (finding,) = findings("<https://doi.org/10.1000/182>", "DOI904", outcomes=outcomes)
+    assert finding.fix is None
+    assert "0.NA/10.1000" in finding.message
+
+
+def test_configured_server_is_a_resolver() -> None:
+    """A server of the settings is no old address, and plain http is fine there."""
+    settings = Settings(server="http://127.0.0.1:8410")
+    text = "[t](http://127.0.0.1:8410/10.1000/182) [u](127.0.0.1:8410/10.1000%2F182)"
+    found = findings(text, settings=settings)
+    assert [finding.code for finding in found] == ["DOI211", "DOI304"]
+    edit = found[0].fix.edits[0] if found[0].fix else None
+    assert edit is not None
+    assert edit.replacement == "http://"
+
+
+def test_urn_becomes_a_link_that_survives() -> None:
+    """The link that takes the place of a URN is encoded, and balanced for Markdown."""
+    text = "[t](urn:doi:10.1000:a\\(%2F%3C)"
+    assert fixed(text, "DOI205") == "[t](https://doi.org/10.1000/a%28/%3C)"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "10.1000/%zz",
+        "10.1000/182 ",
+        "**10.1000/182**",
+        "10.1000/182" + "a" * 400,
+        "doi 10.1000/182",
+        "DOI:10.1000/182",
+        "https://doi.org/10.1000/182",
+        "dx.doi.org/10.1000/182",
+        "10.1000/1…2",
+        "10.1000\\/182",
+        "10.1000/1 82",
+        "v10.1000/183",
+        "10.1000",
+        "2019/12",
+        "doi: 183",
+        "10/abcd",
+        "doi.org/abcd",
+        "10.1000/182 and 10.1000/183",
+        "10.1000/182/10.1000/183",
+        "10.1000/\u200b182",
+    ],
+)
+def test_title_that_says_nothing_else(title: str) -> None:
+    """A text that is the same name in any way, or no name alone, is no mismatch."""
+    found = findings(f"[{title}](https://doi.org/10.1000/182)", "DOI208")
+    assert bool(found) is (title == "10.1000/%zz")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "10.1000/183",
+        "doi:10.1000/183",
+        "https://doi.org/10.1000/183",
+        "DOI 10.1000/183",
+        "10.1000/18",
+        "10.1000/1822",
+        "10.1001/182",
+        "0.1000/182",
+        ".1000/182",
+        "10.1000:182",
+        "doi:1000/182",
+        "10.1001/1…",
+        "10.1000/…183",
+    ],
+)
+def test_title_that_says_something_else(title: str) -> None:
+    """A text that is another name, or was one before it was mangled, is a mismatch."""
+    assert len(findings(f"[{title}](https://doi.org/10.1000/182)", "DOI208")) == 1
+
+
+def test_message_is_short_and_visible() -> None:
+    """What a message quotes is cut in the middle and shows nothing invisible."""
+    assert shown("10.1000/182") == "10.1000/182"
+    assert shown("a\x1b[31m\u202e") == "aU+001B[31mU+202E"
+    assert len(shown("a" * 10_000)) < LIMIT
+    text = f"<https://dx.doi.org/doi:10.1000/{'a' * 3000}>"
+    assert all(len(finding.message) < 300 for finding in findings(text, "all"))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("At https://doi.org/{}<1::AID-A1>3.0.CO;2-1 it is.", "DOI401"),
+        ("[t](https://doi.org/{}#1::AID-A1>3.0.CO;2-1)", "DOI301"),
+        ("[t](https://doi.org/{}%3C1::AID-A1%3E3.0.CO;2-#)", "DOI301"),
+    ],
+)
+def test_sici_is_whole_again(text: str, code: str) -> None:
+    """A SICI that markup or a browser cuts is an error, and its fix takes in the rest."""
+    text = text.format(SICI)
+    found = [one for one in findings(text) if one.severity is Severity.ERROR]
+    assert [one.code for one in found] == [code]
+    assert not {"<", "#"} & set(fixed(text, code))
