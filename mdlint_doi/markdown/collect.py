@@ -224,12 +224,23 @@ class Collector:
 
     def _replace(self, ground: Ground, first: int, broken: list[Mention]) -> None:
         """Let what is broken stand for all that was read in its place."""
+        mentions = self.found.mentions
+        broken += [one for _, one in mentions[first:] if one.form is Form.BROKEN]
         if not broken:
             return
-        mentions = self.found.mentions
-        spans = sorted(one.span for one in broken)
-        kept = [pair for pair in mentions[first:] if not _overlaps(pair[1].span, spans)]
-        mentions[first:] = [*kept, *((ground.block, one) for one in broken)]
+        kept = _outermost(broken)
+        spans = [one.span for one in kept]
+        whole = [pair for pair in mentions[first:] if not _overlaps(pair[1].span, spans)]
+        mentions[first:] = [*whole, *((ground.block, one) for one in kept)]
+
+
+def _outermost(mentions: list[Mention]) -> list[Mention]:
+    """Return those that no other one overlaps from before or around."""
+    kept: list[Mention] = []
+    for one in sorted(mentions, key=lambda one: (one.span.start, -one.span.end)):
+        if not kept or one.span.start >= kept[-1].span.end:
+            kept.append(one)
+    return kept
 
 
 def _is_inside(at: int, ranges: list[tuple[int, int]]) -> bool:

@@ -17,7 +17,8 @@ _BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
 _LABELLED: Final = r"doi(?:\.org/|:[ ]?)10\."
 _GAP: Final = r"[ \t]*\n[ \t]*"
 _CUT: Final = pattern(
-    rf"""(?<![0-9A-Za-z.]){_BEGIN} (?P<gap>{_GAP}) (?=[0-9A-Za-z(][^\s<>]{{3}})
+    rf"""(?<![0-9A-Za-z.]){_BEGIN} (?P<gap>{_GAP}) (?!10\.[0-9]|https?:|doi)
+      (?=[0-9A-Za-z(][^\s<>]{{3}})
       (?=[0-9][^\s<>]*[._()-][0-9A-Za-z]|[A-Za-z(][^\s<>]*[._()-][0-9]{{2}}|[A-Za-z]+[0-9]{{4}})
     | {_LABELLED} (?P<early>{_GAP}) (?=[0-9]{{4,9}}/[^\s<>])""",
     re.VERBOSE | re.IGNORECASE,
