@@ -39,7 +39,7 @@ class Source(_Source):
     Attributes:
         name: the path as the user gave it, with `/`; `<stdin>` for standard input.
         text: the decoded text without a BOM; line ends as in the file.
-        newline: the line end that the file uses (`\\n`, `\\r\\n` or `\\r`), for texts we add.
+        newline: the line end that the file uses (`\n`, `\r\n` or `\r`), for texts we add.
         bom: whether the file begins with a UTF-8 byte order mark.
         first_line: the line number of the text's first line, more than 1 for a part.
 
@@ -51,7 +51,7 @@ class Source(_Source):
 
     @cached_property
     def line_starts(self) -> list[int]:
-        r"""The offset of each line's first character; `\\n`, `\\r\\n` and `\\r` end a line."""
+        r"""The offset of each line's first character; `\n`, `\r\n` and `\r` end a line."""
         starts = [0]
         text = self.text
         if "\r" not in text:
@@ -84,7 +84,7 @@ class Source(_Source):
 class Written(NamedTuple):
     r"""A piece of text as the document means it, and where it stands.
 
-    The markup's own escapes (`\\(`, `&lt;`, `\\|`) are undone in `text`. Offsets hold where each
+    The markup's own escapes (`\(`, `&lt;`, `\|`) are undone in `text`. Offsets hold where each
     character of `text` begins in the source, and where the last one ends: `len(text) + 1`
     numbers. Where nothing was escaped, `offsets` is None and the text stands at `start` as it is.
     """

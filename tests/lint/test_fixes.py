@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from lint.world import findings, fixed
 
@@ -93,6 +93,7 @@ def test_safe_fixes_keep_the_name(name: str, host: str, lead: str, shell: str) -
     assert names_in(after) == [doi]
 
 
+@example("10.1000/()", "10.1000/)", "[t]({})")
 @given(NAMES, NAMES, st.sampled_from((*SHELLS, "<{}>", '<a href="{}">t</a>')))
 def test_another_name_takes_the_place(old: str, new: str, shell: str) -> None:
     """The fix of an alias makes the mention name the other DOI, whatever the two hold."""

@@ -37,5 +37,5 @@ def renamed(mention: Mention, doi: Doi) -> Edit | None:
     part = Span(first, max(first, last))
     text, piece = mention.spelling.text, name_text(mention, new[start : len(new) - end])
     if must_balance(mention) and not is_balanced(text[: part.start] + piece + text[part.end :]):
-        piece = without_parentheses(piece)
+        return edit(mention, name, without_parentheses(name_text(mention, new)))
     return edit(mention, part, piece)
