@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from mdlint_doi.documents import judged, mended, read_markdown
 from mdlint_doi.lint.model import Finding
@@ -41,7 +40,7 @@ def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = 
 
 
 def _document(text: str, settings: Settings | None) -> tuple[Document, Facts]:
-    settings = replace(settings or Settings(), offline=True, records=None)
+    settings = (settings or Settings())._replace(offline=True, records=None)
     document = read_markdown(Source("<string>", text), settings)
     return document, facts_of(settings, Learned(), document.mentions)
 

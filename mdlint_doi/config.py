@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config_file import line_of, parse, read, shown
@@ -143,7 +142,7 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
     """
     table = {key: value for key, value in arguments.items() if value is not None}
     if "select" in table:
-        settings = replace(settings, extend_select=(), ignore=())
+        settings = settings._replace(extend_select=(), ignore=())
     for key in _ADDED_TO:
         given = table.get(key)
         if isinstance(given, list | tuple):
@@ -185,7 +184,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     from pathlib import Path
 
     if settings.records is not None:
-        settings = replace(settings, records=str(folder / settings.records))
+        settings = settings._replace(records=str(folder / settings.records))
     if settings.cache_dir is None:
         return settings
     cache = folder / settings.cache_dir
@@ -195,7 +194,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
             f"give it with --cache-dir or {ENVIRONMENT['cache-dir']}"
         )
         raise SettingsError(where, "cache-dir", problem)
-    return replace(settings, cache_dir=str(cache))
+    return settings._replace(cache_dir=str(cache))
 
 
 def _upwards(start: str | PathLike[str]) -> Iterator[str]:

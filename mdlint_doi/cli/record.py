@@ -12,7 +12,6 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         configuration = settings_of(arguments)
         # The file that is to be renewed must not answer.
-        settings = replace(configuration.settings, records=None)
+        settings = configuration.settings._replace(records=None)
         path = Path(arguments.output)
         before = records.read(path) if path.exists() else {}
         answers, interrupted = _learn(arguments, settings, configuration.path)
