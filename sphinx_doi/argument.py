@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.names import scan
@@ -50,13 +51,15 @@ class Argument:
         return meant(self.spelling)[0]
 
 
-def split(text: str, servers: Collection[str] = ()) -> Argument:
+@lru_cache(maxsize=512)
+def split(text: str, servers: tuple[str, ...] = ()) -> Argument:
     """Return the parts of a role's text, in which NUL stands for an escaping backslash.
 
     Args:
         text: the text between the backticks, as docutils gives it; MyST's has no NUL.
         servers: hosts that count as resolvers beside the known ones.
 
+    A role's text is split when it is read and again when its place is looked for.
     """
     disabled = text.startswith("!")
     whole = _trimmed(text, Span(int(disabled), len(text)))

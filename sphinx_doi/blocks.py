@@ -39,6 +39,20 @@ def block_of(node: nodes.Node) -> Block:
     return Block(read_origin(origin), line, identity)
 
 
+def walk(root: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield a node and all below it, in the order of the document.
+
+    docutils' own `findall` goes through a generator for each level of each node, which is most
+    of what a walk costs.
+    """
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node.children:
+            waiting.extend(reversed(node.children))
+
+
 def around(node: nodes.Node) -> Iterator[nodes.Element]:
     """Yield the elements around a node, from the inside."""
     element = node.parent

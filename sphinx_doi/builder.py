@@ -20,7 +20,8 @@ from sphinx_doi import options
 from sphinx_doi.checks import pages_of, say
 from sphinx_doi.collect import Collected, Reading, collect
 from sphinx_doi.files import Files
-from sphinx_doi.pages import Page, Part, parts_of
+from sphinx_doi.pages import Page
+from sphinx_doi.parts import Part, parts_of
 
 if TYPE_CHECKING:
     from docutils import nodes

@@ -8,6 +8,7 @@ unchanged pages, too. Nothing is asked of any server, unless `doi_check` is "onl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,7 +21,7 @@ from mdlint_doi.pipeline import Learned, facts_of, learn
 from sphinx_doi import options
 from sphinx_doi.collect import Reading, collect
 from sphinx_doi.files import Files
-from sphinx_doi.pages import Note, Page, advice, checked, parts_of
+from sphinx_doi.pages import Note, Page, checked, page_of
 from sphinx_doi.role import DoiRole, is_registered
 
 if TYPE_CHECKING:
@@ -54,8 +55,8 @@ class Checks:
 
     def read(self, app: Sphinx, doctree: nodes.document) -> None:
         """Look at a page that was just read."""
-        page = Page(parts_of(collect(doctree, self.files, self.reading)))
-        if page.parts:
+        page = page_of(collect(doctree, self.files, self.reading), self.files)
+        if page.packed:
             page = self._checked(page)
         pages_of(app.env)[app.env.docname] = page
 
@@ -85,7 +86,7 @@ class Checks:
                 pages[name] = page
         else:
             for name, page in pages.items():
-                if page.settings != self.settings:
+                if page.packed and page.settings != self.settings:
                     pages[name] = self._checked(page)
         notes = [note for name in sorted(pages) for note in pages[name].notes]
         say(notes if mode != "off" else [note for note in notes if _is_bad_role(note)], app)
@@ -110,7 +111,7 @@ class Checks:
             name: checked(page, self.settings, facts, self.files) for name, page in pages.items()
         }
         # What a look-up said is not kept: the next build asks again.
-        return {name: Page(page.parts, page.notes) for name, page in together.items()}
+        return {name: replace(page, settings=None) for name, page in together.items()}
 
 
 def pages_of(env: BuildEnvironment) -> dict[str, Page]:
@@ -139,19 +140,13 @@ def _is_bad_role(note: Note) -> bool:
 
 def _mention_role(pages: dict[str, Page]) -> None:
     """Say in one line that links could be roles; each of them with -v."""
-    hard_coded = {
-        (part.origin.label, mention.span): role
-        for page in pages.values()
-        for part in page.parts
-        for mention in part.mentions
-        if (role := advice(mention))
-    }
+    hard_coded = dict.fromkeys(one for page in pages.values() for one in page.advice)
     if not hard_coded:
         return
     logger.info(
         "sphinx_doi: %d DOI link(s) are written out; the role is shorter, e.g. %s (all: -v)",
         len(hard_coded),
-        next(iter(hard_coded.values())),
+        next(iter(hard_coded))[1],
     )
-    for (label, _), role in hard_coded.items():
-        logger.verbose("%s: hard-coded DOI link, could be %s", label, role)
+    for place, role in hard_coded:
+        logger.verbose("%s: hard-coded DOI link, could be %s", place, role)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final
 
 from docutils import nodes
@@ -27,7 +28,7 @@ from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.pipeline import servers_of
 from sphinx_doi import constructs
 from sphinx_doi.bibliography import in_bibliography
-from sphinx_doi.blocks import Block, around, block_of
+from sphinx_doi.blocks import Block, around, block_of, walk
 from sphinx_doi.files import File, Files, Hit, Origin, read_origin, search, shown
 from sphinx_doi.located import Located
 from sphinx_doi.markdown import with_markdown
@@ -73,13 +74,18 @@ class Reading:
         """Return the spelling that a whole text is."""
         if not may_name_doi(text):
             return None
-        return scan.read(text, servers=self.servers, publishers=self.publishers)
+        return _read(text, self.servers, self.publishers)
 
     def all(self, text: str) -> list[scan.Candidate]:
         """Return the DOIs in running text."""
         if not may_name_doi(text):
             return []
         return scan.find(text, servers=self.servers, publishers=self.publishers)
+
+
+@lru_cache(maxsize=512)
+def _read(text: str, servers: tuple[str, ...], publishers: bool) -> Spelling | None:  # noqa: FBT001
+    return scan.read(text, servers=servers, publishers=publishers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,7 @@ def collect(doctree: nodes.document, files: Files, reading: Reading) -> Collecte
     """Return the mentions and the comments of a document, wherever they were written."""
     files.begin()
     collector = _Collector(files, reading)
-    for node in doctree.findall():
+    for node in walk(doctree):
         collector.look_at(node)
     located, comments = with_markdown(
         [*_with_links_noted(collector.found)],

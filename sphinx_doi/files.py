@@ -15,7 +15,7 @@ import re
 import sys
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -47,6 +47,7 @@ class Origin(NamedTuple):
         return ":".join(piece for piece in self if piece)
 
 
+@lru_cache(maxsize=512)
 def read_origin(source: str | None) -> Origin:
     """Return the origin that a node's `source` names."""
     if not source:
@@ -218,5 +219,5 @@ def shown(path: str) -> str:
     """Return a path as reports show it: relative to the current folder where it lies below."""
     if not os.path.isabs(path):  # noqa: PTH117
         return path
-    own = os.path.relpath(path).replace(os.sep, "/")
-    return path if own.startswith("../") else own
+    below = f"{os.getcwd()}{os.sep}"  # noqa: PTH109
+    return (path.removeprefix(below)).replace(os.sep, "/")

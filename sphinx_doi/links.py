@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from sphinx_doi.blocks import walk
 from sphinx_doi.role import MARK
 from sphinx_doi.targets import canonical_target
 
@@ -32,10 +33,9 @@ class RewriteLinks(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
-        for node in self.document.findall(nodes.reference):
-            target = node.get("refuri")
-            if target and MARK not in node:
-                node["refuri"] = canonical_target(target)
+        for node in walk(self.document):
+            if isinstance(node, nodes.reference) and "refuri" in node and MARK not in node:
+                node["refuri"] = canonical_target(node["refuri"])
 
 
 def add_rewriting(app: Sphinx) -> None:

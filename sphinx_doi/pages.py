@@ -1,25 +1,19 @@
-"""What the environment keeps of a page, so that an unchanged page needs no second look.
-
-Sources are kept without their text, which would double the environment; it comes back from the
-files when look-ups or other settings ask for another check.
-"""
+"""What the environment keeps of a page, so that an unchanged page needs no second look."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import groupby
+import pickle
+from dataclasses import dataclass, replace
 from typing import Final
 
-from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
 from mdlint_doi.pipeline import Document, judge
 from sphinx_doi.collect import Collected
 from sphinx_doi.escapes import is_coarse
-from sphinx_doi.files import Files, Origin
-from sphinx_doi.located import Located
+from sphinx_doi.files import Files
+from sphinx_doi.parts import Part, parts_of
 from sphinx_doi.suggest import role_for
 
 _ROLE_HELPS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
@@ -50,71 +44,49 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """What a page takes from one file, or from one docstring.
-
-    Attributes:
-        origin: which one.
-        source: of the mentions; without its text if `in_file`.
-        mentions: in order.
-        suppressions: the comments that switch rules off.
-        in_file: whether places are those of the file.
-
-    """
-
-    origin: Origin
-    source: Source
-    mentions: tuple[Mention, ...]
-    suppressions: tuple[Suppression, ...] = ()
-    in_file: bool = True
-
-    def document(self, files: Files) -> Document:
-        """Return the part with its text."""
-        file = files.get(self.origin.path) if self.in_file else None
-        source = file.source if file else self.source
-        mentions = tuple(mention._replace(source=source) for mention in self.mentions)
-        return Document(source, mentions, self.suppressions)
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
     """What is kept of one document.
 
     Attributes:
-        parts: where its DOIs stand.
+        packed: its parts, pickled: an ordinary build looks at them once, and unpacking thousands
+            of objects with the environment would cost every build.
+        advice: place and role of each link that could be a role.
         notes: what an offline check said.
         settings: of that check; None before the first.
 
     """
 
-    parts: tuple[Part, ...] = ()
+    packed: bytes = b""
+    advice: tuple[tuple[str, str], ...] = ()
     notes: tuple[Note, ...] = ()
     settings: Settings | None = None
 
-
-def parts_of(collected: Collected) -> tuple[Part, ...]:
-    """Return the mentions of a page, sorted into what they were written in."""
-    parts = []
-    ordered = sorted(collected.located, key=_belongs)
-    for (in_file, origin, name, _), group in groupby(ordered, key=_belongs):
-        mentions = sorted((one.mention for one in group), key=lambda mention: mention.span)
-        source = Source(name, "") if in_file else mentions[0].source
-        hollow = tuple(mention._replace(source=source) for mention in mentions)
-        comments = collected.comments.get(origin, ()) if in_file else ()
-        parts.append(Part(origin, source, hollow, comments, in_file))
-    return tuple(parts)
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Where the document's DOIs stand."""
+        # Sphinx pickles the environment just so, and trusts its own folder.
+        return pickle.loads(self.packed) if self.packed else ()  # noqa: S301
 
 
-def _belongs(located: Located) -> tuple[bool, Origin, str, int]:
-    source = located.mention.source
-    own = 0 if located.in_file else source.first_line
-    return located.in_file, located.origin, source.name, own
+def page_of(collected: Collected, files: Files) -> Page:
+    """Return what is kept of a document that was just read; not checked yet."""
+    parts = parts_of(collected)
+    if not parts:
+        return Page()
+    documents = [(part, part.document(files)) for part in parts]
+    advised = tuple(
+        (_place(part, document, mention.span.start), role)
+        for part, document in documents
+        for mention in document.mentions
+        if (role := advice(mention))
+    )
+    return Page(pickle.dumps(parts, pickle.HIGHEST_PROTOCOL), advised)
 
 
 def checked(page: Page, settings: Settings, facts: Facts, files: Files) -> Page:
     """Return the page with the notes that the rules make of it."""
     notes = [note for part in page.parts for note in _notes(part, part.document(files), facts)]
-    return Page(page.parts, tuple(notes), settings)
+    return replace(page, notes=tuple(notes), settings=settings)
 
 
 def _notes(part: Part, document: Document, facts: Facts) -> list[Note]:
@@ -145,7 +117,7 @@ def note_of(finding: Finding, part: Part, document: Document, advised: set[int])
         advised.add(mention.span.start)
         message = f"{message}; or write {role}"
     return Note(
-        location_of(finding, part),
+        _place(part, document, finding.span.start),
         finding.code,
         finding.name,
         finding.severity,
@@ -155,15 +127,15 @@ def note_of(finding: Finding, part: Part, document: Document, advised: set[int])
     )
 
 
-def location_of(finding: Finding, part: Part) -> str:
-    """Return where a finding is, as Sphinx writes it.
+def _place(part: Part, document: Document, start: int) -> str:
+    """Return where an offset is, as Sphinx writes it.
 
     The line is the file's, for docstrings, too; there it is left out where it is not known.
     """
     if not part.in_file and part.origin.part:
         return f"{part.origin.label}:" if not part.origin.path else part.origin.label
-    line = finding.source.place(finding.span.start).line
-    return f"{part.origin.label or finding.source.name}:{line}"
+    line = document.source.place(start).line
+    return f"{part.origin.label or document.source.name}:{line}"
 
 
 def advice(mention: Mention) -> str | None:

@@ -10,12 +10,14 @@ from mdlint_doi.documents import in_order
 from mdlint_doi.lint.model import Finding, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.span import Span
 from mdlint_doi.pipeline import Document, Learned, facts_of, learn
 from mdlint_doi.project import lookup_counts
 from mdlint_doi.report.html import Overview, Row
 from mdlint_doi.report.model import Report
 from sphinx_doi.files import Files, Origin
-from sphinx_doi.pages import Note, Part, advice, findings_in, note_of
+from sphinx_doi.pages import Note, advice, findings_in, note_of
+from sphinx_doi.parts import Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def survey(
     )
     rows = _rows(mentions, learned, findings)
     overview = Overview(title, report, rows, _advice(mentions))
-    return Survey(_notes(judged, set(map(id, findings))), overview)
+    return Survey(_notes(judged, findings), overview)
 
 
 def merged(parts: Iterable[Part]) -> list[Part]:
@@ -95,15 +97,22 @@ def _merged(group: Sequence[Part]) -> Part:
 
 def _notes(
     judged: Iterable[tuple[Part, Document, list[Finding]]],
-    kept: set[int],
+    findings: Iterable[Finding],
 ) -> tuple[Note, ...]:
+    """Return what the log shows; findings that were put together are one, as in the reports."""
+    kept = {_key(finding): finding for finding in findings}
     notes = []
     for part, document, found in judged:
         advised: set[int] = set()
-        notes += [
-            note_of(finding, part, document, advised) for finding in found if id(finding) in kept
-        ]
+        for finding in found:
+            told = kept.get(_key(finding))
+            if told is not None:
+                notes.append(note_of(told, part, document, advised))
     return tuple(notes)
+
+
+def _key(finding: Finding) -> tuple[str, int, Span, str]:
+    return finding.source.name, finding.source.first_line, finding.span, finding.code
 
 
 def _rows(

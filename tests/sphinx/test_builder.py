@@ -165,3 +165,13 @@ def test_it_works_without_the_extension_in_conf(project: MakeProject, server: Ha
     assert result.returncode == 1
     assert result.stderr.count("[doi.not-registered]") == 9
     assert "Traceback" not in result.stderr
+
+
+def test_many_unknown_names_are_told_once(project: MakeProject, server: HandleServer) -> None:
+    """What could not be checked for one cause is one line, in the log and in the report."""
+    server.fail("wrong-echo")
+    roles = " ".join(f":doi:`10.1000/{at}`" for at in range(9))
+    build = project({"index.rst": f"{roles}\n"}).build("doi", doi_server=server.url)
+    assert [one["code"] for one in build.findings()] == ["DOI902"]
+    assert build.status.count("[doi.not-checked]") == 1
+    assert "8 more places" in build.status
