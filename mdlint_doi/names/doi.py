@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NoReturn
 
 from mdlint_doi.names import encode
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
@@ -19,9 +18,9 @@ from mdlint_doi.names.span import Span
 
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
 _PLAIN: Final = pattern(r"[!-~]+")
+_CONSTANT: Final = "a DOI name does not change"
 
 
-@dataclass(frozen=True, slots=True)
 class Doi:
     """One DOI name, decoded, in the case in which it was written.
 
@@ -35,13 +34,37 @@ class Doi:
 
     """
 
-    prefix: str = field(compare=False)
-    suffix: str = field(compare=False)
-    key: str = field(init=False, repr=False)
+    __slots__ = ("key", "prefix", "suffix")
+    __match_args__ = ("prefix", "suffix")
 
-    def __post_init__(self) -> None:
-        """Derive the key."""
-        object.__setattr__(self, "key", encode.fold(f"{self.prefix}/{self.suffix}"))
+    prefix: str
+    suffix: str
+    key: str
+
+    def __init__(self, prefix: str, suffix: str) -> None:
+        """Take the parts, which `parse` has checked, and derive the key."""
+        put = object.__setattr__
+        put(self, "prefix", prefix)
+        put(self, "suffix", suffix)
+        put(self, "key", encode.fold(f"{prefix}/{suffix}"))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(_CONSTANT)
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(_CONSTANT)
+
+    def __eq__(self, other: object) -> bool:
+        return self.key == other.key if isinstance(other, Doi) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"Doi(prefix={self.prefix!r}, suffix={self.suffix!r})"
+
+    def __reduce__(self) -> tuple[type[Doi], tuple[str, str]]:
+        return Doi, (self.prefix, self.suffix)
 
     def __str__(self) -> str:
         """Return the bare name as it was written."""
