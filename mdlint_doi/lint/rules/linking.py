@@ -54,6 +54,11 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if isinstance(facts.outcome(doi), Missing):
         return
     span = mention.written.whole
+    if mention.form is not Form.TEXT:
+        if _is_doi_scheme(mention):
+            fix = safe(Edit(span, link_to(mention, doi)))
+            yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
+        return
     edits = (
         Edit(Span(span.start, span.start), "["),
         Edit(Span(span.end, span.end), f"]({destination(doi)})"),
@@ -63,6 +68,12 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         span,
         safe(*edits) if _can_be_link_text(mention) else None,
     )
+
+
+def _is_doi_scheme(mention: Mention) -> bool:
+    """Return whether the target is a `doi:` URI: a link to MyST and to us, to nobody else."""
+    spelling = mention.spelling
+    return spelling.kind is Kind.SCHEME and spelling.text[:4].lower() == "doi:"
 
 
 def _can_be_link_text(mention: Mention) -> bool:
@@ -122,20 +133,23 @@ UNLINKED_DOI: Final = Rule(
     code="DOI209",
     name="unlinked-doi",
     severity=Severity.WARNING,
-    summary="A DOI stands in the text without a link.",
+    summary="A DOI stands in the text without a link, or behind `doi:`, which browsers ignore.",
     why=(
         "Readers can follow a link and have to copy a name. Many texts name a DOI beside its"
-        " link or on purpose without one, so the rule is off unless selected; it is silent"
-        " where the same block links the name."
+        " link or on purpose without one, and MyST makes links of `doi:` targets, so the rule is"
+        " off unless selected; it is silent where the same block links the name."
     ),
     fix=FixKind.SAFE,
     check=_unlinked_doi,
-    forms=frozenset({Form.TEXT}),
+    forms=frozenset({Form.TEXT, *LINKS}),
     default=False,
     decided=Decided.LOOKUP,
     bad=(
         Example("See doi:10.1000/182.", "See [doi:10.1000/182](https://doi.org/10.1000/182)."),
         Example("See 10.1000/182 too.", "See [10.1000/182](https://doi.org/10.1000/182) too."),
+        Example("See [it](doi:10.1000/182).", "See [it](https://doi.org/10.1000/182)."),
+        Example("[it]: doi:10.1000/182", "[it]: https://doi.org/10.1000/182"),
+        Example("See <doi:10.1000/182>.", "See <https://doi.org/10.1000/182>."),
         Example(
             "(doi.org/10.1016/S0010-4655(00)00228-9)",
             "([doi.org/10.1016/S0010-4655(00)00228-9](https://doi.org/10.1016/S0010-4655(00)00228-9))",
