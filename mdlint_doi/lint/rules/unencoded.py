@@ -182,9 +182,7 @@ UNENCODED_RECOMMENDED: Final = Rule(
     code="DOI302",
     name="unencoded-recommended",
     severity=Severity.WARNING,
-    summary=(
-        "A DOI link holds a raw `< > { } ^ [ ] | \\`, a raw backtick or `+`, or a letter outside ASCII."
-    ),
+    summary="A DOI link holds a raw `< > { } ^ [ ] | \\`, backtick, `+` or letter outside ASCII.",
     why=(
         "The standards for addresses don't allow these, so programs differ: one encodes them, the"
         " next ends the link there, a third takes them for markup. `+` and letters outside ASCII"
