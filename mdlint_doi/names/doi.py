@@ -135,6 +135,8 @@ def _check_prefix(text: str, prefix: str) -> None:
         _check_character(text, at, character)
     if not prefix.startswith("10."):
         raise _error(Reason.NO_DIRECTORY_CODE, text, Span(0, len(prefix)))
+    if prefix == text and _PREFIX.match(text):
+        return  # no slash is worse than what stands behind the registrant code
     raise _error(Reason.NO_REGISTRANT_CODE, text, Span(3, len(prefix)))
 
 

@@ -16,15 +16,14 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.names.hosts import Service, service
 from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.span import Span
 
 LABEL: Final = pattern(
     r"""
     (?: (?P<urn> urn(?::|%3a) (?: doi(?::|%3a) | (?=10[.%]) ) )
       | info:eu-repo/semantics/altidentifier/doi/
-      | info (?::|%3a) (?:doi|hdl) (?:/|%2f)
-      | hdl (?::|%3a)
-      | doi (?: (?:\ |%20)? (?: [:：=] | %3a )
+      | (?P<handle> info (?::|%3a) hdl (?:/|%2f) | hdl (?::|%3a) )
+      | info (?::|%3a) doi (?:/|%2f)
+      | doi (?: (?:\ |%20)? (?: [:：=] | %3a ) (?: /{1,2} (?=10[.%/]) )?
             | (?P<loose> [ \t]+ (?=10[./]) | \.?\ ? (?=10\.\d{4}) )
             | / (?=10[.%]) )
     )
@@ -32,7 +31,11 @@ LABEL: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""One label and the blanks behind it; `urn`: a colon separates prefix and suffix."""
+"""One label and the blanks behind it.
+
+Groups: `urn` (a colon separates prefix and suffix), `handle` (not only DOI names stand behind it),
+`loose` (a word of the text, no scheme).
+"""
 
 ADDRESS: Final = pattern(
     r"(?P<scheme>(?>(?:(?:https?|rtsp|ftp):/{0,3})+)|//)?"
@@ -55,6 +58,7 @@ class Lead(NamedTuple):
         urn: the name is written as a URN, with a colon for its first slash.
         label: a label was read.
         loose: the label is a word of the text (`DOI 10.…`), no scheme.
+        handle: handles other than DOI names may stand here, too.
 
     """
 
@@ -63,6 +67,7 @@ class Lead(NamedTuple):
     urn: bool = False
     label: bool = False
     loose: bool = False
+    handle: bool = False
 
 
 def lead_from(
@@ -93,8 +98,14 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
     if text.startswith("10", at):  # the name itself, nearly always: saves six searches
         return lead
     if label := LABEL.match(text, at):
-        loose = label["loose"] is not None or label[0][-1:] in " \t\xa0"
-        return Lead(label.end(), lead.service, label["urn"] is not None, label=True, loose=loose)
+        return Lead(
+            label.end(),
+            lead.service,
+            urn=label["urn"] is not None,
+            label=True,
+            loose=label["loose"] is not None or label[0][-1:] in " \t\xa0",
+            handle=label["handle"] is not None,
+        )
     if lead.service and (slashes := _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)):
         return lead._replace(end=slashes.end())
     address = ADDRESS.match(text, at)
@@ -110,11 +121,3 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
 def _past_slashes(text: str, at: int) -> int:
     slashes = _SLASHES.match(text, at)
     return slashes.end() if slashes else at
-
-
-def address_from(text: str) -> tuple[Span, Span] | None:
-    """Return the spans of scheme and host if `text` begins with an address, or None."""
-    found = ADDRESS.match(text)
-    if found is None:
-        return None
-    return Span(0, found.start("host")), Span(*found.span("host"))

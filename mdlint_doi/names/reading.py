@@ -33,13 +33,20 @@ from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
 
-_TEN: Final = pattern(r"10(?:[./]|%2[ef])|10\Z", re.IGNORECASE)
-_NUMBER: Final = pattern(r"\.?\d[\d.]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z", re.IGNORECASE)
+_TEN: Final = pattern(
+    r"(?:[\s\u00ad\u200b-\u200f\u2060\ufeff]|%(?:20|0[9ad]|e2%80%8b))*10(?:[./]|%2[ef]|\Z)",
+    re.IGNORECASE,
+)
+_NUMBER: Final = pattern(
+    r"(?=[^/%]*\d)[.\doil|][\doqil|.,:;_\u00b7-]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z",
+    re.IGNORECASE,
+)
+_ADDRESS_AS_NAME: Final = pattern(r"https?(?::|%3a)|www\.", re.IGNORECASE)
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
 _REST_OF_NAME: Final = pattern(r"(?=(?:[^\d]*\d){3})[A-Za-z0-9._();:-]{9,}(?<!\.\w\w\w)(?<!\.html)")
 _PLACEHOLDER: Final = pattern(
-    r"[\W_]*(?:(?:your|insert|the|my|add|enter|put|some)[\W_]*)?doi"
-    r"(?:[\W_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+[\W_]*",
+    r"(?:(?:your|insert|add|enter|put|some)[-_]*)?"
+    r"doi(?:(?<=[-_]doi)|[-_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+",
     re.IGNORECASE,
 )
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
@@ -166,9 +173,12 @@ def _is_named(name: str, lead: Lead) -> bool:
     if _TEN.match(name):
         return True
     found = lead.service
-    if found is None:
-        return lead.label and bool(_NUMBER.match(name) or _PLACEHOLDER.fullmatch(name))
-    if found.has_pages or found.has_handles:
+    if lead.handle or (found and (found.has_pages or found.has_handles)):
         return False
-    patterns = (_SHORT, _REST_OF_NAME, _PLACEHOLDER)
-    return bool(_NUMBER.match(name)) or any(pattern.fullmatch(name) for pattern in patterns)
+    if _NUMBER.match(name) or _PLACEHOLDER.fullmatch(name):
+        return lead.label or found is not None
+    if found is None:
+        return False
+    if _ADDRESS_AS_NAME.match(name) and not lead.label:
+        return True
+    return bool(_SHORT.fullmatch(name) or _REST_OF_NAME.fullmatch(name))
