@@ -11,7 +11,9 @@ from mdlint_doi.lint.rules.encoding import undoubled
 from mdlint_doi.lint.rules.look_alikes import plain_name
 from mdlint_doi.lint.rules.punctuation import without_punctuation
 from mdlint_doi.lint.rules.tails import whole_name
-from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.spelling import Spelling
 
 
 def candidates_of(mention: Mention) -> tuple[Doi, ...]:
@@ -29,8 +31,20 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
         without_punctuation(mention),
         undoubled(doi),
         plain_name(mention.spelling),
+        _undecoded(mention.spelling),
     )
     others = (one.doi for one in candidates(doi))
     return tuple(
         dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi),
     )
+
+
+def _undecoded(spelling: Spelling) -> Doi | None:
+    """Return the name as it stands, its `%54` taken for letters of the name: a `%` left raw."""
+    text = spelling.name.cut(spelling.text)
+    if not spelling.encoded or "%" not in text:
+        return None
+    try:
+        return parse(text)
+    except DoiSyntaxError:
+        return None
