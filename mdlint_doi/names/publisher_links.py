@@ -38,8 +38,8 @@ _MARKED: Final = pattern(
 )
 TAILS: Final = pattern(
     r"""
-    (?: / (?: abs(?:tract)? | citedby | cite | epub | e?pdf(?:direct|plus)? | figures? | full
-            | fulltext | html? | issuetoc | media | meta | references | short | suppinfo
+    (?: / (?: abs(?:tract)? | agency | citedby | cite | epub | e?pdf(?:direct|plus)? | figures?
+            | full | fulltext | html? | issuetoc | media | meta | references | short | suppinfo
             | suppl(?:_file|ementary)?[^/]* | summary | tables? | toc | issues
           ) (?: /[0-9]+ | /html | /pdf )?
       | / [a-z]+-[0-9]{13}                              # the page of a whole book
@@ -51,7 +51,7 @@ TAILS: Final = pattern(
 )
 _PAGE_ID: Final = pattern(r"/[0-9]{5,}(?:/[^/]*)?\Z")
 _ARTICLE: Final = pattern(r"/[a-z-]*(?:article|chapter|issue)[a-z-]*/doi/\Z")
-_PREPRINT: Final = pattern(r"(?<=[0-9])v[0-9]{1,2}(?:\.(?:full|article|abstract)[a-z.-]*)?\Z")
+_PREPRINT: Final = pattern(r"(?<=[0-9])v[0-9]{1,2}(?:\.(?:full|article|abstract)[a-z.+-]*)?\Z")
 
 
 _NEAR: Final = 128
@@ -80,10 +80,12 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
         ):
             if article := article_name(found["name"]):
                 return _spelling(text, host, Span(*found.span("name")), article)
-            return _spelling(text, host, _without_tails(text, found, known), "{}")
+            return _spelling(text, host, _without_tails(text, found, known), None)
     for rule in RULES:
         if rule.host in known and (part := re.compile(rule.path).match(text, host.end)):
-            return _spelling(text, host, Span(*part.span(1)), rule.name)
+            name = Span(part.start(1), part.end(rule.name.count("{}")))
+            made = rule.name.format(*part.groups())
+            return _spelling(text, host, name, made.upper() if rule.host == "rsc.org" else made)
     return None
 
 
@@ -110,12 +112,9 @@ def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Sp
     return Span(start, tails.start() if tails else end)
 
 
-def _spelling(text: str, host: Span, name: Span, form: str) -> Spelling | None:
-    if form == "{}":
-        doi = named(text, name, levels=1).doi
-    else:
-        part = name.cut(text)
-        doi = parse(form.format(part.upper() if "10.1039" in form else part))
+def _spelling(text: str, host: Span, name: Span, made: str | None) -> Spelling | None:
+    """Return the spelling whose name stands at `name`, or was `made` of what stands there."""
+    doi = named(text, name, levels=1).doi if made is None else parse(made)
     if doi is None:
         return None
     return Spelling(

@@ -17,8 +17,8 @@ class Rule(NamedTuple):
 
     Attributes:
         host: the registered part of the host.
-        path: expression for what follows the host; its group is the end of the name.
-        name: the name, with `{}` for that end.
+        path: expression for what follows the host; its groups are the end of the name.
+        name: the name, with `{}` for each group.
 
     """
 
@@ -58,7 +58,7 @@ hindawi.com        /journals/[a-z]+/(\d{4}/\d+)                            10.11
 jstor.org          /stable/(?:pdf/)?(\d+)                                  10.2307/{}
 nature.com         /articles/([a-z0-9][a-z0-9-]+)(?=(?:\.e?pdf)?(?:[/?#]|$)) 10.1038/{}
 nber.org           /papers/(w\d+)                                          10.3386/{}
-preprints.org      /manuscript/(\d{6}\.\d{4}/v\d+)                         10.20944/preprints{}
+preprints.org      /manuscript/(\d{6}\.\d{4})/(v\d+)                         10.20944/preprints{}.{}
 queue.acm.org      /detail\.cfm\?id=(\d+)                                  10.1145/{}
 researchsquare.com /article/(rs-\d+/v\d+)                                  10.21203/rs.3.{}
 rsc.org            /\w\w/content/article\w+/(?:\d+/\w\w/)?([a-z]\d[a-z]{2}\d{5}\w) 10.1039/{}
