@@ -37,7 +37,7 @@ _NEARLY: Final = pattern(r"[0-9./]*[0-9]/\S|10\.")
 def normalize(text: str) -> Doi:
     """Return the name that `text`, one spelling of a DOI and nothing else, stands for.
 
-    All spellings of DESIGN section 4: links to any resolver, `doi:` and its kin, library proxies,
+    All known spellings: links to any resolver, `doi:` and its kin, library proxies,
     carriers, publishers' addresses, roles, bare names, shortDOIs; legacy prefixes behind `doi:`
     (`legacy`). Percent-encoding is undone once.
 
