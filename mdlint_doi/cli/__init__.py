@@ -6,6 +6,7 @@ Only the module of the command that was asked for is imported: a hook must start
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -67,6 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 clean, 1 findings, 2 usage, configuration or unreadable files, 3 strict and undecided,
     130 interrupted.
     """
+    # What was only just imported is no garbage, and the work leaves few cycles: look for them rarely.
+    gc.set_threshold(100_000, 50, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         namespace, command = _parse(arguments)
