@@ -169,7 +169,7 @@ def _where(record: HandleRecord | None) -> str:
 
 
 def _members(doi: Doi, answer: Answer) -> dict[str, str | int | None]:
-    """Return an answer as JSON members (DESIGN: "Names that are public")."""
+    """Return an answer as JSON members."""
     outcome = answer.outcome
     record = outcome.record if isinstance(outcome, Found) else None
     return {

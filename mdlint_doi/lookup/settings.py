@@ -21,7 +21,7 @@ class Limits:
     """How long to try, and when to stop. Seconds, unless said otherwise.
 
     Attributes:
-        connect: for a connection.
+        connect: for a connection, and again for TLS; less than half of `request`.
         request: for one request, from first to last byte.
         body: bytes of an answer that are read at most.
         attempts: requests for one name that may fail.
@@ -36,7 +36,7 @@ class Limits:
 
     """
 
-    connect: float = 10.0
+    connect: float = 5.0
     request: float = 20.0
     body: int = 1_000_000
     attempts: int = 4

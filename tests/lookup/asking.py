@@ -13,8 +13,8 @@ from mdlint_doi.lookup.settings import Limits, LookupSettings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.record import Found, Missing, Outcome, Unknown
 
-SHORT: Final = Limits(connect=1.0, request=1.0, base=0.01, patience=5.0)
-"""Limits under which nothing takes long."""
+SHORT: Final = Limits(connect=4.0, request=10.0, base=0.01, patience=10.0)
+"""Limits with short waits between requests."""
 
 
 def asking(server: HandleServer, *, limits: Limits = SHORT, **changes: Any) -> LookupSettings:  # noqa: ANN401
