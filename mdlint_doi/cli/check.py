@@ -70,7 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
     task = _task(arguments, configuration)
     with _progress(arguments, settings) as progress:
         result = project.check(task, progress)
-    report = result.report._replace(notices=configuration.notices, color=wants_color(sys.stdout))
+    report = result.report._replace(
+        notices=configuration.notices, dry=task.dry, color=wants_color(sys.stdout)
+    )
     try:
         report = _with_baseline(arguments, report)
     except (OSError, ValueError) as error:
@@ -114,8 +116,10 @@ def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
     from mdlint_doi.lint.baseline import dump, parse, subtract
 
     if arguments.write_baseline:
-        Path(arguments.write_baseline).write_text(dump(report.findings), encoding="utf-8")
-        return report._replace(findings=())
+        path = Path(arguments.write_baseline)
+        path.write_text(dump(report.findings), encoding="utf-8")
+        known = f"{len(report.findings)} findings are known from now on, by {path}"
+        return report._replace(findings=(), notices=(*report.notices, known))
     known = parse(Path(arguments.baseline).read_text(encoding="utf-8"))
     return report._replace(findings=tuple(subtract(report.findings, known)))
 

@@ -8,12 +8,8 @@ from typing import TextIO
 
 
 def wants_color(stream: TextIO) -> bool:
-    """Return whether to colour what is written there: NO_COLOR, FORCE_COLOR, a terminal."""
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
+    """Return whether to colour what is written there."""
+    return wanted(terminal=stream.isatty(), environ=os.environ)
 
 
 def write_out(stream: TextIO, text: str) -> None:
@@ -26,7 +22,8 @@ def write_out(stream: TextIO, text: str) -> None:
 
 def fail(message: str) -> int:
     """Print a one-line error; return exit code 2."""
-    from mdlint_doi.report.safe import visible
+    from mdlint_doi.report.color import wanted
+from mdlint_doi.report.safe import visible
 
     write_out(sys.stderr, f"mdlint-doi: error: {visible(message)}\n")
     return 2

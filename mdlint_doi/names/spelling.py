@@ -25,7 +25,7 @@ from mdlint_doi.names.span import Span
 
 
 class Kind(StrEnum):
-    """How the name is presented (DESIGN: "Spellings that are recognized")."""
+    """How the name is presented."""
 
     LINK = "link"
     """Behind a resolver's address: doi.org and its siblings, or a configured server."""

@@ -1,4 +1,4 @@
-r"""The report for programs: one JSON array, one object a finding (DESIGN section 11).
+r"""The report for programs: one JSON array, one object a finding.
 
 Everything outside ASCII is escaped, so that the file is valid in every locale and nothing in it
 reorders or hides text on a terminal. Texts are exact but for lone surrogates (from paths that are
@@ -43,17 +43,17 @@ def _object(finding: Finding) -> dict[str, Any]:
         "message": encodable(finding.message),
         "doi": None if finding.doi is None else encodable(str(finding.doi)),
         "url": None if finding.doi is None else finding.doi.url(),
-        "fix": None if finding.fix is None else _fix(finding.fix),
+        "fix": None if finding.fix is None else _fix(finding.fix, finding.source.first_offset),
     }
 
 
-def _fix(fix: Fix) -> dict[str, Any]:
+def _fix(fix: Fix, first: int) -> dict[str, Any]:
     return {
         "safety": fix.safety.value,
         "edits": [
             {
-                "start": edit.span.start,
-                "end": edit.span.end,
+                "start": first + edit.span.start,
+                "end": first + edit.span.end,
                 "replacement": encodable(edit.replacement),
             }
             for edit in fix.edits

@@ -69,6 +69,7 @@ class Report(NamedTuple):
         notices: sentences that a user has to see, such as whose server is asked.
         fixed: how many findings were mended in the files.
         files_fixed: in how many files.
+        dry: the fixes are shown as a patch, and the files are as they were.
         unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.
         interrupted: the user stopped the run; the report is what was known by then.
         elapsed: seconds from start to end; None: do not print it.
@@ -85,6 +86,7 @@ class Report(NamedTuple):
     fixed: int = 0
     files_fixed: int = 0
     unsafe_fixes: bool = False
+    dry: bool = False
     interrupted: bool = False
     elapsed: float | None = None
     color: bool = False

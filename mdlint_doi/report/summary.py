@@ -13,7 +13,9 @@ def render(report: Report) -> Iterator[str]:
     """Yield the lines of the summary; at least one."""
     yield _found(report)
     if report.fixed:
-        yield f"Fixed {_count(report.fixed, 'problem')} in {_count(report.files_fixed, 'file')}."
+        files = _count(report.files_fixed, "file")
+        verb = "Would fix" if report.dry else "Fixed"
+        yield f"{verb} {_count(report.fixed, 'problem')} in {files}."
     yield from _fixable(report)
     if report.lookups is not None:
         yield from _lookups(report.lookups)
