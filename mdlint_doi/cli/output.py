@@ -6,6 +6,8 @@ import os
 import sys
 from typing import TextIO
 
+from mdlint_doi.report.color import wanted
+
 
 def wants_color(stream: TextIO) -> bool:
     """Return whether to colour what is written there."""
@@ -22,8 +24,7 @@ def write_out(stream: TextIO, text: str) -> None:
 
 def fail(message: str) -> int:
     """Print a one-line error; return exit code 2."""
-    from mdlint_doi.report.color import wanted
-from mdlint_doi.report.safe import visible
+    from mdlint_doi.report.safe import visible
 
     write_out(sys.stderr, f"mdlint-doi: error: {visible(message)}\n")
     return 2
