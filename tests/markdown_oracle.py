@@ -12,6 +12,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
 from mdlint_doi.markdown.syntax.blocks import outline
 from mdlint_doi.markdown.syntax.content import Content
 from mdlint_doi.markdown.syntax.destination import read_definition
@@ -31,8 +32,7 @@ _HTML = {AtomKind.TAG, AtomKind.COMMENT, AtomKind.OTHER_HTML}
 def by_markdown_it(text: str) -> list[Block]:
     """Return the document as markdown-it-py reads it: CommonMark and tables."""
     parser = MarkdownIt("commonmark").enable("table")
-    parser.normalizeLink = str  # type: ignore[method-assign]
-    parser.validateLink = bool  # type: ignore[method-assign]
+    vars(parser).update(normalizeLink=str, validateLink=bool)
     blocks: list[Block] = []
     for token in parser.parse(text):
         if token.type == "inline":
@@ -115,7 +115,7 @@ def _mark(text: str, atom: Atom) -> Mark:
     inner = text[slice(*atom.inner)]
     if atom.kind is AtomKind.AUTOLINK:
         return "link", inner
-    if atom.kind is AtomKind.CODE:
+    if atom.kind in {AtomKind.CODE, AtomKind.ROLE}:
         return "code", _folded(inner)
     if atom.kind in _HTML:
         return "html", _folded(text[atom.start : atom.end])

@@ -196,7 +196,7 @@ class Collector:
 
     def _running_text(self, ground: Ground, under: list[Region]) -> None:
         under.sort(key=lambda region: region.start)
-        at = hidden = linked = 0
+        at = hidden = linked = done = 0
         for stretch in ground.stretches():
             while at < len(under) and under[at].start <= stretch.start:
                 if under[at].under is Under.OTHER:
@@ -208,7 +208,9 @@ class Collector:
                 continue
             form = Form.LINK_TEXT if linked > stretch.start else Form.TEXT
             for one in self._searcher.text(ground, stretch, form, backslashes=not ground.html):
-                self._add(ground, one)
+                if one.span.start >= done:
+                    self._add(ground, one)
+                    done = one.span.end
 
     @staticmethod
     def _is_wanted(ground: Ground, stretch: Stretch) -> bool:

@@ -28,6 +28,7 @@ _DIFFERENT = re.compile(
     | \]:.*\n[ \t]*[\d\t ]  # what ends a definition's paragraph: a list, indented code
     | ^===                # Material's tabs
     | \\[ \n]             # a backslash as a destination
+    | [`~]{3}[ ]*\{        # directives
     | \$|~~               # math and strikethrough are none of CommonMark's
     | \\\|\n              # a bar in a table's head
     """,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from markdown_mentions import all_shown, extracted
 from markdown_it.utils import read_fixture_file
+from markdown_mentions import all_shown, extracted
 
 _FOLDER = Path(__file__).parent / "fixtures"
 _CASES = [

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from markdown_mentions import extracted, shown
+
 from mdlint_doi.lint.fix import apply_edits
 from mdlint_doi.lint.model import Edit, Mention
 from mdlint_doi.lint.source import Source
@@ -21,8 +24,8 @@ _LEADS = st.sampled_from(
 )
 _DOIS = st.builds(str.__add__, _LEADS, _NAMES)
 _MARKUP = st.sampled_from(
-    """[|](|)|]|<|>|**|_|`|``|```|~~~|\\|&lt;|&amp;|\\(|\\_|"|'|!|> |- |1. |    |\t|# | | |. |, |a|b c|;
-[x]: |[x][x]|<!-- | -->|<div>|</div>|<a href="|">|</a>|<code>|</code>|{doi}`|$|$$|---|===|\\||
+    """[|](|)|]|<|>|**|_|`|``|```|~~~|\\|&lt;|&amp;|\\(|\\_|"|'|!|> |- |1. |    |\t|# | | |. |, |a|b
+;|[x]: |[x][x]|<!-- | -->|<div>|</div>|<a href="|">|</a>|<code>|</code>|{doi}`|$|$$|---|===|\\||
 !!! n|:::{note}|```{note}|[^1]|[^1]: |@|:|é|😀|\u00a0|\u2028|\x00|\u200b|%|&#40;|https://""".replace(
         "\n", "|"
     ).split("|"),
@@ -60,7 +63,7 @@ def test_mentions_stand_in_order(text: str) -> None:
     """Mentions are sorted, and no two of them claim the same name."""
     found = [mention.written.whole for mention in extracted(text).mentions]
     assert found == sorted(found)
-    assert all(one.end <= other.start for one, other in zip(found, found[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(found))
 
 
 @given(_DOCUMENTS)
@@ -97,10 +100,13 @@ def test_a_repair_repairs(text: str) -> None:
 
 
 _PLAIN = st.sampled_from(
-    ["# h\n", "- item\n", "- it\n\n", "```py\ncode\n```\n", "> q\n\n", "| a |\n\n", "1. x\n\n"]
-    + ["para\nline two\n\n", "text\n\n", "*emph* x\n\n", "[x] y\n\n", "  - sub\n", "<div>\n"]
-    + ["```\n", "~~~\n", "````{note}\n", "::: note\n", "!!! note\n", "$$\n", "[^1]: ", "    c\n"]
-    + ["\n", "\r\n", "> ", "- ", "<!--", "-->\n", "[a]: b\n", "===\n", "---\n"],
+    [
+        *("# h\n", "- item\n", "- it\n\n", "```py\ncode\n```\n", "> q\n\n", "| a |\n\n"),
+        *("para\nline two\n\n", "text\n\n", "*emph* x\n\n", "[x] y\n\n", "  - sub\n", "<div>\n"),
+        *("```\n", "~~~\n", "````{note}\n", "::: note\n", "!!! note\n", "$$\n", "[^1]: "),
+        *("\n", "\r\n", "> ", "- ", "<!--", "-->\n", "[a]: b\n", "===\n", "---\n"),
+        *("1. x\n\n", "    c\n"),
+    ],
 )
 
 

@@ -79,6 +79,7 @@ class _Scanner:
         self.dead = 0
         """How many of the outermost brackets can be no link, since one stands in them."""
         self.runs: list[Run] = []
+        self.last_close = text.rfind(")")
 
     def run(self) -> Inline:
         text, at = self.text, 0
@@ -159,7 +160,7 @@ class _Scanner:
 
     def inline_link(self, opener: _Bracket, at: int) -> Link | None:
         text = self.text
-        if not text.startswith("(", at + 1):
+        if not text.startswith("(", at + 1) or at > self.last_close:
             return None
         begin = skip_blanks(text, at + 2)
         target = read_target(text, begin) or Target(begin, begin, begin, angle=False)
