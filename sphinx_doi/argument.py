@@ -9,17 +9,15 @@ the whole is the name. A `<` that the author escaped never begins a target.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.names import scan
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
-from sphinx_doi.targets import meant
+from sphinx_doi.targets import meant, read
 
 _ESCAPE: Final = re.compile(r"\x00(?:[ \n]|(?P<character>.))?", re.DOTALL)
 """docutils marks a backslash escape with NUL; before white space both vanish."""
@@ -79,7 +77,7 @@ def split(text: str, servers: tuple[str, ...] = ()) -> Argument:
 def _unreadable(
     text: str,
     whole: Span,
-    servers: Collection[str],
+    servers: tuple[str, ...],
     *,
     disabled: bool,
 ) -> Argument:
@@ -88,7 +86,7 @@ def _unreadable(
     target = _trimmed(text, Span(*titled.span("target"))) if titled else whole
     title = _title(titled["title"]) if titled else None
     shown = unescaped(target.cut(text))
-    spelling = scan.read(shown, servers=servers) or _exact(shown)
+    spelling = read(shown, servers) or _exact(shown)
     return Argument(title, spelling, target, disabled)
 
 
@@ -107,10 +105,10 @@ def _trimmed(text: str, span: Span) -> Span:
     return Span(start, max(start, span.end - len(piece) + len(piece.rstrip())))
 
 
-def _readable(text: str, servers: Collection[str]) -> Spelling | None:
+def _readable(text: str, servers: tuple[str, ...]) -> Spelling | None:
     """Return the spelling if the whole text presents a DOI name, right or not quite right."""
     text = unescaped(text)
-    spelling = scan.read(text, servers=servers)
+    spelling = read(text, servers)
     if spelling is None:
         spelling = _exact(text)
     return spelling if spelling.doi is not None else None

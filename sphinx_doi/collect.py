@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from docutils import nodes
@@ -34,7 +34,7 @@ from sphinx_doi.located import Located
 from sphinx_doi.markdown import with_markdown
 from sphinx_doi.role import MARK
 from sphinx_doi.suppressions import is_ours, read_comment
-from sphinx_doi.targets import may_name_doi
+from sphinx_doi.targets import may_name_doi, read
 
 _NOT_PROSE: Final = (
     nodes.FixedTextElement,
@@ -45,6 +45,7 @@ _NOT_PROSE: Final = (
     nodes.system_message,
     addnodes.desc_signature,
 )
+_OF_INTEREST: Final = (nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw)
 _PUBLISHER_RULE: Final = "DOI207"
 _NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
 
@@ -72,9 +73,7 @@ class Reading:
 
     def one(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is."""
-        if not may_name_doi(text):
-            return None
-        return _read(text, self.servers, self.publishers)
+        return read(text, self.servers, publishers=self.publishers)
 
     def all(self, text: str) -> list[scan.Candidate]:
         """Return the DOIs in running text."""
@@ -83,9 +82,10 @@ class Reading:
         return scan.find(text, servers=self.servers, publishers=self.publishers)
 
 
-@lru_cache(maxsize=512)
-def _read(text: str, servers: tuple[str, ...], publishers: bool) -> Spelling | None:  # noqa: FBT001
-    return scan.read(text, servers=servers, publishers=publishers)
+@cache
+def _is_of_interest(kind: type[nodes.Element]) -> bool:
+    """Return whether nodes of a class may be links, roles, targets, comments or raw HTML."""
+    return issubclass(kind, _OF_INTEREST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +125,15 @@ class _Collector:
         self.comments: dict[Origin, tuple[Suppression, ...]] = {}
 
     def look_at(self, node: nodes.Node) -> None:
+        """Look at one node; most are of a kind that holds no DOI itself."""
         if isinstance(node, nodes.Text):
             if may_name_doi(node):
                 self._text(node)
-        elif isinstance(node, nodes.Element):
-            if MARK in node:
+        elif isinstance(node, nodes.Element) and _is_of_interest(node.__class__):  # type: ignore[arg-type]
+            attributes = node.attributes
+            if MARK in attributes:
                 self._construct(node, constructs.role(node, self.reading.servers))
-            elif "refuri" in node:
+            elif "refuri" in attributes:
                 self._link(node)
             elif isinstance(node, nodes.comment | nodes.raw):
                 self._hidden(node)

@@ -34,6 +34,8 @@ def uri_at_end(marked: str, uri: str, end: int) -> Written | None:
         end: the index in `marked` behind the URI.
 
     """
+    if marked.endswith(uri, 0, end):
+        return Written(uri, end - len(uri))
     kept: list[int] = []
     wanted = len(uri)
     for at, character in reversed([*enumerate(marked[:end])]):

@@ -25,6 +25,7 @@ from mdlint_doi.names.span import Span
 _DOCSTRING: Final = re.compile(
     r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL
 )
+_MODULE: Final = (".py", ".pyx", ".pyi")
 _SPACES: Final = re.compile(r"\s+")
 _DEFINITION: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -138,15 +139,21 @@ def search(file: File, needle: str, line: int | None, part: str = "") -> Hit | N
         part: `docstring of pkg.f`: looked for in that object first.
 
     """
+    start = file.offset(line or 1) if not part else 0
+    at = file.source.text.find(needle, start)
+    if part or at < 0 or at in file.taken:
+        return _search_all(file, needle, start, part)
+    file.taken.add(at)
+    return Hit(Span(at, at + len(needle)), again=False)
+
+
+def _search_all(file: File, needle: str, start: int, part: str) -> Hit | None:
+    """Look at all places of a text, where the first one will not do."""
     spans = _occurrences(file.source.text, needle)
     if not spans:
         return None
-    start = file.offset(line or 1)
-    if part:
-        start = 0
-        if len(spans) > 1 and (inside := file.part(part.removeprefix("docstring of "))):
-            own = [span for span in spans if inside.covers(span)]
-            spans = own or spans
+    if part and len(spans) > 1 and (inside := file.part(part.removeprefix("docstring of "))):
+        spans = [span for span in spans if inside.covers(span)] or spans
     at = bisect_left(spans, Span(start, start))
     ordered = spans[at:] + spans[:at][::-1]
     free = next((span for span in ordered if span.start not in file.taken), None)
@@ -168,7 +175,7 @@ def _occurrences(text: str, needle: str) -> list[Span]:
 
 
 class Files:
-    """The files of a build that were looked into, each read once.
+    """The files that documents come from, each read once a document; modules once a build.
 
     Places are given out for one document at a time; `begin` forgets them.
     """
@@ -176,6 +183,7 @@ class Files:
     def __init__(self, bibliographies: tuple[str, ...] = ()) -> None:
         """Begin without any file; take the paths of the project's BibTeX files."""
         self._files: dict[str, File | None] = {}
+        self._modules: dict[str, File | None] = {}
         self._bibliographies = bibliographies
 
     def bibliographies(self) -> Iterator[File]:
@@ -191,19 +199,18 @@ class Files:
 
     def begin(self) -> None:
         """Start a new document: all places are free again."""
-        for file in self._files.values():
-            if file is not None:
+        for path, file in self._files.items():
+            if path.endswith(_MODULE) and file is not None:
                 file.taken.clear()
+                self._modules[path] = file
+        self._files.clear()
 
     def get(self, path: str) -> File | None:
         """Return a file; None if there is none with that name, or it is not UTF-8 text."""
         if path not in self._files:
-            self._files[path] = _read(path)
+            known = path in self._modules
+            self._files[path] = self._modules[path] if known else _read(path)
         return self._files[path]
-
-    def forget(self, path: str) -> None:
-        """Read a file anew when it is asked for next."""
-        self._files.pop(path, None)
 
 
 def _read(path: str) -> File | None:

@@ -34,8 +34,10 @@ class RewriteLinks(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
         for node in walk(self.document):
-            if isinstance(node, nodes.reference) and "refuri" in node and MARK not in node:
-                node["refuri"] = canonical_target(node["refuri"])
+            if isinstance(node, nodes.reference):
+                target = node.attributes.get("refuri")
+                if target and MARK not in node.attributes:
+                    node["refuri"] = canonical_target(target)
 
 
 def add_rewriting(app: Sphinx) -> None:

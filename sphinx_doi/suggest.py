@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.names import scan
 from mdlint_doi.names.doi import Doi
+from sphinx_doi.targets import read
 
 _SPECIAL: Final = re.compile(r"[\\`<>]")
 _MARKDOWN: Final = (".md", ".markdown", ".ipynb")
@@ -39,5 +39,5 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _repeats(title: str, doi: Doi) -> bool:
-    spelling = scan.read(title.strip())
+    spelling = read(title.strip())
     return spelling is not None and spelling.doi == doi

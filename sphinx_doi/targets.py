@@ -14,7 +14,17 @@ _RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
 _SICI_END: Final = ";2-"
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
+def read(text: str, servers: tuple[str, ...] = (), *, publishers: bool = False) -> Spelling | None:
+    """Return what `mdlint_doi.names.scan.read` says of a text.
+
+    A link is read when its page is, and again when that is written.
+    """
+    if not (servers or may_name_doi(text)):
+        return None
+    return scan.read(text, servers=servers, publishers=publishers)
+
+
 def canonical_target(target: str) -> str:
     """Return the link that belongs in the output in place of `target`; often `target` itself."""
     spelling = resolved(target)
@@ -32,7 +42,7 @@ def resolved(target: str, servers: tuple[str, ...] = ()) -> Spelling | None:
         servers: hosts that count as resolvers beside the known ones.
 
     """
-    spelling = scan.read(target, servers=servers) if servers or may_name_doi(target) else None
+    spelling = read(target, servers)
     return spelling if spelling is not None and _is_resolved(spelling) else None
 
 

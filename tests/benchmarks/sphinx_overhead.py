@@ -21,10 +21,11 @@ PROSE = (
     "The quick brown fox jumps over the lazy dog, as *several* authors have pointed out before, "
     "and ``code`` is set in another type. "
 )
+TREE = ".. toctree::\n   :glob:\n\n   {}\n"
 CONF = {
-    "with": "html_theme = 'basic'\nextensions = ['sphinx_doi'{more}]\n",
+    "with": "extensions = ['sphinx_doi'{more}]\n",
     "without": (
-        "html_theme = 'basic'\nextensions = ['sphinx.ext.extlinks'{more}]\n"
+        "extensions = ['sphinx.ext.extlinks'{more}]\n"
         "extlinks = {{'doi': ('https://doi.org/%s', 'doi:%s')}}\n"
     ),
 }
@@ -57,9 +58,12 @@ def write(source: Path, pages: int, *, myst: bool) -> None:
     suffix = "md" if myst else "rst"
     make = markdown_page if myst else rst_page
     for at in range(pages):
-        (source / f"page{at}.{suffix}").write_text(make(at))
-    tree = "Index\n=====\n\n.. toctree::\n   :glob:\n\n   page*\n"
-    (source / "index.rst").write_text(tree)
+        chapter = source / f"chapter{at // 50}"
+        if not chapter.exists():
+            chapter.mkdir()
+            (chapter / "index.rst").write_text(f"Chapter\n=======\n\n{TREE.format('*')}")
+        (chapter / f"page{at}.{suffix}").write_text(make(at))
+    (source / "index.rst").write_text(f"Index\n=====\n\n{TREE.format('*/index')}")
 
 
 def rst_page(at: int) -> str:
