@@ -6,11 +6,11 @@ import os
 import sys
 from typing import TextIO
 
-from mdlint_doi.report.color import wanted
-
 
 def wants_color(stream: TextIO) -> bool:
     """Return whether to colour what is written there."""
+    from mdlint_doi.report.color import wanted
+
     return wanted(terminal=stream.isatty(), environ=os.environ)
 
 
