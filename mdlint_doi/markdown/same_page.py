@@ -28,13 +28,15 @@ if TYPE_CHECKING:
     from markdown_it.utils import OptionsDict
 
 _WORD: Final = "\ue000"
-_TAG: Final = pattern(r"(<[^>]*>)")
+_TAG: Final = pattern(r"(<[^<>]*>)")
 _ATTRIBUTE: Final = pattern(
     r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
 )
 _OWN_TEXT: Final = pattern(f'<a href="{_WORD}">{_WORD}</a>')
-_ANY_TEXT: Final = pattern(f'<a href="{_WORD}"[^>]*>.*?</a>', re.DOTALL)
-_WORD_RUN: Final = pattern(rf"[^\s<>]*{_WORD}[^\s<>]*")
+_ANY_TEXT: Final = pattern(
+    rf'<a href="{_WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
+)
+_RUN: Final = pattern(r"[^\s<>]+")
 
 
 class SamePage:
@@ -99,7 +101,11 @@ class SamePage:
 
 def _loose(page: str) -> str:
     """Make every link to a DOI, and every word that holds one, a single character."""
-    return _WORD_RUN.sub(_WORD, _ANY_TEXT.sub(_WORD, page))
+    return _RUN.sub(_word, _ANY_TEXT.sub(_WORD, page))
+
+
+def _word(run: re.Match[str]) -> str:
+    return _WORD if _WORD in run[0] else run[0]
 
 
 def _parser(*, check_code: bool) -> MarkdownIt:
