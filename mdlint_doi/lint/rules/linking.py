@@ -56,7 +56,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     span = mention.written.whole
     if mention.form is not Form.TEXT:
         if _is_doi_scheme(mention):
-            fix = safe(Edit(span, link_to(mention, doi)))
+            fix = unsafe(Edit(span, link_to(mention, doi)))  # Manubot and MyST read it themselves
             yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
         return
     edits = (
