@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import time
 from types import TracebackType
-from typing import Final, Self, TypeVar
+from typing import Final, Self
 from zlib import crc32
 
 from mdlint_doi.lookup import cache_file
@@ -39,8 +39,6 @@ WHERE server = ? AND key IN (SELECT value FROM json_each(?))"""
 _INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
 _PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
 _PRUNE_AT: Final = 200_000
-
-T = TypeVar("T")
 
 
 class Cache:

@@ -17,7 +17,6 @@ from mdlint_doi.lookup.stored import Stored, dump, load
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError
 
-DEFAULT_NAME: Final = "doi-records.json"
 VERSION: Final = 1
 
 

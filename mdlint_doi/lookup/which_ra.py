@@ -33,7 +33,8 @@ Agencies = tuple[str | None, ...]
 
 def may_ask(doi: Doi) -> bool:
     """Return whether the service can be asked about a name."""
-    return not doi.is_short and "," not in str(doi) and len(doi.which_ra_path) < MOST_BYTES // 2
+    ours = doi.prefix.startswith("10.") and "," not in doi.suffix
+    return ours and len(doi.which_ra_path) < MOST_BYTES // 2
 
 
 def chunks(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
