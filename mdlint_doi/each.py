@@ -7,7 +7,7 @@ are imported before a file may hold a DOI.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.files.problem import FileProblem
@@ -17,6 +17,7 @@ from mdlint_doi.tally import Change, Tally
 from mdlint_doi.task import STDIN, Task
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.rules.registry import Facts
     from mdlint_doi.lint.source import Source
     from mdlint_doi.pipeline import Document
@@ -77,7 +78,7 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> None:
     from mdlint_doi.documents import judged, mended
 
     if not task.fix:
-        tally.findings += judged(document, facts).findings
+        _keep(judged(document, facts).findings, tally)
         return
     result = mended(document, facts, unsafe=task.unsafe)
     if result.source.text != document.source.text:
@@ -90,8 +91,13 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> None:
             tally.files_fixed += 1
             if _is_wanted(task, document.source):
                 tally.changes.append(Change(document.source, result.source))
-    tally.findings += result.findings
+    _keep(result.findings, tally)
     tally.fixed += result.fixed
+
+
+def _keep(findings: Sequence[Finding], tally: Tally) -> None:
+    """Keep findings, and of their document no more than they need."""
+    tally.findings += [finding.detached() for finding in findings]
 
 
 def _is_stdin(task: Task, source: Source) -> bool:

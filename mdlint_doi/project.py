@@ -1,14 +1,15 @@
 """A tree of Markdown files, from paths to a report.
 
-Offline, each file is read, judged, mended and forgotten, one after the other. With look-ups, the
-mentions of all files are held until every distinct name was asked, once. A run over files without
-a DOI imports neither rules nor parser.
+Offline, each file is read, judged, mended and forgotten, one after the other; of a large tree, by
+several processes. With look-ups, the mentions of all files are held until every distinct name was
+asked, once. A run over files without a DOI imports neither rules nor parser.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.each import candidate, candidates, check_each, finish
 from mdlint_doi.files.discover import Skipped, discover
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.lint.source import Source
     from mdlint_doi.pipeline import Document, Learned, Progress
+
+ENOUGH: Final = 1_000_000
+"""Code points that one process judges before others are started; that takes as long."""
 
 __all__ = ["STDIN", "Change", "Result", "Task", "check", "documents_of", "lookup_counts"]
 
@@ -78,8 +82,19 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     sources = chain([first], sources)
     if needs_all(task.settings):
         _check_together(task, sources, tally, progress)
-    else:
-        check_each(task, sources, tally)
+        return
+    jobs = task.jobs or _cores()
+    if check_each(task, sources, tally, enough=ENOUGH if jobs > 1 else 0):
+        from mdlint_doi.processes import check_parallel
+
+        check_parallel(task, paths, tally, jobs)
+
+
+def _cores() -> int:
+    """Return on how many cores this process may run."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _check_together(

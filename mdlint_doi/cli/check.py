@@ -56,7 +56,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write-baseline", metavar="FILE", help="write all findings of today to FILE"
     )
+    parser.add_argument(
+        "--jobs",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="processes at most that check a large tree; default: one for each core",
+    )
     add_settings(parser)
+
+
+def _count(text: str) -> int:
+    if text.isdecimal() and text.isascii():
+        return int(text)
+    message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
+    raise argparse.ArgumentTypeError(message)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -93,6 +107,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> projec
         dry=arguments.diff,
         stdin=sys.stdin.buffer.read() if project.STDIN in paths else b"",
         stdin_name=arguments.stdin_filename,
+        jobs=arguments.jobs,
     )
 
 
@@ -118,8 +133,8 @@ def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
     if arguments.write_baseline:
         path = Path(arguments.write_baseline)
         path.write_text(dump(report.findings), encoding="utf-8")
-        known = f"{len(report.findings)} findings are known from now on, by {path}"
-        return report._replace(findings=(), notices=(*report.notices, known))
+        notice = f"{len(report.findings)} findings are known from now on, by {path}"
+        return report._replace(findings=(), notices=(*report.notices, notice))
     known = parse(Path(arguments.baseline).read_text(encoding="utf-8"))
     return report._replace(findings=tuple(subtract(report.findings, known)))
 

@@ -161,7 +161,21 @@ class Finding(NamedTuple):
     @property
     def order(self) -> tuple[str, Span, str]:
         """The key by which findings are sorted."""
-        return self.source.name, self.span, self.code
+        return self.source.name, self.span.shift(self.source.first_offset), self.code
+
+    def detached(self) -> Finding:
+        """Return the finding with its own lines as the source, so that the document can go."""
+        edits = self.fix.edits if self.fix else ()
+        spans = [self.span, *(edit.span for edit in edits)]
+        source = self.source.lines(min(spans).start, max(span.end for span in spans))
+        by = self.source.first_offset - source.first_offset
+        if not by:
+            return self._replace(source=source)
+        fix = self.fix and Fix(
+            tuple(Edit(edit.span.shift(by), edit.replacement) for edit in edits),
+            self.fix.safety,
+        )
+        return self._replace(source=source, span=self.span.shift(by), fix=fix)
 
     def without_fix(self) -> Finding:
         """Return the finding without its fix."""

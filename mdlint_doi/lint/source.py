@@ -23,6 +23,10 @@ class Place(NamedTuple):
     column: int
 
 
+_LONG = 4000
+"""Code points of lines that are worth a copy."""
+
+
 class _Source(NamedTuple):
     """What a `Source` is made of."""
 
@@ -31,6 +35,7 @@ class _Source(NamedTuple):
     newline: str = "\n"
     bom: bool = False
     first_line: int = 1
+    first_offset: int = 0
 
 
 class Source(_Source):
@@ -42,6 +47,7 @@ class Source(_Source):
         newline: the line end that the file uses (`\n`, `\r\n` or `\r`), for texts we add.
         bom: whether the file begins with a UTF-8 byte order mark.
         first_line: the line number of the text's first line, more than 1 for a part.
+        first_offset: where the text begins in the file's; more than 0 for some of its lines alone.
 
     """
 
@@ -69,6 +75,23 @@ class Source(_Source):
         """Return line and column of an offset between 0 and the text's length."""
         row = bisect_right(self.line_starts, offset) - 1
         return Place(row + self.first_line, offset - self.line_starts[row] + 1)
+
+    def lines(self, start: int, end: int) -> Source:
+        """Return the lines that a range touches, as a source of their own.
+
+        Long lines are not cut out: of those many copies would be made.
+        """
+        first, last = self.line_span(start).start, self.line_span(end).end
+        if last - first > _LONG:
+            return self
+        return Source(
+            self.name,
+            self.text[first:last],
+            self.newline,
+            self.bom,
+            self.place(first).line,
+            self.first_offset + first,
+        )
 
     def line_span(self, offset: int) -> Span:
         """Return the span of the line that holds `offset`, without its line end."""

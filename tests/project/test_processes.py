@@ -1,0 +1,190 @@
+"""Several processes give what one gives, and leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Future, ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+from cli.command import mdlint_doi
+
+from mdlint_doi import processes, project
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.tally import Tally
+
+LEGACY = "Line {}: see [it](http://dx.doi.org/10.1000/{}).\n\nAnd more text.\n\n"
+CLEAN = LEGACY.replace("http://dx.", "https://")
+FILES = 150
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return a folder of several parts, a file that is not UTF-8 in its middle."""
+    for number in range(FILES):
+        text = "".join(LEGACY.format(line, number) for line in range(number % 4))
+        (tmp_path / f"{number:03}.md").write_text(text + "# End\n")
+    (tmp_path / "070.md").write_bytes(b"doi:10.1000/182 \xff\n")
+    return tmp_path
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start processes after the first document."""
+    monkeypatch.setattr(project, "ENOUGH", 1)
+
+
+def checked(tree: Path, jobs: int, *, fix: bool = False, dry: bool = False) -> project.Result:
+    """Check a tree offline."""
+    settings = Settings(offline=True)
+    return project.check(project.Task((str(tree),), settings, fix=fix, dry=dry, jobs=jobs))
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_the_report_is_the_same_with_any_number_of_processes(tree: Path, jobs: int) -> None:
+    """Findings, their places and fixes, problems and counts, all in the same order."""
+    alone, together = checked(tree, 1), checked(tree, jobs)
+    assert together == alone
+    assert len(alone.report.findings) == 2 * sum(
+        number % 4 for number in range(FILES) if number != 70
+    )
+    assert [note.path for note in alone.report.errors] == [str(tree / "070.md")]
+
+
+@pytest.mark.usefixtures("soon")
+def test_all_files_are_mended_and_counted(tree: Path) -> None:
+    """What a process writes is counted in the report."""
+    result = checked(tree, 2, fix=True)
+    assert result.report.files_fixed == FILES - len(range(0, FILES, 4)) - 1
+    assert not result.report.findings
+    assert (tree / "003.md").read_text().startswith(CLEAN.format(0, 3))
+    assert checked(tree, 1).report.fixed == 0
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_dry_run_brings_the_texts_back(tree: Path) -> None:
+    """A patch is printed by the parent, in order of the files."""
+    before = (tree / "001.md").read_text()
+    alone, together = checked(tree, 1, fix=True, dry=True), checked(tree, 2, fix=True, dry=True)
+    assert [change.after for change in together.changes] == [one.after for one in alone.changes]
+    assert (tree / "001.md").read_text() == before
+
+
+def _die(_task: project.Task, paths: list[str]) -> Tally:
+    if any(path.endswith("080.md") for path in paths):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Tally()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the patch reaches forked processes only")
+@pytest.mark.usefixtures("soon")
+def test_the_death_of_a_process_is_one_clear_error(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No hang and no traceback: what is known, and how many files were not checked."""
+    _die.__module__, _die.__qualname__ = "mdlint_doi.processes", "_check_part"
+    monkeypatch.setattr(processes, "_check_part", _die)
+    (note,) = checked(tree, 2).report.errors
+    assert "files were not checked" in note.message
+    assert "--jobs 1" in note.message
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_system_without_processes_is_no_reason_to_fail(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sandboxes forbid semaphores or forks."""
+
+    def forbidden(*_: object) -> Future[Tally]:
+        raise PermissionError(1, "Operation not permitted")
+
+    alone = checked(tree, 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(ProcessPoolExecutor, "submit", forbidden)
+        assert checked(tree, 2) == alone
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", forbidden)
+    assert checked(tree, 2) == alone
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """Return a folder that keeps two processes busy for a while."""
+    text = LEGACY.format(1, 182) * 200
+    for number in range(400):
+        (tmp_path / f"{number:03}.md").write_text(text)
+    return tmp_path
+
+
+def start(tree: Path) -> subprocess.Popen[bytes]:
+    """Start a run in a process group of its own, and wait until it has children."""
+    command = [sys.executable, "-m", "mdlint_doi", "check", "--offline", "--jobs", "2"]
+    run = subprocess.Popen(
+        [*command, "--output-format", "concise", tree],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 30
+    while len(children(run.pid)) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return run
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that one started."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(child) for child in listed.read_text().split()]
+
+
+def is_alive(pid: int) -> bool:
+    """Return whether a process runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+needs_proc = pytest.mark.skipif(
+    not Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").exists(),
+    reason="no list of child processes",
+)
+
+
+@needs_proc
+def test_ctrl_c_prints_what_is_known_and_leaves_no_process(large: Path) -> None:
+    """The terminal sends it to all processes at once."""
+    run = start(large)
+    workers = children(run.pid)
+    os.killpg(run.pid, signal.SIGINT)
+    out, err = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert b"DOI201" in out
+    assert b"Traceback" not in err
+    assert not any(map(is_alive, workers))
+
+
+@needs_proc
+def test_processes_end_with_their_parent(large: Path) -> None:
+    """A killed run does not go on in the background."""
+    run = start(large)
+    workers = children(run.pid)
+    run.kill()
+    run.communicate(timeout=30)
+    deadline = time.monotonic() + 20
+    while any(map(is_alive, workers)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_number_of_jobs_is_a_whole_one(tmp_path: Path) -> None:
+    """A wrong one is one line that says what is valid."""
+    ran = mdlint_doi("check", "--jobs", "many", tmp_path)
+    assert ran.code == 2
+    assert "--jobs" in ran.err
+    assert len(ran.err.splitlines()) == 1
