@@ -77,7 +77,7 @@ def _measured(text: str, part: Span, cells: int) -> tuple[str, tuple[int, int]]:
 
     `cells` is how many cells are taken before `text`.
     """
-    part = Span(part.start, min(part.end, len(text)))
+    part = Span(min(part.start, len(text)), min(part.end, len(text)))
     if text.isascii() and text.isprintable() and "##" not in text:
         return text, (cells + part.start, part.end - part.start)
     shown = ""
