@@ -21,7 +21,7 @@ from mdlint_doi.markdown.ground import Ground, Stretch
 from mdlint_doi.markdown.pragmas import read_comment
 from mdlint_doi.markdown.reader import Delimited, Reader
 from mdlint_doi.markdown.regions import Region, Under
-from mdlint_doi.markdown.roles import split_role
+from mdlint_doi.markdown.roles import cut_role, split_role
 from mdlint_doi.markdown.running import Searcher
 from mdlint_doi.markdown.syntax.destination import Target, read_definition
 from mdlint_doi.markdown.syntax.found import Atom, AtomKind, Link
@@ -133,9 +133,7 @@ class Collector:
             one = Delimited(Form.AUTOLINK, whole, atom.inner)
             self._add(ground, self._reader.delimited(ground, one))
         elif atom.kind is AtomKind.ROLE and atom.name.lower() == _ROLE:
-            title, *inner = split_role(ground.content.text, *atom.inner, self._servers)
-            one = Delimited(Form.ROLE, whole, (inner[0], inner[1]), title=title, presented=True)
-            self._add(ground, self._reader.delimited(ground, one))
+            self._add(ground, self._role(ground, whole, atom.inner))
         elif atom.kind is AtomKind.COMMENT:
             self._comment(ground, whole, atom.inner)
         elif atom.kind is AtomKind.CODE and self._code:
@@ -145,6 +143,16 @@ class Collector:
     def _comment(self, ground: Ground, whole: tuple[int, int], inner: tuple[int, int]) -> None:
         if suppression := read_comment(ground.content, whole, inner):
             self.found.suppressions.append(suppression)
+
+    def _role(
+        self, ground: Ground, whole: tuple[int, int], inner: tuple[int, int]
+    ) -> Mention | None:
+        text = ground.content.text
+        title, start, end = split_role(text, *inner, self._servers)
+        if cut := cut_role(text, whole, (start, end)):
+            return self._reader.broken(ground, cut)
+        one = Delimited(Form.ROLE, whole, (start, end), title=title, presented=True)
+        return self._reader.delimited(ground, one)
 
     def _code_text(self, ground: Ground, start: int, end: int) -> None:
         stretch = Stretch(start, end)

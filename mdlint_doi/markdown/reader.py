@@ -119,14 +119,16 @@ def _joined(
 
 
 def encoded(spelling: Spelling, *, angle: bool) -> str:
-    """Return the link with its name encoded, so that it can stand in Markdown.
+    """Return a link with its name encoded, so that it can stand in Markdown; a bare name as it is.
 
     Args:
-        spelling: the link; its name must be one.
+        spelling: the link or name; the name must be one.
         angle: it stands in `<…>`, or nowhere a bracket matters.
 
     """
     text = spelling.text
+    if not spelling.encoded:
+        return text
     name = link_path(str(spelling.doi))
     target = text[: spelling.name.start] + name + spelling.tail.cut(text)
     if angle or name.count("(") == name.count(")"):
