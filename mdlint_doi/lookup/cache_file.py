@@ -21,12 +21,13 @@ _BUSY_SECONDS: Final = 5.0
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
-_CREATE: Final = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS answers (
+_COLUMNS: Final = """answers (
     server TEXT NOT NULL, key TEXT NOT NULL, outcome TEXT NOT NULL, answered REAL NOT NULL,
     PRIMARY KEY (server, key)
-) WITHOUT ROWID;
+) WITHOUT ROWID"""
+_CREATE: Final = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS {_COLUMNS};
 PRAGMA user_version = {VERSION};
 COMMIT;"""
 
@@ -83,6 +84,7 @@ class CacheFile:
 
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
+            self._check_files()
             try:
                 self._connection = self._open_for_writing()
             except (sqlite3.OperationalError, OSError) as error:
@@ -92,6 +94,13 @@ class CacheFile:
                 self._give_up_writing(error)
             self._identity = self._stat()
         return self._connection
+
+    def _check_files(self) -> None:
+        """Follow no link: the folder may be a stranger's, and lead to a database of the user."""
+        for path in (self.path, *(Path(f"{self.path}{end}") for end in _SIDE_FILES)):
+            if path.is_symlink() or (path.exists() and not path.is_file()):
+                message = f"{path.name} is not a regular file"
+                raise OSError(message)
 
     def _open_for_writing(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -107,7 +116,9 @@ class CacheFile:
     def _open_for_reading(self) -> sqlite3.Connection:
         """Open a file in a folder that can't be written, where SQLite can make no side files."""
         address = f"{self.path.absolute().as_uri()}?immutable=1"
-        return sqlite3.connect(address, uri=True, isolation_level=None)
+        connection = sqlite3.connect(address, uri=True, isolation_level=None)
+        _check_schema(connection)
+        return connection
 
     def _recover(self, error: Exception, *, writes: bool) -> None:
         """After a failure: set a damaged file aside, or do without."""
@@ -157,6 +168,7 @@ def _prepare(connection: sqlite3.Connection) -> None:
     if version not in {0, VERSION}:
         message = f"format {version} instead of {VERSION}"
         raise _FormatError(message)
+    _check_schema(connection)
     if version == 0:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -167,6 +179,14 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.executescript(_CREATE)
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def _check_schema(connection: sqlite3.Connection) -> None:
+    """Refuse all but our table: a view or a trigger of a stranger would run as ours."""
+    rows = connection.execute("SELECT sql FROM sqlite_schema").fetchall()
+    if rows not in ([], [(f"CREATE TABLE {_COLUMNS}",)]):
+        message = "tables that are none of ours"
+        raise _FormatError(message)
 
 
 def _is(error: BaseException, names: tuple[str, ...]) -> bool:

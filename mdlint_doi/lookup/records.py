@@ -18,6 +18,7 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError
 
 VERSION: Final = 1
+MAX_BYTES: Final = 256 * 1024 * 1024
 
 
 def render(outcomes: Mapping[Doi, Stored]) -> str:
@@ -39,7 +40,7 @@ def read(path: Path) -> dict[Doi, Stored]:
 
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = _bytes(path).decode("utf-8-sig")
     except OSError as error:
         raise _error(path, error.strerror or str(error)) from error
     except UnicodeDecodeError as error:
@@ -51,6 +52,17 @@ def read(path: Path) -> dict[Doi, Stored]:
         raise _error(path, f"{where}: not JSON: {error.msg}") from error
     except (ValueError, RecursionError) as error:
         raise _error(path, str(error)) from error
+
+
+def _bytes(path: Path) -> bytes:
+    """Return the bytes of a regular file: a pipe or a device could go on for ever."""
+    if path.exists() and not path.is_file():
+        raise _error(path, "is a directory" if path.is_dir() else "not a regular file")
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise _error(path, f"larger than {MAX_BYTES >> 20} MiB")
+    return data
 
 
 def parse_text(text: str) -> dict[Doi, Stored]:

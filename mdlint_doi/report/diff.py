@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.source import Source
 
+_ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _NO_NEWLINE = "\n\\ No newline at end of file\n"
 
 
@@ -18,7 +21,8 @@ def _lines(before: Source, after: Source) -> Iterator[str]:
     from difflib import unified_diff
 
     old, new = (_split(source) for source in (before, after))
-    for line in unified_diff(old, new, f"a/{before.name}", f"b/{after.name}", n=3):
+    names = [_name(f"{side}/{before.name.removeprefix('./')}") for side in "ab"]
+    for line in unified_diff(old, new, *names, n=3):
         yield line if line.endswith("\n") else line + _NO_NEWLINE
 
 
@@ -27,3 +31,20 @@ def _split(source: Source) -> list[str]:
     text = ("\ufeff" if source.bom else "") + source.text
     lines = text.split("\n")
     return [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+
+
+def _name(path: str) -> str:
+    """Return a path as git writes it: in quotes, as C has it, if it could end the line.
+
+    Otherwise a file's name could hold a patch of other files.
+    """
+    quoted = "".join(map(_quoted, path))
+    return path if quoted == path else f'"{quoted}"'
+
+
+def _quoted(character: str) -> str:
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    if character.isprintable():
+        return character
+    return "".join(f"\\{byte:03o}" for byte in os.fsencode(character))
