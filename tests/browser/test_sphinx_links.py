@@ -1,0 +1,170 @@
+"""A browser follows the links of built pages, to a server that stands for doi.org.
+
+The built page is opened in a frame, and each of its links is clicked. The browser's own parsing of
+addresses, its dot segments and escapes, is what decides here: what arrives is compared byte for
+byte.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+import pytest
+from handle_server import HandleServer
+from sphinx.cmd.build import build_main
+
+from mdlint_doi import parse
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here"),
+    pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl for a certificate"),
+]
+
+# Clicks in eight frames at a time, in each when the answer before is there; says so at the end.
+DRIVER = """
+<!doctype html>
+<body>
+<script>
+const page = document.createElement("iframe");
+const follow = async (links, sink) => {
+  while (links.length) {
+    const link = links.pop();
+    const answered = new Promise(done => sink.addEventListener("load", done, {once: true}));
+    link.target = sink.name;
+    link.click();
+    await answered;
+  }
+};
+page.addEventListener("load", async () => {
+  const links = [...page.contentDocument.querySelectorAll('a[href^="https://doi.org/"]')];
+  const sinks = [..."12345678"].map(name => {
+    const sink = document.createElement("iframe");
+    sink.name = name;
+    document.body.append(sink);
+    return sink;
+  });
+  await Promise.all(sinks.map(sink => follow(links, sink)));
+  await fetch("/done");
+});
+page.src = "PAGE";
+document.body.append(page);
+</script>
+"""
+# Two of each kind that the shared collection has, for those who have no such collection.
+AWKWARD = (
+    "10.1002/(SICI)1096-8644(199808)106:4<483::AID-AJPA4>3.0.CO;2-K",
+    "10.1002/(sici)1521-186x(1996)17:6<>1.0.co;2-#",
+    "10.2193/0022-541X(2006)70[998:DOAFCB]2.0.CO;2",
+    "10.1021/jo020575+",
+    "10.1037//0033-2909.127.3.376",
+    "10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5",
+    "10.1000/a/../182",
+    "10.1000/a/./b/..",
+    "10.1000/what?is=this#here",
+    "10.1000/a b",
+    "10.1000/\\back|slash^{x}",
+    '10.1000/"quoted"\'&amp;<b>',
+    "10.1000/äöü-中文-🦊",
+    "10.1124/mol...",
+)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder; sets an event when `/done` is asked for."""
+
+    done: threading.Event
+
+    def do_GET(self) -> None:
+        if self.path == "/done":
+            self.done.set()
+        super().do_GET()
+
+    def log_message(self, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture
+def doi_org() -> Iterator[HandleServer]:
+    """What the browser takes for doi.org."""
+    with HandleServer(tls=True) as server:
+        yield server
+
+
+def follow(folder: Path, page: str, doi_org: HandleServer, profile: Path) -> list[str]:
+    """Click all DOI links of a page; return what the server was asked for."""
+    (folder / "driver.html").write_text(DRIVER.replace("PAGE", page), encoding="utf-8")
+    handler = type("Handler", (Quiet,), {"done": threading.Event()})
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder))) as site:
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        port = doi_org.url.rpartition(":")[2]
+        command = [
+            *(str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"),
+            *("--disable-dev-shm-usage", "--disable-background-networking", "--disable-sync"),
+            *("--ignore-certificate-errors", f"--user-data-dir={profile}"),
+            f"--host-resolver-rules=MAP doi.org 127.0.0.1:{port}, MAP *.com ~NOTFOUND",
+            f"http://127.0.0.1:{site.server_port}/driver.html",
+        ]
+        browser = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        try:
+            assert handler.done.wait(90), f"stuck after {len(doi_org.targets)} requests"  # type: ignore[attr-defined]
+        finally:
+            browser.terminate()
+            browser.wait(20)
+            site.shutdown()
+    return [target for target in doi_org.targets if not target.startswith(("/landing", "/favicon"))]
+
+
+@pytest.fixture
+def names(request: pytest.FixtureRequest) -> list[str]:
+    """Awkward names: our own and, where it is, those of the shared collection."""
+    try:
+        shared: Path = request.getfixturevalue("shared")
+    except pytest.skip.Exception:
+        return [*AWKWARD]
+    lines = (shared / "spec" / "nasty_dois.jsonl").read_text(encoding="utf-8").splitlines()
+    return [*AWKWARD, *(json.loads(line)["doi"] for line in lines)]
+
+
+@pytest.mark.parametrize("suffix", ["rst", "md"])
+def test_every_name_arrives(
+    names: list[str], suffix: str, doi_org: HandleServer, tmp_path: Path
+) -> None:
+    """What the server decodes is the name, byte for byte, of every link."""
+    build(tmp_path / "source", tmp_path / "out", suffix, names)
+    targets = follow(tmp_path / "out", "index.html", doi_org, tmp_path / "profile")
+    expected = [*names, *AWKWARD]
+    arrived = sorted(unquote_to_bytes(target[1:]) for target in targets)
+    assert arrived == sorted(name.encode() for name in expected)
+    assert sorted(targets) == sorted(
+        parse(name).url()[len("https://doi.org") :] for name in expected
+    )
+
+
+def build(source: Path, out: Path, suffix: str, names: list[str]) -> None:
+    """Build a page with a role for each name, and a link for each of our own."""
+    source.mkdir()
+    conf = "extensions = ['sphinx_doi', 'myst_parser']\nhtml_theme = 'basic'\n"
+    (source / "conf.py").write_text(conf)
+    role, link = ("{doi}", "[title](<{}>)") if suffix == "md" else (":doi:", "`title <{}>`__")
+    text = "Page\n====\n\n"
+    for name in names:
+        written = name if suffix == "md" else name.replace("\\", "\\\\")
+        text += f"* {role}`title <{written}>`\n"
+    for name in AWKWARD:
+        doi = parse(name)
+        old = doi.uri if suffix == "md" else doi.url("strict").replace("https:", "http:")
+        text += f"* {link.format(old)}\n"
+    (source / f"index.{suffix}").write_text(text, encoding="utf-8")
+    assert build_main(["-q", "-D", "suppress_warnings=doi", str(source), str(out)]) == 0
