@@ -77,19 +77,19 @@ class Endings:
         self._pairs: dict[int, int] = {}
         self._glued = -1
 
-    def ending(self, start: int, before: str, *, link: bool) -> Ending:
+    def ending(self, start: int, closing: str, *, slash: bool) -> Ending:
         """Return where the name that begins at `start` ends.
 
         Args:
             start: where the name begins.
-            before: the character before the whole construct, which may be a quote; or nothing.
-            link: a slash at the end is kept, since a browser sends it.
+            closing: quotes and stars that end it wherever they stand.
+            slash: a slash at the end is kept.
 
         """
         self._enter(start)
-        walked, opened = self._walk(start, before + '"' if link else before)
+        walked, opened = self._walk(start, closing)
         end = next((opening for opening, closing in opened if closing >= walked), walked)
-        return Ending(self._trim(start, end, link=link), walked)
+        return Ending(self._trim(start, end, slash=slash), walked)
 
     def _enter(self, start: int) -> None:
         """Pair the brackets of the run that holds `start`, unless that is done."""
@@ -228,8 +228,8 @@ class Endings:
         """Whether `at` stands in a run of unspaced script that begins the suffix."""
         return _unspaced(self._text[at - 1]) or self._text.find("/", start, at) == at - 1
 
-    def _trim(self, start: int, end: int, *, link: bool) -> int:
-        trimmed = _TRIMMED if link else _TRIMMED + "/"
+    def _trim(self, start: int, end: int, *, slash: bool) -> int:
+        trimmed = _TRIMMED if slash else _TRIMMED + "/"
         text = self._text
         while end > start:
             before = end

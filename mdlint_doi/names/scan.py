@@ -113,7 +113,7 @@ class _Scan:
         return self._label(begin.start(), begin.end())
 
     def _bare(self, start: int) -> Candidate | None:
-        end = self._ending(start, start, link=False)
+        end = self._ending(start, start, slash=False)
         return None if is_amount(self._text[start:end]) else self._candidate(start, end)
 
     def _address(self, start: int, known: int) -> Candidate | None:
@@ -122,7 +122,7 @@ class _Scan:
         found = service(address["host"], self._servers) if address else None
         if found:
             begin = lead_from(self._text, begin, self._servers, found).end
-        end = self._ending(start, begin, link=True)
+        end = self._ending(start, begin, closing='"')
         return self._candidate(start, max(end, begin), publishers=self._publishers)
 
     def _label(self, start: int, known: int) -> Candidate | None:
@@ -137,7 +137,7 @@ class _Scan:
         if not lead.label or not _BEGINS.match(text, lead.end):
             self._done = max(known, lead.end)
             return None
-        end = self._ending(start, lead.end, link=not lead.loose)
+        end = self._ending(start, lead.end)
         candidate = self._candidate(start, max(end, lead.end))
         in_query = label is not None and "=" in label[0]
         return None if candidate and in_query and candidate.doi is None else candidate
@@ -147,9 +147,10 @@ class _Scan:
         known = address and (address["scheme"] or service(address["host"], self._servers))
         return address if known else None
 
-    def _ending(self, start: int, begin: int, *, link: bool) -> int:
+    def _ending(self, start: int, begin: int, *, closing: str = "", slash: bool = True) -> int:
         """Return where the name from `begin` on ends; all that was walked over is done."""
-        ending = self._endings.ending(begin, self._text[start - 1 : start], link=link)
+        closing += self._text[start - 1 : start]  # a quote that opened before closes behind
+        ending = self._endings.ending(begin, closing, slash=slash)
         self._done = max(ending.walked, begin, start + 1)
         return ending.end
 

@@ -1,0 +1,39 @@
+"""Real names with awkward characters: none of them may ever be cut or changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from names.name_cases import lines_in, nasty_names
+
+from mdlint_doi.names import encode
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.normalize import normalize
+from mdlint_doi.names.scan import find, read
+
+
+@pytest.mark.parametrize("name", lines_in("nasty_names.txt"))
+def test_nasty_names(name: str) -> None:
+    """Real names with awkward characters survive every form, a role and running text."""
+    _survives(name)
+
+
+def test_all_nasty_names(shared: Path) -> None:
+    """All of the shared real names do."""
+    for name in nasty_names(shared):
+        _survives(name)
+
+
+def _survives(name: str) -> None:
+    doi = parse(name)
+    for form in (name, doi.url(), doi.uri, doi.urn, encode.API + doi.api_path):
+        assert str(normalize(form)) == name
+        spelling = read(form)
+        assert spelling is not None
+        assert str(spelling.doi) == name
+    for shell in ("{}", "see {}.", "({})", "[t](<{}>)", "<{}>", "| {} |", "[t]: {}\n", "`{}`"):
+        for form in (name, doi.url(), f"doi:{name}"):
+            if not name.endswith((".", "%")) and not ("%" in name and form.startswith("doi:")):
+                (found,) = find(shell.format(form))
+                assert str(found.doi) == name, shell.format(form)

@@ -1,0 +1,76 @@
+"""One delimited text taken apart: the table in `spellings.txt`, and what it can't say."""
+
+from __future__ import annotations
+
+import pytest
+from names.name_cases import lines_in
+
+from mdlint_doi.names.scan import read
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+
+
+def _shown(spelling: Spelling | None) -> str:
+    if spelling is None:
+        return "-"
+    parts = (spelling.scheme, spelling.host, spelling.lead, spelling.name, spelling.tail)
+    name = str(spelling.doi) if spelling.doi else f"!{spelling.error and spelling.error.reason}"
+    cut = "".join(f"[{part.cut(spelling.text)}]" for part in parts)
+    return f"{spelling.kind} {spelling.resolver or '-'} {cut} {name}".replace(" ", "␠")
+
+
+@pytest.mark.parametrize("line", lines_in("spellings.txt"))
+def test_table(line: str) -> None:
+    """Each text has the parts, the name or the reason that the table says."""
+    text, _, expected = line.partition(" => ")
+    assert _shown(read(text.replace("␠", " "))) == expected.replace(" ", "␠")
+
+
+@pytest.mark.parametrize("line", lines_in("spellings.txt"))
+def test_parts_cover_the_text(line: str) -> None:
+    """The parts follow each other without gaps; a name or an error, never both."""
+    text = line.partition(" => ")[0].replace("␠", " ")
+    spelling = read(text, publishers=True, presented=True)
+    assert spelling is not None
+    parts = (spelling.scheme, spelling.host, spelling.lead, spelling.name, spelling.tail)
+    assert "".join(part.cut(text) for part in parts) == spelling.text == text
+    assert (spelling.doi is None) != (spelling.error is None)
+
+
+def test_errors_are_placed() -> None:
+    """An error names the whole text and the place in it."""
+    spelling = read("https://doi.org/10.1000/a%zzb")
+    assert spelling is not None
+    assert spelling.error is not None
+    assert spelling.error.text == spelling.text
+    assert spelling.error.span.cut(spelling.text) == "%zz"
+
+
+@pytest.mark.parametrize(
+    "text", ["abc", "10.abc/x", "10.2/3", "", "https://example.org/", "10/abc"]
+)
+def test_a_role_presents_whatever_it_holds(text: str) -> None:
+    """With `presented` there is always a spelling, since the place says that it is a DOI."""
+    spelling = read(text, presented=True)
+    assert spelling is not None
+    assert spelling.kind is Kind.BARE
+    assert read(text) is None
+
+
+def test_a_role_is_exact() -> None:
+    """A bare name is never decoded: a registered one holds a literal escape."""
+    name = "10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5"
+    spelling = read(name)
+    assert spelling is not None
+    assert str(spelling.doi) == name
+    assert not spelling.encoded
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8410", "LOCALHOST:80", "doi.example.org"])
+def test_configured_servers(host: str) -> None:
+    """A host of the settings counts as a resolver, in any case of letters, with its port."""
+    for path in ("10.1000/182", "api/handles/10.1000/182", "doi:10.1000/182"):
+        spelling = read(f"http://{host}/{path}", servers=[host.lower()])
+        assert spelling is not None
+        assert spelling.resolver is Resolver.CONFIGURED
+        assert str(spelling.doi) == "10.1000/182"
+    assert read(f"http://{host}/10.1000/182") is None
