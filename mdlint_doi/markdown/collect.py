@@ -155,10 +155,11 @@ class Collector:
         return self._reader.delimited(ground, one)
 
     def _code_text(self, ground: Ground, start: int, end: int) -> None:
+        """Take code, where nothing can be a link: no name in it is left unlinked."""
         stretch = Stretch(start, end)
         if self._is_wanted(ground, stretch):
             for one in self._searcher.text(ground, stretch, Form.LINK_TEXT, backslashes=False):
-                self._add(ground, one._replace(form=Form.TEXT))
+                self._add(ground, one._replace(form=Form.TEXT, linked_in_block=True))
 
     def _tag(self, ground: Ground, which: int, tag: Atom) -> list[Region]:
         text = ground.content.text
