@@ -21,8 +21,8 @@ def _lines(before: Source, after: Source) -> Iterator[str]:
     from difflib import unified_diff
 
     old, new = (_split(source) for source in (before, after))
-    names = [_name(f"{side}/{before.name.removeprefix('./')}") for side in "ab"]
-    for line in unified_diff(old, new, *names, n=3):
+    path = before.name.removeprefix("./")
+    for line in unified_diff(old, new, _name(f"a/{path}"), _name(f"b/{path}"), n=3):
         yield line if line.endswith("\n") else line + _NO_NEWLINE
 
 
