@@ -82,8 +82,11 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(str(error))
     settings = configuration.settings
     task = _task(arguments, configuration)
-    with _progress(arguments, settings) as progress:
-        result = project.check(task, progress)
+    try:
+        with _progress(arguments, settings) as progress:
+            result = project.check(task, progress)
+    except ValueError as error:
+        return _unusable(error)
     report = result.report._replace(
         notices=configuration.notices, dry=task.dry, color=wants_color(sys.stdout)
     )
@@ -94,6 +97,15 @@ def run(arguments: argparse.Namespace) -> int:
     report = report._replace(elapsed=perf_counter() - started)
     _print(arguments, report, result, task)
     return _exit_code(arguments, settings, report, changed=bool(result.changes))
+
+
+def _unusable(error: ValueError) -> int:
+    """Return the exit code for settings of look-ups that turned out to be of no use."""
+    from mdlint_doi.lookup.settings import LookupSettingsError
+
+    if isinstance(error, LookupSettingsError):
+        return fail(str(error))
+    raise error
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> project.Task:
