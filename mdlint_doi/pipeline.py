@@ -73,9 +73,7 @@ def servers_of(settings: Settings) -> tuple[str, ...]:
     """Return the hosts, beside the known ones, that count as resolvers in documents."""
     if settings.server == DEFAULT_SERVER:
         return ()
-    from urllib.parse import urlsplit
-
-    return (urlsplit(settings.server).netloc.lower(),)
+    return (settings.server.partition("://")[2].partition("/")[0].lower(),)
 
 
 def learn(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from mdlint_doi.names.record import Outcome
 
@@ -16,8 +16,7 @@ class Origin(StrEnum):
     RECORDS = "records"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What was learned of one name.
 
     Attributes:

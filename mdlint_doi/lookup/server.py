@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 from urllib.parse import SplitResult, urlsplit
 
 from mdlint_doi.lookup.settings import LookupSettingsError
@@ -14,8 +13,7 @@ _PLAIN: Final = re.compile(r"[!-~]+")
 _PATH: Final = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(NamedTuple):
     """Where to ask.
 
     Attributes:

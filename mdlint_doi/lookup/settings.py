@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Strategy = Literal["auto", "handles", "which-ra"]
 
@@ -16,8 +17,7 @@ class LookupSettingsError(ValueError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How long to try, and when to stop. Seconds, unless said otherwise.
 
     Attributes:
@@ -49,8 +49,7 @@ class Limits:
     patience: float = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class LookupSettings:
+class LookupSettings(NamedTuple):
     """How to ask the DOI system.
 
     Attributes:
@@ -74,4 +73,4 @@ class LookupSettings:
     cache_dir: Path | None = None
     use_cache: bool = True
     max_age: float | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import time
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -77,7 +76,7 @@ def test_once(handle_server: HandleServer, kind: str, strategy: Strategy) -> Non
     know(handle_server, dois[:50])
     for doi in dois[::10]:
         handle_server.fail(kind, str(doi), times=1)  # type: ignore[arg-type]
-    limits = replace(SHORT, request=0.5 if kind in SLOW else 5.0)
+    limits = SHORT._replace(request=0.5 if kind in SLOW else 5.0)
     answers = words(resolve(dois, asking(handle_server, strategy=strategy, limits=limits)))
     assert list(answers.values()) == ["found"] * 50 + ["missing"] * 10
 
@@ -203,7 +202,7 @@ def test_names_that_are_refused_for_ever(handle_server: HandleServer) -> None:
     bad = [dois[number] for number in (1999, 1998, 3999, 3998)]
     for doi in bad:
         handle_server.fail("403", str(doi))
-    settings = asking(handle_server, strategy="auto", limits=replace(SHORT, refusals=4))
+    settings = asking(handle_server, strategy="auto", limits=SHORT._replace(refusals=4))
     answers = words(dict(iter_resolve(dois, settings)))
     assert [answers.pop(str(doi)) for doi in bad] == ["blocked"] * 4
     assert set(answers.values()) == {"found"}
