@@ -19,15 +19,16 @@ from mdlint_doi.task import STDIN, Task
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.rules.registry import Facts
+    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.lint.source import Source
     from mdlint_doi.pipeline import Document
 
 
-def candidates(paths: Iterable[str], tally: Tally) -> Iterator[Source]:
+def candidates(paths: Iterable[str], settings: Settings, tally: Tally) -> Iterator[Source]:
     """Yield the documents in which something may be a DOI, and note the files that were read."""
     for path in paths:
         try:
-            source = candidate(path, read_bytes(path), tally)
+            source = candidate(path, read_bytes(path), settings, tally)
         except FileProblem as problem:
             tally.problem(problem)
         else:
@@ -35,14 +36,16 @@ def candidates(paths: Iterable[str], tally: Tally) -> Iterator[Source]:
                 yield source
 
 
-def candidate(path: str, data: bytes, tally: Tally) -> Source | None:
+def candidate(path: str, data: bytes, settings: Settings, tally: Tally) -> Source | None:
     """Return a document if something in it may be a DOI; note that it was read.
 
     Raises:
         FileProblem: if it is not UTF-8.
 
     """
-    source = decode(path, data) if may_hold_doi(data) else None
+    publishers = settings.may_select("DOI207", "publisher-url")
+    may = may_hold_doi(data, servers=settings.servers, urls=publishers)
+    source = decode(path, data) if may else None
     tally.files.append(path)
     return source
 

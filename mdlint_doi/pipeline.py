@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mdlint_doi.lint import check, suppression
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rules.registry import Facts
-from mdlint_doi.lint.settings import DEFAULT_SERVER, Settings
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
 from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.names.doi import Doi
@@ -71,9 +71,7 @@ class Learned(NamedTuple):
 
 def servers_of(settings: Settings) -> tuple[str, ...]:
     """Return the hosts, beside the known ones, that count as resolvers in documents."""
-    if settings.server == DEFAULT_SERVER:
-        return ()
-    return (settings.server.partition("://")[2].partition("/")[0].lower(),)
+    return settings.servers
 
 
 def learn(

@@ -66,7 +66,7 @@ def documents_of(paths: Sequence[str], settings: Settings, root: Path | None) ->
 
     tally = Tally()
     found = _paths(Task(tuple(paths), settings, root), tally)
-    return (read_markdown(source, settings) for source in candidates(found, tally))
+    return (read_markdown(source, settings) for source in candidates(found, settings, tally))
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
@@ -121,13 +121,13 @@ def _sources(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Source]
     """Yield the documents in which something may be a DOI, standard input first."""
     if STDIN in task.paths:
         try:
-            source = candidate(task.stdin_name, task.stdin, tally)
+            source = candidate(task.stdin_name, task.stdin, task.settings, tally)
         except FileProblem as problem:
             tally.problem(problem)
         else:
             if source is not None:
                 yield source
-    yield from candidates(paths, tally)
+    yield from candidates(paths, task.settings, tally)
 
 
 def _paths(task: Task, tally: Tally) -> Iterator[str]:

@@ -95,3 +95,17 @@ class Settings(NamedTuple):
     cache_dir: str | None = None
     use_cache: bool = True
     max_age: float | None = None
+
+    @property
+    def servers(self) -> tuple[str, ...]:
+        """The hosts, beside the known ones, that count as resolvers in documents; lower case."""
+        if self.server == DEFAULT_SERVER:
+            return ()
+        return (self.server.partition("://")[2].partition("/")[0].lower(),)
+
+    def may_select(self, code: str, name: str) -> bool:
+        """Return whether a rule that is off by default may be on; told without loading rules."""
+        words = [word.strip() for word in (*self.select, *self.extend_select)]
+        return any(
+            word == "all" or word.lower() == name or code.startswith(word.upper()) for word in words
+        )

@@ -1,0 +1,47 @@
+"""No file is passed over in which a rule would find something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mdlint_doi import project
+from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.settings import Settings
+
+PAGE = "See [it](https://www.nature.com/articles/s41586-020-2649-2).\n"
+
+
+def codes(text: str, tmp_path: Path, **settings: object) -> list[str]:
+    """Return the codes of what is found in a file."""
+    (tmp_path / "a.md").write_text(text)
+    task = project.Task((str(tmp_path),), Settings(offline=True)._replace(**settings))  # type: ignore[arg-type]
+    return [finding.code for finding in project.check(task).report.findings]
+
+
+@pytest.mark.parametrize("selector", ["DOI207", "doi20", "publisher-url", "all", " DOI207 "])
+def test_publishers_addresses_are_looked_at_where_their_rule_is_selected(
+    tmp_path: Path, selector: str
+) -> None:
+    """No DOI stands in such a file, so nothing else would let it through."""
+    assert "DOI207" in codes(PAGE, tmp_path, select=(selector,))
+    assert "DOI207" in codes(PAGE, tmp_path, extend_select=(selector,))
+    assert codes(PAGE, tmp_path) == []
+
+
+def test_addresses_of_the_own_server_are_looked_at(tmp_path: Path) -> None:
+    """Its host counts as a resolver, whatever stands behind it."""
+    text = "See [it](https://Resolver.Example:8443/10.5/x,).\n"
+    assert codes(text, tmp_path, server="https://resolver.example:8443") == ["DOI104"]
+
+
+def test_a_word_that_may_select_a_rule_is_known_without_the_rules() -> None:
+    """`may_select` never says no where the selection says yes."""
+    from mdlint_doi.lint.selection import Selection
+
+    words = ["all", "default", "DOI", "doi2", *(rule.name for rule in RULES)]
+    for word in [*words, *(rule.code for rule in RULES)]:
+        settings = Settings(select=(word,))
+        for rule in Selection.of(settings).rules:
+            assert rule.default or settings.may_select(rule.code, rule.name)
