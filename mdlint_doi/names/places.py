@@ -5,9 +5,8 @@ what stands before one. Both begin with a literal and so run at memory speed; th
 searched once for each way to write it, and not once for all. At a place, the run of
 characters to its left (up to 512) says what construct it stands in.
 
-Never a DOI, if nothing presents it as one: part of a longer number, word or path (`110.1234/x`,
-`25.10.2015/2137303`, `v10.1000/2`, `data/10.1000/x`), an amount (`$10.500/t`), a range of network
-addresses (`10.123.0.0/16`), a number with a unit (`10.125/m`).
+A bare name begins nowhere in a longer number, word or path (`110.1234/x`, `25.10.2015/2137303`,
+`v10.1000/2`, `data/10.1000/x`) or behind a sign of currency.
 """
 
 from __future__ import annotations
@@ -41,8 +40,6 @@ _REACH: Final = 512
 _RUN: Final = pattern(
     r"[^\s<>\"'`(){}\[\]|\ufffd\u2018-\u201f\u00ab\u00bb\u3000-\u3011\uff01-\uff0f\uff1b-\uff20]*"
 )
-_NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}/[0-9]{1,2}(?![0-9A-Za-z])")
-_WITH_UNIT: Final = pattern(r"10\.[0-9]{3}/[0-9A-Za-z]{1,2}\Z")
 
 
 def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int]:
@@ -93,8 +90,3 @@ def stands_alone(text: str, at: int) -> bool:
     if before == "_":
         return not text[at - 2 : at - 1].isalnum()
     return not before.isalnum() or (before >= "\u0e00" and before.isalpha())
-
-
-def is_amount(piece: str) -> bool:
-    """Whether a bare piece of text is a range of network addresses or a number with a unit."""
-    return bool(_NETWORK.match(piece) or _WITH_UNIT.match(piece))

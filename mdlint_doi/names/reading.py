@@ -37,6 +37,7 @@ _TEN: Final = pattern(
     r"(?:[\s\u00ad\u200b-\u200f\u2060\ufeff]|%(?:20|0[9ad]|e2%80%8b))*10(?:[./]|%2[ef]|\Z)",
     re.IGNORECASE,
 )
+_LONG_NUMBER: Final = pattern(r"[^/%]*?(?:\.|[0-9]{4})")
 _NUMBER: Final = pattern(
     r"(?=[^/%]*\d)[.\doil|][\doqil|.,:;_\u00b7-]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z",
     re.IGNORECASE,
@@ -50,7 +51,7 @@ _PLACEHOLDER: Final = pattern(
     re.IGNORECASE,
 )
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
-_ADDRESS_RANGE: Final = pattern(r"10\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:/|%2f)\d{1,2}(?!\d)")
+_NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
 _TAIL: Final = pattern(r"[?#]")
 _QUERY_TAIL: Final = pattern(r"[&#?]")
 
@@ -86,7 +87,7 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
     lead = lead_from(text, 0, servers)
     if lead.label and _is_named(text[lead.end :], lead):
         return _labelled(text, lead)
-    return _bare(text) if _BARE.match(text) and not _ADDRESS_RANGE.fullmatch(text) else None
+    return _bare(text) if _BARE.match(text) and not _NETWORK.match(text) else None
 
 
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
@@ -175,10 +176,16 @@ def _is_named(name: str, lead: Lead) -> bool:
     found = lead.service
     if lead.handle or (found and (found.has_pages or found.has_handles)):
         return False
-    if _NUMBER.match(name) or _PLACEHOLDER.fullmatch(name):
-        return lead.label or found is not None
-    if found is None:
-        return False
-    if _ADDRESS_AS_NAME.match(name) and not lead.label:
+    if _PLACEHOLDER.fullmatch(name):
         return True
+    number = _NUMBER.match(name) is not None
+    if found is None:
+        return lead.label and number and _LONG_NUMBER.match(name) is not None
+    return number or _is_part(name, lead)
+
+
+def _is_part(name: str, lead: Lead) -> bool:
+    """Whether what stands behind doi.org can only be a shortDOI, a part of a name, an address."""
+    if _ADDRESS_AS_NAME.match(name):
+        return not lead.label
     return bool(_SHORT.fullmatch(name) or _REST_OF_NAME.fullmatch(name))

@@ -28,10 +28,11 @@ from mdlint_doi.names.leads import ADDRESS, LABEL, lead_from
 from mdlint_doi.names.markup import has_escapes, undo
 from mdlint_doi.names.naming import decoded
 from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.places import Heads, is_amount, places, stands_alone
+from mdlint_doi.names.places import Heads, places, stands_alone
+from mdlint_doi.names.plausible import is_meant
 from mdlint_doi.names.reading import read
 from mdlint_doi.names.span import Span
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import Spelling
 
 __all__ = ["Candidate", "find", "read"]
 
@@ -76,25 +77,35 @@ class Candidate(NamedTuple):
         return self.spelling.error
 
 
-def find(text: str, *, servers: Collection[str] = (), publishers: bool = True) -> list[Candidate]:
+def find(
+    text: str,
+    *,
+    servers: Collection[str] = (),
+    publishers: bool = True,
+    markup: bool = True,
+) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 
     Args:
         text: any text: prose, Markdown, rST, HTML.
         servers: hosts, each with its port, that count as resolvers.
         publishers: take publishers' addresses that carry a DOI.
+        markup: backslashes and entities are markup's; otherwise they stand for themselves.
 
     """
-    return list(_Scan(text, servers, publishers=publishers).candidates())
+    return list(_Scan(text, servers, publishers=publishers, markup=markup).candidates())
 
 
 class _Scan:
     """One pass over one text; `_done` is how far it got."""
 
-    def __init__(self, text: str, servers: Collection[str], *, publishers: bool) -> None:
+    def __init__(
+        self, text: str, servers: Collection[str], *, publishers: bool, markup: bool
+    ) -> None:
         self._text = text
         self._servers = servers
         self._publishers = publishers
+        self._markup = markup
         self._endings = Endings(text)
         self._heads = Heads(text)
         self._done = 0
@@ -113,8 +124,7 @@ class _Scan:
         return self._label(begin.start(), begin.end())
 
     def _bare(self, start: int) -> Candidate | None:
-        end = self._ending(start, start, slash=False)
-        return None if is_amount(self._text[start:end]) else self._candidate(start, end)
+        return self._candidate(start, self._ending(start, start, slash=False))
 
     def _address(self, start: int, known: int) -> Candidate | None:
         address = ADDRESS.match(self._text, start)
@@ -123,7 +133,7 @@ class _Scan:
         if found:
             begin = lead_from(self._text, begin, self._servers, found).end
         end = self._ending(start, begin, closing='"')
-        return self._candidate(start, max(end, begin), publishers=self._publishers)
+        return self._candidate(start, max(end, begin), address=True)
 
     def _label(self, start: int, known: int) -> Candidate | None:
         text = self._text
@@ -138,9 +148,8 @@ class _Scan:
             self._done = max(known, lead.end)
             return None
         end = self._ending(start, lead.end)
-        candidate = self._candidate(start, max(end, lead.end))
-        in_query = label is not None and "=" in label[0]
-        return None if candidate and in_query and candidate.doi is None else candidate
+        word = label is not None and ("=" in label[0] or label["loose"] is not None)
+        return self._candidate(start, max(end, lead.end), quiet=word)
 
     def _addressed(self, at: int) -> re.Match[str] | None:
         address = ADDRESS.match(self._text, at)
@@ -154,16 +163,19 @@ class _Scan:
         self._done = max(ending.walked, begin, start + 1)
         return ending.end
 
-    def _candidate(self, start: int, end: int, *, publishers: bool = False) -> Candidate | None:
+    def _candidate(
+        self, start: int, end: int, *, address: bool = False, quiet: bool = False
+    ) -> Candidate | None:
         piece, undone = self._text[start:end], Undone.NOTHING
-        if has_escapes(piece):
+        publishers = address and self._publishers
+        if self._markup and has_escapes(piece):
             plain, stood = undo(piece)
             undone = Undone.MARKUP
             spelling = read(plain, servers=self._servers, publishers=publishers)
             spelling = spelling and _stretched(spelling, piece, stood)
         else:
             spelling = read(piece, servers=self._servers, publishers=publishers)
-        if spelling is None or not self._meant(spelling, end):
+        if spelling is None or not is_meant(spelling, self._text, end, quiet=quiet):
             return None
         if not spelling.encoded and "%" in piece:
             plainer = decoded(spelling)
@@ -171,18 +183,9 @@ class _Scan:
                 spelling, undone = plainer, undone | Undone.PERCENT
         return Candidate(Span(start, end), spelling, undone)
 
-    def _meant(self, spelling: Spelling, end: int) -> bool:
-        """Whether this is a name, or a failed one: no pattern (`10.1038/…`), no mere marks."""
-        if spelling.doi is not None:
-            return bool(_WORTHY.search(spelling.doi.suffix))
-        if spelling.kind is Kind.SCHEME and spelling.name.cut(spelling.text) == "10":
-            return False
-        return not self._text.startswith(("...", "\u2026"), end)
-
 
 _BLANKS: Final = " \t\xa0"
 _BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
-_WORTHY: Final = pattern(r"[^\W_]")
 
 
 def _stretched(spelling: Spelling, piece: str, stood: list[int]) -> Spelling:
