@@ -13,7 +13,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.span import Span
 from mdlint_doi.pipeline import Document, Learned, facts_of, learn
 from mdlint_doi.project import lookup_counts
-from mdlint_doi.report.html import Overview, Row
+from mdlint_doi.report.html import Overview
+from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report
 from sphinx_doi.files import Files, Origin
 from sphinx_doi.pages import Note, advice, findings_in, note_of

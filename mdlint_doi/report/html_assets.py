@@ -32,10 +32,16 @@ rect.unknown{fill:var(--unknown)}rect.unasked{fill:var(--unasked)}
 small{color:var(--soft)}
 form{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin-bottom:.75rem}
 form[hidden]{display:none}
+label{display:inline-flex;gap:.4rem;align-items:center}
 input[type=search],select{font:inherit;color:inherit;background:var(--raised);
 border:1px solid var(--soft);border-radius:.3rem;padding:.25rem .5rem}
-input[type=search]{width:min(22rem,100%)}
+input[type=search]{width:22rem;max-width:60vw}
 output{color:var(--soft)}
+.bars{width:auto}
+.bars th,.bars td{border:0;padding:.15rem .7rem .15rem 0;font-weight:normal}
+.bars .bar{width:24rem}.bars svg{display:block;width:100%;height:.7rem;margin-top:.4rem}
+.bars rect{fill:var(--link)}
+.unseen{position:absolute;clip-path:inset(50%);white-space:nowrap;width:1px;height:1px}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
 table{border-collapse:collapse;width:100%}
 th,td{padding:.45rem .7rem;text-align:left;vertical-align:top;border-top:1px solid var(--line)}
@@ -45,7 +51,7 @@ cursor:pointer}
 th button::after{content:" \\2195";color:var(--soft)}
 th[aria-sort=ascending] button::after{content:" \\2191";color:inherit}
 th[aria-sort=descending] button::after{content:" \\2193";color:inherit}
-td:nth-child(2){min-width:14rem}td:nth-child(4){min-width:12rem}
+#table td:nth-child(2){min-width:14rem}#table td:nth-child(4){min-width:12rem}
 td.number{text-align:right}
 td small{display:block;max-width:16rem}
 td ul{list-style:none;margin:0;padding:0;overflow-wrap:anywhere}

@@ -1,4 +1,7 @@
-"""Counts as a picture: one bar in proportion, with a legend that says the same in words."""
+"""Counts as pictures: a bar in proportion with a legend, and a bar for each of several counts.
+
+Each picture has its numbers beside it as text.
+"""
 
 from __future__ import annotations
 
@@ -56,6 +59,21 @@ def chart(slices: Sequence[Slice], title: str) -> Iterator[str]:
                 f"<b>{one.count}</b> {escape(one.label)} <small>{share}</small></li>"
             )
     yield "</ul></figcaption></figure>"
+
+
+def bars(counts: Sequence[tuple[str, str, int]], title: str) -> Iterator[str]:
+    """Yield the lines of a table with a bar for each count: what, more of it, how many."""
+    most = max((count for _, _, count in counts), default=0)
+    yield f'<table class="bars"><caption class="unseen">{escape(title)}</caption><tbody>'
+    for what, more, count in counts:
+        width = max(_LEAST, _WIDTH * count / most)
+        yield (
+            f'<tr><th scope="row"><code>{escape(what)}</code> {escape(more)}</th>'
+            f'<td class="number">{count}</td><td class="bar"><svg viewBox="0 0 {_WIDTH} 10" '
+            f'preserveAspectRatio="none" aria-hidden="true"><rect width="{width:.1f}" '
+            'height="10"></rect></svg></td></tr>'
+        )
+    yield "</tbody></table>"
 
 
 def _widths(counts: Sequence[int]) -> list[float]:

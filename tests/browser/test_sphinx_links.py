@@ -9,34 +9,24 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 import pytest
+from browser.chromium import drive, needs_chromium
 from handle_server import HandleServer
 from sphinx.cmd.build import build_main
 
 from mdlint_doi import parse
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
 pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here"),
+    *needs_chromium,
     pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl for a certificate"),
 ]
 
 # Clicks in eight frames at a time, in each when the answer before is there; says so at the end.
 DRIVER = """
-<!doctype html>
-<body>
-<script>
 const page = document.createElement("iframe");
 const follow = async (links, sink) => {
   while (links.length) {
@@ -56,11 +46,10 @@ page.addEventListener("load", async () => {
     return sink;
   });
   await Promise.all(sinks.map(sink => follow(links, sink)));
-  await fetch("/done");
+  await fetch("/", {method: "POST", body: "done"});
 });
-page.src = "PAGE";
+page.src = "index.html";
 document.body.append(page);
-</script>
 """
 # Two of each kind that the shared collection has, for those who have no such collection.
 AWKWARD = (
@@ -81,49 +70,11 @@ AWKWARD = (
 )
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves a folder; sets an event when `/done` is asked for."""
-
-    done: threading.Event
-
-    def do_GET(self) -> None:
-        if self.path == "/done":
-            self.done.set()
-        super().do_GET()
-
-    def log_message(self, *arguments: object) -> None:
-        pass
-
-
 @pytest.fixture
 def doi_org() -> Iterator[HandleServer]:
     """What the browser takes for doi.org."""
     with HandleServer(tls=True) as server:
         yield server
-
-
-def follow(folder: Path, page: str, doi_org: HandleServer, profile: Path) -> list[str]:
-    """Click all DOI links of a page; return what the server was asked for."""
-    (folder / "driver.html").write_text(DRIVER.replace("PAGE", page), encoding="utf-8")
-    handler = type("Handler", (Quiet,), {"done": threading.Event()})
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder))) as site:
-        threading.Thread(target=site.serve_forever, daemon=True).start()
-        port = doi_org.url.rpartition(":")[2]
-        command = [
-            *(str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"),
-            *("--disable-dev-shm-usage", "--disable-background-networking", "--disable-sync"),
-            *("--ignore-certificate-errors", f"--user-data-dir={profile}"),
-            f"--host-resolver-rules=MAP doi.org 127.0.0.1:{port}, MAP *.com ~NOTFOUND",
-            f"http://127.0.0.1:{site.server_port}/driver.html",
-        ]
-        browser = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-        try:
-            assert handler.done.wait(90), f"stuck after {len(doi_org.targets)} requests"  # type: ignore[attr-defined]
-        finally:
-            browser.terminate()
-            browser.wait(20)
-            site.shutdown()
-    return [target for target in doi_org.targets if not target.startswith(("/landing", "/favicon"))]
 
 
 @pytest.fixture
@@ -143,7 +94,10 @@ def test_every_name_arrives(
 ) -> None:
     """What the server decodes is the name, byte for byte, of every link."""
     build(tmp_path / "source", tmp_path / "out", suffix, names)
-    targets = follow(tmp_path / "out", "index.html", doi_org, tmp_path / "profile")
+    port = doi_org.url.rpartition(":")[2]
+    rules = f"--host-resolver-rules=MAP doi.org 127.0.0.1:{port}"
+    drive(tmp_path / "out", DRIVER, tmp_path / "profile", rules, "--ignore-certificate-errors")
+    targets = [one for one in doi_org.targets if not one.startswith(("/landing", "/favicon"))]
     expected = [*names, *AWKWARD]
     arrived = sorted(unquote_to_bytes(target[1:]) for target in targets)
     assert arrived == sorted(name.encode() for name in expected)

@@ -1,0 +1,142 @@
+"""The table of the web page: one row a DOI, worst first.
+
+The attributes `data-…` are what the page's script sorts and filters by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Found, Missing, Outcome, Unknown
+from mdlint_doi.report import safe
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One DOI of the project.
+
+    Attributes:
+        doi: the name, as it is first written.
+        outcome: what the DOI system said; None where it was not asked.
+        places: `path:line` of each mention, in order.
+        suggestions: registered names that may be meant.
+        findings: how many findings there are about it, hints not counted.
+
+    """
+
+    doi: Doi
+    outcome: Outcome | None = None
+    places: tuple[str, ...] = ()
+    suggestions: tuple[Doi, ...] = ()
+    findings: int = 0
+
+
+VERDICTS: Final = (
+    ("missing", "not registered"),
+    ("unknown", "could not be checked"),
+    ("unasked", "not looked up"),
+    ("found", "registered"),
+)
+_LABELS = dict(VERDICTS)
+_ORDER = {name: at for at, (name, _) in enumerate(VERDICTS)}
+
+
+def table(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the lines of the section with the table."""
+    yield '<section aria-labelledby="dois"><h2 id="dois">DOIs</h2>'
+    if not rows:
+        yield "<p>No DOI was found.</p></section>"
+        return
+    yield from _controls(rows)
+    yield '<div class="scroll" role="region" aria-labelledby="dois" tabindex="0">'
+    yield '<table id="table"><thead><tr>'
+    for name in ("Verdict", "DOI", "Findings", "Places", "Suggestion"):
+        yield f'<th scope="col">{name}</th>'
+    yield "</tr></thead><tbody>"
+    ordered = sorted(
+        rows, key=lambda row: (_ORDER[verdict_of(row.outcome)], -row.findings, row.doi.key)
+    )
+    for row in ordered:
+        yield from _row(row)
+    yield "</tbody></table></div></section>"
+
+
+def _controls(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield the controls that need the script, which shows them."""
+    yield '<form id="filters" hidden>'
+    yield '<label>Filter <input type="search" id="words" autocomplete="off"></label>'
+    yield '<label>Verdict <select id="verdict"><option value="">all</option>'
+    present = {verdict_of(row.outcome) for row in rows}
+    for name, label in VERDICTS:
+        if name in present:
+            yield f'<option value="{name}">{label}</option>'
+    yield "</select></label>"
+    yield '<label><input type="checkbox" id="troubled"> with findings only</label>'
+    yield f'<output id="shown" aria-live="polite">{len(rows)} of {len(rows)}</output>'
+    yield "</form>"
+
+
+def _row(row: Row) -> Iterator[str]:
+    verdict = verdict_of(row.outcome)
+    yield f'<tr data-verdict="{verdict}" data-findings="{row.findings}">'
+    order, label = _ORDER[verdict], _LABELS[verdict]
+    detail = f"<small>{shown(_detail(row.outcome))}</small>" if _detail(row.outcome) else ""
+    yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
+    yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
+    yield f'<td data-key="{row.findings}" class="number">{row.findings or ""}</td>'
+    yield f'<td data-key="{shown(row.places[0] if row.places else "")}">{_places(row.places)}</td>'
+    yield f"<td>{' '.join(_link(doi) for doi in row.suggestions)}</td></tr>"
+
+
+def _places(places: Sequence[str]) -> str:
+    items = [f"<li>{shown(place)}</li>" for place in places]
+    if len(items) <= 3:
+        return f"<ul>{''.join(items)}</ul>"
+    rest = f"<summary>{len(items) - 2} more</summary><ul>{''.join(items[2:])}</ul>"
+    return f"<ul>{''.join(items[:2])}</ul><details>{rest}</details>"
+
+
+def verdict_of(outcome: Outcome | None) -> str:
+    """Return the word, one of `VERDICTS`, for what was learned of a name."""
+    match outcome:
+        case Found():
+            return "found"
+        case Missing():
+            return "missing"
+        case Unknown():
+            return "unknown"
+        case None:
+            return "unasked"
+
+
+def _detail(outcome: Outcome | None) -> str:
+    match outcome:
+        case Found(record, agency):
+            parts = [agency or "", "deleted" if record and record.deleted else ""]
+            parts.append(f"alias of {record.alias}" if record and record.alias else "")
+            return ", ".join(part for part in parts if part)
+        case Missing(code, agency):
+            unknown = "the prefix does not exist" if code == 301 else ""
+            return ", ".join(part for part in (unknown, agency or "") if part)
+        case Unknown(cause, detail):
+            return f"{cause.value}: {detail}" if detail else cause.value
+        case None:
+            return ""
+
+
+def _link(doi: Doi) -> str:
+    return f'<a href="{escape(doi.url())}" rel="noreferrer">{shown(str(doi))}</a>'
+
+
+def shown(text: str) -> str:
+    """Return a text from a document or a server as HTML, harmless and not too long."""
+    return escape(safe.line(text))
+
+
+def counted(number: int, thing: str) -> str:
+    """Return a number and its noun."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,77 @@
+"""The web page of the builder `doi` in a browser: sorting and filtering."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from browser.chromium import drive, needs_chromium
+
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.record import Cause, Found, Missing, Unknown
+from mdlint_doi.report.html import Overview, render
+from mdlint_doi.report.html_table import Row
+from mdlint_doi.report.model import Report
+
+pytestmark = needs_chromium
+
+ROWS = (
+    Row(parse("10.1000/b9"), Found(), ("z.rst:1",), findings=2),
+    Row(parse("10.1000/a10"), Missing(), ("y.rst:10",), findings=1),
+    Row(parse("10.1000/a9"), Unknown(Cause.TIMEOUT), ("y.rst:9",)),
+)
+SCRIPT = """
+const page = document.createElement("iframe");
+page.addEventListener("load", async () => {
+  const report = page.contentDocument;
+  const names = () => [...report.querySelectorAll("#table tbody tr")]
+    .filter(row => !row.hidden).map(row => row.cells[1].textContent.slice(8));
+  const type = (id, value) => {
+    const field = report.getElementById(id);
+    if (typeof value === "boolean") field.checked = value; else field.value = value;
+    field.dispatchEvent(new Event("input", {bubbles: true}));
+  };
+  const head = at => report.querySelectorAll("#table th")[at];
+  const told = {first: names(), controls: !report.getElementById("filters").hidden};
+  head(1).querySelector("button").click();
+  told.byName = names();
+  told.sort = head(1).getAttribute("aria-sort");
+  head(1).querySelector("button").click();
+  told.byNameDown = names();
+  head(3).querySelector("button").click();
+  told.byPlace = names();
+  told.sortGone = head(1).getAttribute("aria-sort");
+  type("words", "A1 y.rst");
+  told.filtered = names();
+  told.shown = report.getElementById("shown").value;
+  type("words", "");
+  type("verdict", "unknown");
+  told.unknown = names();
+  type("verdict", "");
+  type("troubled", true);
+  told.troubled = names();
+  await fetch("/", {method: "POST", body: JSON.stringify(told)});
+});
+page.src = "report.html";
+document.body.append(page);
+"""
+
+
+def test_the_table_sorts_and_filters(tmp_path: Path) -> None:
+    """Columns sort both ways, numbers as numbers; words, verdict and findings filter."""
+    text = "\n".join(render(Overview("x", Report(), ROWS)))
+    (tmp_path / "report.html").write_text(text, encoding="utf-8")
+    told = json.loads(drive(tmp_path, SCRIPT, tmp_path / "profile"))
+    assert told == {
+        "controls": True,
+        "first": ["a10", "a9", "b9"],
+        "byName": ["a9", "a10", "b9"],
+        "sort": "ascending",
+        "byNameDown": ["b9", "a10", "a9"],
+        "byPlace": ["a9", "a10", "b9"],
+        "sortGone": None,
+        "filtered": ["a10"],
+        "shown": "1 of 3",
+        "unknown": ["a9"],
+        "troubled": ["a10", "b9"],
+    }

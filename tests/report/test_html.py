@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+from bs4 import BeautifulSoup
+
+from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.source import Source
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Unknown
+from mdlint_doi.names.span import Span
+from mdlint_doi.report.html import Overview, render
+from mdlint_doi.report.html_table import Row
+from mdlint_doi.report.model import Report
+
+HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[31m\u202e'&"
+
+
+def finding(message: str = "wrong", name: str = "a.rst") -> Finding:
+    """A finding in the second line."""
+    source = Source(name, "one\ntwo\n")
+    return Finding("DOI901", "not-registered", Severity.ERROR, message, source, Span(5, 7))
+
+
+def page(overview: Overview) -> BeautifulSoup:
+    """The rendered page, parsed."""
+    return BeautifulSoup("\n".join(render(overview)), "html.parser")
+
+
+ROWS = (
+    Row(parse("10.1000/good"), Found(agency="Crossref"), ("a.rst:1",)),
+    Row(
+        parse("10.1000/gone"),
+        Missing(),
+        tuple(f"a.rst:{line}" for line in range(2, 8)),
+        (parse("10.1000/good"),),
+        findings=6,
+    ),
+    Row(parse("10.99999/x"), Missing(301), ("b.rst:1",), findings=1),
+    Row(parse("10.1000/slow"), Unknown(Cause.TIMEOUT, "5 s"), ("b.rst:2",)),
+    Row(parse("10.1000/old"), Found(HandleRecord(alias="10.1000/new")), ("b.rst:3",)),
+    Row(parse("10.1000/new"), None, ("b.rst:4",)),
+)
+
+
+def test_the_worst_comes_first_and_all_is_there() -> None:
+    """Without any script each DOI has its row: verdict, link, places, suggestion."""
+    rows = page(Overview("x", Report(), ROWS)).select("#table tbody tr")
+    names = [row.find_all("td")[1].get_text() for row in rows]
+    assert names == [
+        *("10.1000/gone", "10.99999/x", "10.1000/slow", "10.1000/new", "10.1000/good"),
+        "10.1000/old",
+    ]
+    gone = [cell.get_text(" ", strip=True) for cell in rows[0].find_all("td")]
+    assert gone[0] == "not registered"
+    assert gone[2:] == [
+        "6",
+        "a.rst:2 a.rst:3 4 more a.rst:4 a.rst:5 a.rst:6 a.rst:7",
+        "10.1000/good",
+    ]
+    assert rows[0].select_one("td:nth-child(2) a")["href"] == "https://doi.org/10.1000/gone"  # type: ignore[index]
+    told = " ".join(row.td.get_text(" ") for row in rows if row.td)
+    assert "the prefix does not exist" in told
+    assert "timeout: 5 s" in told
+    assert "alias of 10.1000/new" in told
+
+
+def test_the_picture_says_its_numbers() -> None:
+    """Slices are in proportion and none vanishes; the same numbers stand in words."""
+    rows = [Row(Doi("10.1000", str(at)), Found()) for at in range(999)]
+    soup = page(Overview("x", Report(), [*rows, Row(parse("10.1000/x"), Missing())]))
+    picture = soup.select_one("svg.chart")
+    assert picture is not None
+    assert picture["aria-label"] == "DOIs by verdict: 999 registered, 1 not registered"
+    widths = [float(str(slice_["width"])) for slice_ in picture.find_all("rect")]
+    assert sum(widths) == pytest.approx(1000, abs=0.2)
+    assert min(widths) > 4
+    legend = soup.select_one(".legend")
+    assert legend is not None
+    assert "999 registered" in legend.get_text(" ", strip=True)
+
+
+def test_findings_by_rule_and_by_file() -> None:
+    """Each finding stands under its file with its place, and is counted for its rule."""
+    report = Report(findings=(finding("one"), finding("two"), finding("three", "b.rst")))
+    soup = page(Overview("x", report))
+    counted = [row.get_text(" ", strip=True) for row in soup.select(".bars tr")]
+    assert counted == ["DOI901 not-registered 3"]
+    assert [head.get_text() for head in soup.find_all("h3")] == ["a.rst", "b.rst"]
+    items = [item.get_text(" ", strip=True) for item in soup.select(".findings li")]
+    assert items == [f"2:2 error DOI901 {message}" for message in ("one", "two", "three")]
+
+
+def test_hostile_texts_stay_texts() -> None:
+    """Whatever stands in names, paths, messages, titles and servers' words is text."""
+    row = Row(
+        Doi("10.1000", HOSTILE),
+        Unknown(Cause.BAD_ANSWER, HOSTILE),
+        (HOSTILE,),
+        (Doi("10.1000", HOSTILE),),
+        findings=1,
+    )
+    report = Report(findings=(finding(HOSTILE, HOSTILE),), files=(HOSTILE,))
+    text = "\n".join(render(Overview(HOSTILE, report, [row], [(HOSTILE, HOSTILE)])))
+    soup = BeautifulSoup(text, "html.parser")
+    assert len(soup.find_all("script")) == 1
+    assert soup.find_all("img") == []
+    assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e]", text)
+    for element in soup.select("*"):
+        assert not [name for name in element.attrs if name.startswith("on")]
+    for link in soup.find_all("a"):
+        assert str(link["href"]).startswith("https://doi.org/10.1000/%22%3E%3Cscript")
+
+
+def test_nothing_is_loaded_from_anywhere() -> None:
+    """The page asks for nothing; its policy forbids that, and lets the one script run."""
+    text = "\n".join(render(Overview("x", Report(findings=(finding(),)), ROWS)))
+    soup = BeautifulSoup(text, "html.parser")
+    assert not soup.find_all(["link", "img", "iframe", "object", "embed"])
+    assert not re.search(r"url\(|@import|src=", text)
+    script = soup.script
+    policy = soup.find("meta", attrs={"http-equiv": "Content-Security-Policy"})
+    assert script is not None
+    assert policy is not None
+    digest = base64.b64encode(hashlib.sha256(str(script.string).encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in str(policy["content"])
+    assert "default-src 'none'" in str(policy["content"])
+
+
+def test_it_is_well_formed_and_named() -> None:
+    """All elements are closed, the page has a language and a title, headings go down by one."""
+    text = "\n".join(render(Overview("Small & <fine>", Report(findings=(finding(),)), ROWS)))
+    void = {"meta", "input"}
+    stack: list[str] = []
+
+    class Checker(HTMLParser):
+        def handle_starttag(self, tag: str, _: object) -> None:
+            if tag not in void:
+                stack.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert stack.pop() == tag
+
+    Checker().feed(text)
+    assert stack == []
+    soup = BeautifulSoup(text, "html.parser")
+    assert soup.title is not None
+    assert soup.title.get_text() == "DOIs in Small & <fine>"
+    assert soup.html is not None
+    assert soup.html["lang"] == "en"
+    levels = [int(head.name[1]) for head in soup.find_all(re.compile("^h[1-6]$"))]
+    assert levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+    ids = [element["id"] for element in soup.select("[id]")]
+    assert len(ids) == len(set(ids))
+    for label in soup.select("[aria-labelledby]"):
+        assert label["aria-labelledby"] in ids
+
+
+def test_an_empty_project_has_a_page() -> None:
+    """No DOI, no finding: a page that says so."""
+    text = page(Overview("", Report())).get_text(" ")
+    assert "No problem found." in text
+    assert "No DOI was found." in text
