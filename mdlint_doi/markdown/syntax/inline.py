@@ -24,7 +24,8 @@ from mdlint_doi.markdown.syntax.found import Atom, AtomKind, Failed, Inline, Lin
 from mdlint_doi.names.pattern import pattern
 
 _SPECIAL: Final = pattern(
-    r"[\\`<!\[\]*_~${]|(?<![A-Za-z0-9])(?:[hH][tT][tT][pP][sS]?://|[wW]{3}\.)(?=\w)",
+    r"[\\`<!\[\]*_~${]"
+    r"|(?:(?<![A-Za-z])[hH][tT][tT][pP][sS]?://|(?<![A-Za-z0-9])[wW]{3}\.)(?=\w)",
 )
 _LABEL: Final = pattern(r"\[((?:[^\\\[\]]|\\.){0,999}+)\]", re.DOTALL)
 _ASCII_PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
