@@ -1,0 +1,159 @@
+"""What a stranger's repository can bring along: links, devices, databases, names of files."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from mdlint_doi.lookup.cache import Cache
+from mdlint_doi.lookup.cache_file import FILE_NAME
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.record import Missing
+
+BAD = "a http://dx.doi.org/10.1000/182 b\n"
+GOOD = "a https://doi.org/10.1000/182 b\n"
+NAME = parse("10.1000/182")
+ENDLESS = (
+    "CREATE VIEW answers AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+    "SELECT 'https://doi.org' server, 'k' || x key, '{}' outcome, 1.0 answered FROM n"
+)
+
+
+def mdlint(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command; a run that hangs is a failure."""
+    command = [sys.executable, "-m", "mdlint_doi", *arguments]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, timeout=30, check=False
+    )
+
+
+@pytest.mark.parametrize("kind", ["device", "pipe", "folder", "link to a device", "nothing"])
+def test_records_that_are_no_file(tmp_path: Path, kind: str) -> None:
+    """A records file from a repository's settings can neither hang a run nor fill the memory."""
+    records = Path("/dev/zero") if kind == "device" else tmp_path / "records.json"
+    if kind == "pipe":
+        os.mkfifo(records)
+    elif kind == "folder":
+        records.mkdir()
+    elif kind == "link to a device":
+        records.symlink_to("/dev/zero")
+    (tmp_path / "pyproject.toml").write_text(
+        f'[tool.mdlint-doi]\nrecords = "{records}"\noffline = true\n'
+    )
+    (tmp_path / "x.md").write_text(BAD)
+    done = mdlint("check", ".", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("mdlint-doi: error: records file ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_documents_that_are_no_files(tmp_path: Path) -> None:
+    """A pipe or a device with a document's name is passed over, or refused by name."""
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "zero.md").symlink_to("/dev/zero")
+    (tmp_path / "x.md").write_text(BAD)
+    assert "in 1 of 1 file" in mdlint("check", "--offline", ".", folder=tmp_path).stdout
+    for name in ("pipe.md", "zero.md"):
+        done = mdlint("check", "--offline", name, folder=tmp_path)
+        assert done.returncode == 2
+        assert f"{name}: not a regular file" in done.stdout + done.stderr
+
+
+def test_a_fix_stays_in_the_tree(tmp_path: Path) -> None:
+    """A link out of the checked folder is not written through."""
+    outside, tree = tmp_path / "outside.md", tmp_path / "tree"
+    outside.write_text(BAD)
+    tree.mkdir()
+    (tree / "link.md").symlink_to(outside)
+    (tree / "x.md").write_text(BAD)
+    mdlint("check", "--offline", "--fix", ".", "link.md", folder=tree)
+    assert outside.read_text() == BAD
+    assert (tree / "x.md").read_text() == GOOD
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-journal"])
+def test_a_cache_that_is_a_link(tmp_path: Path, end: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A link in the cache's place writes nothing into another database or file."""
+    other = tmp_path / "other.sqlite3"
+    with closing(sqlite3.connect(other)) as database:
+        database.execute("CREATE TABLE theirs (x)")
+    before = other.read_bytes()
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    (folder / f"{FILE_NAME}{end}").symlink_to(other)
+    with Cache(folder, "https://doi.org") as cache:
+        cache.write({NAME: Missing()})
+        assert cache.read([NAME]) == {}
+    assert other.read_bytes() == before
+    assert "not a regular file" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        ENDLESS,
+        "CREATE TABLE answers (server, key, outcome, answered AS (zeroblob(1000000000)))",
+        "CREATE TABLE other (x)",
+    ],
+    ids=["endless view", "computed column", "other tables"],
+)
+@pytest.mark.parametrize("version", [0, 1])
+def test_a_cache_with_a_mind_of_its_own(tmp_path: Path, script: str, version: int) -> None:
+    """A database that is no cache of ours is set aside; nothing in it runs."""
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+        database.executescript(f"{script}; PRAGMA user_version = {version}")
+    with Cache(tmp_path, "https://doi.org") as cache:
+        assert cache.read([NAME]) == {}
+        cache.write({NAME: Missing()})
+        assert cache.read([NAME]) == {NAME: Missing()}
+
+
+def test_a_trigger_in_the_cache(tmp_path: Path) -> None:
+    """Our table with a trigger on it is not our cache."""
+    with Cache(tmp_path, "https://doi.org") as cache:
+        cache.write({NAME: Missing()})
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+        database.executescript(
+            "CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM answers; END"
+        )
+    with Cache(tmp_path, "https://doi.org") as cache:
+        cache.write({NAME: Missing()})
+        assert cache.read([NAME]) == {NAME: Missing()}
+
+
+NAMES = (
+    "a\nb.md",
+    "x.md\n+++ b/victim.md",
+    'q"uote.md',
+    "back\\slash.md",
+    "ta\tb.md",
+    "\x1b[31m.md",
+    "\u202e.md",
+    "a b.md",
+    "é.md",
+    "\udce9.md",
+    "::error::.md",
+)
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_a_patch_changes_the_file_it_is_about(tmp_path: Path, name: str) -> None:
+    """Git applies the patch to just that file, whatever its name would like to be."""
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(BAD)
+    victim = tmp_path / "victim.md"
+    victim.write_text("a https://example.org b\n")
+    command = [sys.executable, "-m", "mdlint_doi", "check", "--offline", "--diff", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=30, check=False)
+    assert done.returncode == 1
+    subprocess.run(["git", "init", "-q", "."], cwd=tmp_path, check=True)
+    subprocess.run(["git", "apply", "-"], cwd=tmp_path, input=done.stdout, check=True)
+    assert path.read_text() == GOOD
+    assert victim.read_text() == "a https://example.org b\n"
