@@ -83,6 +83,8 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
         interrupted = True
         for doi, answer in stopped.answers.items():
             printer.put(doi, answer)
+    except KeyboardInterrupt:
+        interrupted = True
     printer.end()
     if interrupted:
         return 130

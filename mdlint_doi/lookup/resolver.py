@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
@@ -113,15 +113,23 @@ class Resolver:
 
         """
         if self._runner is None or self._session is None:
-            from asyncio import Runner, _get_running_loop
+            import asyncio
 
-            if _get_running_loop() is not None:
-                message = "an event loop is running here: await aresolve(…) instead"
-                raise RuntimeError(message)
             from mdlint_doi.lookup.session import Session
 
-            self._runner, self._session = Runner(), Session(self._settings)
+            if _is_running(asyncio.get_running_loop):
+                message = "an event loop is running here: await aresolve(…) instead"
+                raise RuntimeError(message)
+            self._runner, self._session = asyncio.Runner(), Session(self._settings)
         return self._runner, self._session
+
+
+def _is_running(get_running_loop: Callable[[], object]) -> bool:
+    try:
+        get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 async def ask(
