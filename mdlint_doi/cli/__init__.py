@@ -68,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 clean, 1 findings, 2 usage, configuration or unreadable files, 3 strict and undecided,
     130 interrupted.
     """
-    # What was only just imported is no garbage, and the work leaves few cycles: look for them rarely.
+    # What was just imported is no garbage, and the work leaves few cycles: look rarely.
     gc.set_threshold(100_000, 50, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
