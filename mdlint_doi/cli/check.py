@@ -145,7 +145,8 @@ def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
     if arguments.write_baseline:
         path = Path(arguments.write_baseline)
         path.write_text(dump(report.findings), encoding="utf-8")
-        notice = f"{len(report.findings)} findings are known from now on, by {path}"
+        count = len(report.findings)
+        notice = f"{count} {'finding' if count == 1 else 'findings'} written to {path}"
         return report._replace(findings=(), notices=(*report.notices, notice))
     known = parse(Path(arguments.baseline).read_text(encoding="utf-8"))
     return report._replace(findings=tuple(subtract(report.findings, known)))
