@@ -12,7 +12,8 @@ A name may hold nearly anything, and a sentence goes on behind it. What decides,
 - a backslash with the punctuation behind it and the entities for `<`, `>` and `&` count as what
   they stand for; other entities end it;
 - letters of a script without word spaces end it, unless the suffix begins with one;
-- what is left at the end of `.,;:!?'"*_~&=@$^%` and of symbols outside ASCII belongs to the text.
+- between `<` and `>`, braces or backticks that hold nothing else, nothing is cut off at the end;
+- elsewhere `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
 
 The brackets of a run without white space are paired once, and where the next DOI begins is looked
 for once, so that the whole is linear.
@@ -35,7 +36,7 @@ _BOUNDARY: Final = pattern(
 _BRACKET: Final = pattern(r"[()\[\]{}]")
 _OPENERS: Final = {")": "(", "]": "[", "}": "{"}
 _GLUED: Final = pattern(
-    r"(?<![=/])https?:/|---|(?<=[,;(\[])(?:[a-z]{1,12}[:=])?(?:10\.[0-9]{4,9}/|doi:)",
+    r"(?<![=/])https?:/|---|(?<=[,;(\[])(?:[a-z]{1,12}[:=])?(?:10\.[0-9]{3,9}(?:\.[0-9]{1,9})*/|doi:)",
     re.IGNORECASE,
 )
 _SICI: Final = pattern(
@@ -49,6 +50,7 @@ _GOES_ON: Final = pattern(r"\\?[._(\-/]?[0-9A-Za-z]")
 _POSSESSIVE: Final = pattern(r"s?(?![0-9A-Za-z])")
 _WORD: Final = pattern(r"[a-z]{2}")
 _TRIMMED: Final = ".,;:!?'\"*_~&=@$^%\\"
+_DELIMITERS: Final = {"<": ">", "`": "`", "{": "}"}
 _DASHES: Final = frozenset("\u2014\u2015")
 _RULES: Final = frozenset("\u2012\u2013")
 _STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs", "Co", "Cn"})
@@ -77,19 +79,22 @@ class Endings:
         self._pairs: dict[int, int] = {}
         self._glued = -1
 
-    def ending(self, start: int, closing: str, *, slash: bool) -> Ending:
+    def ending(self, start: int, before: str, *, bare: bool = False, url: bool = False) -> Ending:
         """Return where the name that begins at `start` ends.
 
         Args:
             start: where the name begins.
-            closing: quotes and stars that end it wherever they stand.
-            slash: a slash at the end is kept.
+            before: the character before the whole construct; or nothing.
+            bare: nothing presents the name: a slash at its end is none of it.
+            url: it stands in an address, which holds no `"`.
 
         """
         self._enter(start)
-        walked, opened = self._walk(start, closing)
+        walked, opened = self._walk(start, before + '"' * url)
         end = next((opening for opening, closing in opened if closing >= walked), walked)
-        return Ending(self._trim(start, end, slash=slash), walked)
+        if before in _DELIMITERS and self._text[end : end + 1] == _DELIMITERS[before]:
+            return Ending(end, walked)
+        return Ending(self._trim(start, end, slash=not bare), walked)
 
     def _enter(self, start: int) -> None:
         """Pair the brackets of the run that holds `start`, unless that is done."""

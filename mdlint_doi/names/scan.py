@@ -124,7 +124,7 @@ class _Scan:
         return self._label(begin.start(), begin.end())
 
     def _bare(self, start: int) -> Candidate | None:
-        return self._candidate(start, self._ending(start, start, slash=False))
+        return self._candidate(start, self._ending(start, start, bare=True))
 
     def _address(self, start: int, known: int) -> Candidate | None:
         address = ADDRESS.match(self._text, start)
@@ -132,7 +132,7 @@ class _Scan:
         found = service(address["host"], self._servers) if address else None
         if found:
             begin = lead_from(self._text, begin, self._servers, found).end
-        end = self._ending(start, begin, closing='"')
+        end = self._ending(start, begin, url=True)
         return self._candidate(start, max(end, begin), address=True)
 
     def _label(self, start: int, known: int) -> Candidate | None:
@@ -156,10 +156,9 @@ class _Scan:
         known = address and (address["scheme"] or service(address["host"], self._servers))
         return address if known else None
 
-    def _ending(self, start: int, begin: int, *, closing: str = "", slash: bool = True) -> int:
+    def _ending(self, start: int, begin: int, *, bare: bool = False, url: bool = False) -> int:
         """Return where the name from `begin` on ends; all that was walked over is done."""
-        closing += self._text[start - 1 : start]  # a quote that opened before closes behind
-        ending = self._endings.ending(begin, closing, slash=slash)
+        ending = self._endings.ending(begin, self._text[start - 1 : start], bare=bare, url=url)
         self._done = max(ending.walked, begin, start + 1)
         return ending.end
 
