@@ -54,35 +54,39 @@ def _read(text: str) -> object:
     return read(text, publishers=True)
 
 
+def _doubles(function: Callable[[str], object], unit: str, before: str, size: int) -> bool:
+    """Return whether twice the text takes about twice the time, tried again before a no."""
+    half, whole = (before + unit * (length // len(unit)) for length in (size, 2 * size))
+    for _ in range(3):
+        seconds = _seconds(function, whole)
+        if seconds < 0.05 or seconds < 3.2 * _seconds(function, half):
+            return True
+    return False
+
+
 @pytest.mark.parametrize("unit", REPEATED, ids=ascii)
 def test_growth(unit: str) -> None:
-    """From 16 to 32 thousand characters the time doubles, as it must, and does not square."""
+    """Twice the text takes twice the time, and not four times."""
     for function in (find, _read, normalize, parse):
         for before in BEFORE:
-            texts = [(before + unit * (size // len(unit))) for size in (16_000, 32_000)]
-            half, whole = (min(_seconds(function, text) for _ in range(2)) for text in texts)
-            if whole > 0.05:
-                assert whole < 3.2 * half, (function, before)
+            assert _doubles(function, unit, before, 10_000), (function, before)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     "unit",
-    ["(", "10.10.", "10.1000/a(", "https://", "%25", "doi:", "10.1000/(=", "doi-org.", "<", '"'],
+    ["(", "10.10.", "a(", "10.1000/a(", "https://", "%25", "doi:", "10.1000/(=", "doi-org.", "<"],
 )
 def test_a_megabyte(unit: str) -> None:
     """A megabyte of the worst kind is through in bounded time, in proportion to half of it."""
-    for before in ("", "10.1000/", "https://doi.org/10.1000/"):
-        text = before + unit * (SIZE // len(unit))
-        half = _seconds(find, text[: SIZE // 2])
-        whole = _seconds(find, text)
-        assert whole < BOUND
-        assert whole < 0.5 or whole < 3.2 * half
+    for before in ("", "10.1000/"):
+        assert _seconds(find, before + unit * (SIZE // len(unit))) < BOUND
+        assert _doubles(find, unit, before, SIZE // 8)
 
 
 @pytest.mark.parametrize("unit", REPEATED, ids=ascii)
 def test_candidates_are_bounded(unit: str) -> None:
     """Nothing is made of names that are too long to be any; the longest others are quick."""
     assert _seconds(candidates, "10.1000/" + unit * (SIZE // len(unit))) < BOUND / 2
-    assert _seconds(candidates, ("10.1000/" + unit * 512)[:512]) < BOUND / 6
+    assert _seconds(candidates, ("10.1000/" + unit * 512)[:512]) < BOUND / 10
