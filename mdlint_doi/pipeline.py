@@ -120,8 +120,6 @@ def _outcomes(answers: Mapping[Doi, Answer]) -> dict[Doi, Outcome]:
 
 def lookup_settings(settings: Settings) -> LookupSettings:
     """Return the part of the settings that look-ups need."""
-    from pathlib import Path
-
     from mdlint_doi.lookup.settings import LookupSettings
 
     return LookupSettings(
@@ -129,8 +127,8 @@ def lookup_settings(settings: Settings) -> LookupSettings:
         strategy=settings.lookup,
         concurrency=settings.concurrency,
         offline=settings.offline,
-        records=Path(settings.records) if settings.records else None,
-        cache_dir=Path(settings.cache_dir) if settings.cache_dir else None,
+        records=settings.records,
+        cache_dir=settings.cache_dir,
         use_cache=settings.use_cache and not settings.offline,
         max_age=settings.max_age,
     )

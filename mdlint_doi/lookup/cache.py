@@ -11,19 +11,23 @@ damaged is set aside, and the log of `mdlint_doi` says so. The price: names are 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from time import time
 from types import TracebackType
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 from zlib import crc32
 
 from mdlint_doi.lookup import cache_file
 from mdlint_doi.lookup.stored import Stored, dump, load
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Found
+
+if TYPE_CHECKING:
+    from os import PathLike
 
 DAY: Final = 86_400.0
 FOUND_DAYS: Final = 30.0
@@ -46,7 +50,7 @@ class Cache:
 
     def __init__(
         self,
-        folder: Path | None,
+        folder: str | PathLike[str] | None,
         server: str,
         max_age: float | None = None,
         clock: Callable[[], float] = time,
@@ -133,11 +137,20 @@ class Cache:
         return -_SKEW <= age < days * DAY
 
 
-def default_folder() -> Path:
-    """Return the user's cache folder."""
-    from platformdirs import user_cache_path
+def default_folder() -> str:
+    """Return the user's cache folder, as `platformdirs` has it.
 
-    return user_cache_path("sphinx-doi", appauthor=False)
+    On Linux that is told here, since to import `platformdirs` takes as long as to start Python (XDG
+    Base Directory Specification: `XDG_CACHE_HOME`, if it is an absolute path).
+    """
+    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(base):  # noqa: PTH117
+            base = os.path.expanduser("~/.cache")  # noqa: PTH111
+        return os.path.join(base, "sphinx-doi")  # noqa: PTH118
+    from platformdirs import user_cache_dir
+
+    return user_cache_dir("sphinx-doi", appauthor=False)
 
 
 def _outcome(text: object) -> Stored | None:

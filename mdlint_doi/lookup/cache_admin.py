@@ -37,14 +37,15 @@ class Statistics:
 
 def folder_of(chosen: Path | None) -> Path:
     """Return the cache's folder."""
-    return chosen or default_folder()
+    return chosen or Path(default_folder())
 
 
 def statistics(folder: Path) -> Statistics:
     """Count the entries; a cache that is not there is empty."""
     file = CacheFile(folder)
-    if not file.path.exists():
-        return Statistics(file.path, 0, ())
+    path = Path(file.path)
+    if not path.exists():
+        return Statistics(path, 0, ())
 
     def count(connection: sqlite3.Connection) -> tuple[Group, ...]:
         return tuple(Group(*row) for row in connection.execute(_COUNT))
@@ -52,7 +53,7 @@ def statistics(folder: Path) -> Statistics:
     nothing: tuple[Group, ...] = ()
     groups = file.use(count, nothing)
     file.close()
-    return Statistics(file.path, sum(one.stat().st_size for one in file.parts()), groups)
+    return Statistics(path, sum(Path(one).stat().st_size for one in file.parts()), groups)
 
 
 def clear(folder: Path) -> int | None:
@@ -61,7 +62,7 @@ def clear(folder: Path) -> int | None:
     The file stays: another process may have it open.
     """
     file = CacheFile(folder)
-    if not (file.path.exists() or (folder / DAMAGED).exists()):
+    if not (Path(file.path).exists() or (folder / DAMAGED).exists()):
         return 0
 
     def delete(connection: sqlite3.Connection) -> int | None:

@@ -1,15 +1,20 @@
 """The cache's file: opened, prepared, set aside when damaged, left alone when it can't be had.
 
-Whatever SQLite reports ends here as a note in the log and an empty answer.
+Whatever SQLite reports ends here as a note in the log and an empty answer. Paths are strings, since
+each run with look-ups would pay for `pathlib` here.
 """
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from os import PathLike
 
 FILE_NAME: Final = "answers-1.sqlite3"
 """With the number of the format: two versions of this program can share a folder."""
@@ -42,9 +47,9 @@ class CacheFile:
 
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: str | PathLike[str]) -> None:
         """Open nothing yet."""
-        self.path = folder / FILE_NAME
+        self.path = os.path.join(folder, FILE_NAME)  # noqa: PTH118
         self._connection: sqlite3.Connection | None = None
         self._writable = True
         self._usable = True
@@ -77,10 +82,10 @@ class CacheFile:
                 self._recover(error, writes=writes)
         return otherwise
 
-    def parts(self) -> list[Path]:
+    def parts(self) -> list[str]:
         """Return the files that exist: the main one, and SQLite's beside it."""
-        paths = [self.path, *(Path(f"{self.path}{end}") for end in _SIDE_FILES)]
-        return [path for path in paths if path.exists()]
+        paths = [self.path, *(self.path + end for end in _SIDE_FILES)]
+        return [path for path in paths if os.path.lexists(path)]
 
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -88,7 +93,7 @@ class CacheFile:
             try:
                 self._connection = self._open_for_writing()
             except (sqlite3.OperationalError, OSError) as error:
-                if not (_is(error, _READ_ONLY) and self.path.is_file()):
+                if not (_is(error, _READ_ONLY) and os.path.isfile(self.path)):  # noqa: PTH113
                     raise
                 self._connection = self._open_for_reading()
                 self._give_up_writing(error)
@@ -97,13 +102,13 @@ class CacheFile:
 
     def _check_files(self) -> None:
         """Follow no link: the folder may be a stranger's, and lead to a database of the user."""
-        for path in (self.path, *(Path(f"{self.path}{end}") for end in _SIDE_FILES)):
-            if path.is_symlink() or (path.exists() and not path.is_file()):
-                message = f"{path.name} is not a regular file"
+        for path in self.parts():
+            if not stat.S_ISREG(os.lstat(path).st_mode):
+                message = f"{os.path.basename(path)} is not a regular file"  # noqa: PTH119
                 raise OSError(message)
 
     def _open_for_writing(self) -> sqlite3.Connection:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        os.makedirs(os.path.dirname(self.path), exist_ok=True)  # noqa: PTH103, PTH120
         connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
             _prepare(connection)
@@ -115,7 +120,9 @@ class CacheFile:
 
     def _open_for_reading(self) -> sqlite3.Connection:
         """Open a file in a folder that can't be written, where SQLite can make no side files."""
-        address = f"{self.path.absolute().as_uri()}?immutable=1"
+        from pathlib import Path
+
+        address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         _check_schema(connection)
         return connection
@@ -137,13 +144,15 @@ class CacheFile:
 
     def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file, unless somebody else did so by now."""
-        aside = self.path.with_name(DAMAGED)
+        aside = os.path.join(os.path.dirname(self.path), DAMAGED)  # noqa: PTH118, PTH120
         try:
             if self._stat() == self._identity:
                 # The main file last: a new one may be there at once.
-                for path in self.parts()[1:]:
-                    path.unlink(missing_ok=True)
-                self.path.replace(aside)
+                for path in self.parts():
+                    if path != self.path:
+                        with suppress(FileNotFoundError):
+                            os.unlink(path)  # noqa: PTH108
+                os.replace(self.path, aside)  # noqa: PTH105
                 _note("the cache was damaged (%s); it is now %s, and a new one is begun",
                       error, aside)  # fmt: skip
         except OSError as second:
@@ -153,7 +162,7 @@ class CacheFile:
 
     def _stat(self) -> tuple[int, int] | None:
         try:
-            status = self.path.stat()
+            status = os.stat(self.path)  # noqa: PTH116
         except OSError:
             return None
         return status.st_dev, status.st_ino

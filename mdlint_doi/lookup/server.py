@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final, NamedTuple, NoReturn
-from urllib.parse import SplitResult, urlsplit
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from mdlint_doi.lookup.settings import LookupSettingsError
+from mdlint_doi.names.pattern import pattern
 
-_LOOPBACK: Final = re.compile(r"localhost|127(?:\.[0-9]{1,3}){3}|::1")
-_PLAIN: Final = re.compile(r"[!-~]+")
-_PATH: Final = re.compile(r"(?:/[A-Za-z0-9._~-]+)*")
+if TYPE_CHECKING:
+    from urllib.parse import SplitResult
+
+_LOOPBACK: Final = pattern(r"localhost|127(?:\.[0-9]{1,3}){3}|::1")
+_PLAIN: Final = pattern(r"[!-~]+")
+_PATH: Final = pattern(r"(?:/[A-Za-z0-9._~-]+)*")
+_USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9]{1,4})?")
 
 
 class Server(NamedTuple):
@@ -38,6 +41,9 @@ def parse_server(address: str) -> Server:
             machine, and for what is no base address.
 
     """
+    usual = _USUAL.fullmatch(address)
+    if usual and (usual[1] == "https" or _LOOPBACK.fullmatch(usual[2])):
+        return Server(address, "", usual[1] == "https", _LOOPBACK.fullmatch(usual[2]) is not None)
     parts = _split(address)
     host = parts.hostname or ""
     loopback = _LOOPBACK.fullmatch(host) is not None
@@ -56,6 +62,8 @@ def parse_server(address: str) -> Server:
 def _split(address: str) -> SplitResult:
     if not _PLAIN.fullmatch(address):
         _fail(address, "it may hold printable ASCII characters only")
+    from urllib.parse import urlsplit
+
     try:
         parts = urlsplit(address)
         parts.port  # noqa: B018 (raises for a bad one)

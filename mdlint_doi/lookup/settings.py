@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from os import PathLike
 
 Strategy = Literal["auto", "handles", "which-ra"]
 
@@ -69,8 +69,8 @@ class LookupSettings(NamedTuple):
     strategy: Strategy = "auto"
     concurrency: int = 10
     offline: bool = False
-    records: Path | None = None
-    cache_dir: Path | None = None
+    records: str | PathLike[str] | None = None
+    cache_dir: str | PathLike[str] | None = None
     use_cache: bool = True
     max_age: float | None = None
     limits: Limits = Limits()

@@ -30,9 +30,11 @@ class Store:
         self._records: Mapping[Doi, Stored] = {}
         self._cache: Cache | None = None
         if settings.records is not None:
+            from pathlib import Path
+
             from mdlint_doi.lookup import records
 
-            self._records = records.read(settings.records)
+            self._records = records.read(Path(settings.records))
         if settings.use_cache:
             from mdlint_doi.lookup.cache import Cache
 
