@@ -88,17 +88,18 @@ def learn(
     names = check.names_to_ask(mentions, settings)
     if not names:
         return Learned(online=True)
-    from mdlint_doi.lookup.resolve import Interrupted, resolve
+    from mdlint_doi.lookup.resolve import Interrupted, Resolver
 
-    how = lookup_settings(settings)
     answers: Mapping[Doi, Answer] = {}
-    try:
-        answers = _asked(resolve(names, how, progress=progress), settings)
-        wanted = check.candidates_to_ask(mentions, _outcomes(answers), settings)
-        others = dict.fromkeys(one for group in wanted.values() for one in group)
-        candidates = resolve([one for one in others if one not in answers], how, confirm=False)
-    except Interrupted as stopped:
-        return Learned({**stopped.answers, **answers}, online=True, interrupted=True)
+    with Resolver(lookup_settings(settings)) as resolver:
+        try:
+            answers = _asked(resolver.resolve(names, progress=progress), settings)
+            wanted = check.candidates_to_ask(mentions, _outcomes(answers), settings)
+            others = dict.fromkeys(one for group in wanted.values() for one in group)
+            fresh = [one for one in others if one not in answers]
+            candidates = resolver.resolve(fresh, confirm=False)
+        except Interrupted as stopped:
+            return Learned(answers or stopped.answers, online=True, interrupted=True)
     return Learned(
         answers,
         candidates,
