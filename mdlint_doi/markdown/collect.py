@@ -100,7 +100,8 @@ class Collector:
         text, atoms = ground.content.text, ground.inline.atoms
         first = len(self.found.mentions)
         under = regions.code_regions(text, atoms)
-        hidden = [(region.start, region.end) for region in under]
+        code = [(region.start, region.end) for region in under]
+        hidden = [(region.start, region.end) for region in under if region.under is Under.RAW]
         for which, atom in enumerate(atoms):
             if not _is_inside(atom.start, hidden):
                 under += self._atom(ground, which, atom)
@@ -109,7 +110,7 @@ class Collector:
                 under.append(Region(*link.text, self._link(ground, link)))
         self._running_text(ground, under)
         if not ground.html:
-            self._replace(ground, first, self._broken(ground, hidden))
+            self._replace(ground, first, self._broken(ground, code))
 
     def code(self, ground: Ground) -> None:
         """Take a block of code as running text."""
@@ -225,11 +226,11 @@ class Collector:
     def _is_wanted(ground: Ground, stretch: Stretch) -> bool:
         return ground.is_wanted(*ground.content.span(stretch.start, stretch.end))
 
-    def _broken(self, ground: Ground, hidden: list[tuple[int, int]]) -> list[Mention]:
+    def _broken(self, ground: Ground, code: list[tuple[int, int]]) -> list[Mention]:
         found = list(self._searcher.emphasized(ground))
         for one in breaks(ground.content.text, ground.inline, self._servers):
             mention = self._reader.broken(ground, one)
-            if mention and not _is_inside(one.whole[0], hidden):
+            if mention and not _is_inside(one.whole[0], code):
                 found.append(mention)
         return found
 

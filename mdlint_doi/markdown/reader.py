@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.source import Source
@@ -11,8 +11,12 @@ from mdlint_doi.markdown.broken import Broken
 from mdlint_doi.markdown.ground import Ground
 from mdlint_doi.markdown.syntax.escapes import undo
 from mdlint_doi.names.encode import link_path
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.scan import read
 from mdlint_doi.names.spelling import Spelling
+
+TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}")
+"""An expression of Jinja, Liquid or JavaScript: what will stand there nobody can tell."""
 
 
 class Delimited(NamedTuple):
@@ -48,9 +52,11 @@ class Reader:
         self._publishers = publishers
 
     def delimited(self, ground: Ground, one: Delimited) -> Mention | None:
-        """Read a construct; None if it presents no DOI."""
+        """Read a construct; None if it presents no DOI, or a template fills it in."""
         content = ground.content
         text, indexes = undo(content.text, *one.inner, backslashes=one.backslashes)
+        if TEMPLATE.search(text):
+            return None
         spelling = self._read(text, presented=one.presented)
         if spelling is None:
             return None

@@ -14,16 +14,20 @@ _ATTRIBUTE: Final = pattern(
     r"\s(?P<name>[A-Za-z_:][A-Za-z0-9_.:-]*+)\s*=\s*"
     r"(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<plain>[^\s\"'=<>`]++))",
 )
-_CODE: Final = frozenset(
-    {"code", "pre", "kbd", "samp", "tt", "script", "style", "textarea", "math", "svg", "template"},
-)
+_CODE: Final = frozenset({"code", "pre", "kbd", "samp", "tt"})
+"""Elements for code: a link in them is a link, but text is not looked at."""
+_RAW: Final = frozenset({"script", "style", "textarea", "math", "svg", "template"})
+"""Elements whose content is no page."""
 _TARGETS: Final = frozenset({"href", "src"})
 
 
 class Under(Enum):
     """What a piece of text stands under."""
 
+    RAW = auto()
+    """An element whose content is no page."""
     CODE = auto()
+    """An element for code: only its text is left alone."""
     DOI = auto()
     """A link to a resolver."""
     OTHER = auto()
@@ -63,22 +67,26 @@ def tag_name(text: str, tag: Atom) -> str:
 
 
 def code_regions(text: str, atoms: list[Atom]) -> list[Region]:
-    """Return the parts that stand in an HTML element for code."""
-    regions: list[Region] = []
+    """Return the parts that stand in an HTML element for code, or for no page at all."""
+    found: list[Region] = []
     opened: tuple[str, int] | None = None
     for atom in atoms:
         if atom.kind is not AtomKind.TAG:
             continue
         name = tag_name(text, atom)
         closing = text.startswith("</", atom.start)
-        if opened is None and name in _CODE and not closing:
+        if opened is None and name in _CODE | _RAW and not closing:
             opened = None if text.startswith("/>", atom.end - 2) else (name, atom.end)
         elif opened is not None and closing and name == opened[0]:
-            regions.append(Region(opened[1], atom.start, Under.CODE))
+            found.append(Region(opened[1], atom.start, _under(name)))
             opened = None
     if opened is not None:
-        regions.append(Region(opened[1], len(text), Under.CODE))
-    return regions
+        found.append(Region(opened[1], len(text), _under(opened[0])))
+    return found
+
+
+def _under(name: str) -> Under:
+    return Under.CODE if name in _CODE else Under.RAW
 
 
 def anchor_end(text: str, atoms: list[Atom], which: int) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.lint.source import Source, Written
 from mdlint_doi.markdown.ground import Ground, Stretch
-from mdlint_doi.markdown.reader import encoded
+from mdlint_doi.markdown.reader import TEMPLATE, encoded
 from mdlint_doi.markdown.splits import join_lines, url_reach, words_with_marks
 from mdlint_doi.markdown.syntax.escapes import undo
 from mdlint_doi.names.pattern import pattern
@@ -18,6 +18,10 @@ from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
 
 _WEB: Final = ("http://", "https://", "www.")
+_GOES_ON: Final = pattern(
+    rf"[._/-]*(?:{TEMPLATE.pattern})|[._/-]+(?:\{{[A-Za-z_]|[<\[][A-Z]{{2}}[A-Z _-]*[>\]]|%[sd])",
+)
+"""The name goes on with what a template or a reader is to fill in."""
 _BLANKS: Final = pattern(r"[ \t]+(?=\S)")
 
 
@@ -61,6 +65,8 @@ class Searcher:
             places = _places(one, stretch.start, indexes)
             if places[0] >= stretch.end:
                 break
+            if _GOES_ON.match(content.text, places[-1]):
+                continue
             if any(one.span.start < joint < one.span.end for joint in joints):
                 yield self._split(ground, one, places)
             else:
