@@ -20,6 +20,7 @@ def finding(source: Source, start: int, end: int, text: str, safety: Safety) -> 
 
 def swap(old: str, new: str, safety: Safety = Safety.SAFE) -> object:
     """Return a check that wants `new` in place of every `old`."""
+
     def check(source: Source) -> list[Finding]:
         found, at = [], source.text.find(old)
         while at >= 0:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,7 @@ def test_the_death_of_a_process_is_one_clear_error(
     """No hang and no traceback: what is known, and how many files were not checked."""
     _die.__module__, _die.__qualname__ = "mdlint_doi.processes", "_check_part"
     monkeypatch.setattr(processes, "_check_part", _die)
+    monkeypatch.setattr(processes, "_context", lambda: get_context("fork"))
     (note,) = checked(tree, 2).report.errors
     assert "files were not checked" in note.message
     assert "--jobs 1" in note.message

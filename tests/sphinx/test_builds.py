@@ -192,7 +192,8 @@ def test_an_included_file_is_reported_once(project: MakeProject) -> None:
 def test_two_processes_find_the_same(project: MakeProject) -> None:
     """-j 2 gives the findings of -j 1, with the same pages."""
     pages = {
-        f"p{at}.rst": f":orphan:\n\n{OLD.format(at)} :doi:`https://doi.org/10.1000/{at}`\n" for at in range(12)
+        f"p{at}.rst": f":orphan:\n\n{OLD.format(at)} :doi:`https://doi.org/10.1000/{at}`\n"
+        for at in range(12)
     }
     made = project({"index.rst": "P\n=\n"} | pages)
     one = run(made, "-q", "-E", "-j", "1")

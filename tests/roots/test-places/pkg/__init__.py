@@ -25,9 +25,9 @@ class Class:
     """
 
     def method(self):
-        """Twice :doi:`https://doi.org/10.1000/py-both`.
+        r"""Twice :doi:`https://doi.org/10.1000/py-both`.
 
-        Escaped `x <http://dx.doi.org/10.1000/py\\_escaped>`_.
+        Escaped `x <http://dx.doi.org/10.1000/py\_escaped>`_.
         """
 
 
