@@ -15,30 +15,20 @@ A name may hold nearly anything, and a sentence goes on behind it. What decides,
 - between `<` and `>`, braces or backticks that hold nothing else, nothing is cut off at the end;
 - elsewhere `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
 
-The brackets of a run without white space are paired once, and where the next DOI begins is looked
-for once, so that the whole is linear.
+What these ask of the text around them, `runs` finds out once for each run without white space, so
+that the whole is linear.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.pattern import pattern
+from mdlint_doi.names.runs import Runs
 
 _PLAIN: Final = pattern(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
-_BOUNDARY: Final = pattern(
-    r"[\s\x00-\x1f\x7f`|\ufffd\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2022\u2026\u3001\u3002"
-    r"\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff5b-\uff65]"
-)
-_BRACKET: Final = pattern(r"[()\[\]{}]")
-_OPENERS: Final = {")": "(", "]": "[", "}": "{"}
-_GLUED: Final = pattern(
-    r"(?<![=/])https?:/|---|(?<=[,;(\[])(?:[a-z]{1,12}[:=])?(?:10\.[0-9]{3,9}(?:\.[0-9]{1,9})*/|doi:)",
-    re.IGNORECASE,
-)
 _SICI: Final = pattern(
     r"(?:\\?<|&lt;|[⟨＜])(?P<content>[^<>\s\"`⟨⟩＜＞]{0,80}?)(?:\\?>|&gt;|[⟩＞])(?=\\?[0-9])",
 )
@@ -75,9 +65,7 @@ class Endings:
     def __init__(self, text: str) -> None:
         """Look at nothing yet."""
         self._text = text
-        self._run_end = -1
-        self._pairs: dict[int, int] = {}
-        self._glued = -1
+        self._runs = Runs(text)
 
     def ending(self, start: int, before: str, *, bare: bool = False, url: bool = False) -> Ending:
         """Return where the name that begins at `start` ends.
@@ -89,40 +77,14 @@ class Endings:
             url: it stands in an address, which holds no `"`.
 
         """
-        self._enter(start)
         walked, opened = self._walk(start, before + '"' * url)
         end = next((opening for opening, closing in opened if closing >= walked), walked)
         if before in _DELIMITERS and self._text[end : end + 1] == _DELIMITERS[before]:
             return Ending(end, walked)
         return Ending(self._trim(start, end, slash=not bare), walked)
 
-    def _enter(self, start: int) -> None:
-        """Pair the brackets of the run that holds `start`, unless that is done."""
-        if start < self._run_end:
-            return
-        boundary = _BOUNDARY.search(self._text, start)
-        self._run_end = boundary.start() if boundary else len(self._text)
-        self._glued = -1
-        self._pairs.clear()
-        waiting: dict[str, list[int]] = {"(": [], "[": [], "{": []}
-        for bracket in _BRACKET.finditer(self._text, start, self._run_end):
-            opener = _OPENERS.get(bracket[0])
-            if opener is None:
-                waiting[bracket[0]].append(bracket.start())
-            elif waiting[opener]:
-                opening = waiting[opener].pop()
-                self._pairs[opening] = bracket.start()
-                self._pairs[bracket.start()] = opening
-
-    def _limit(self, start: int) -> int:
-        """Return where another DOI or address is glued on, or the end of the run."""
-        if self._glued <= start:
-            glued = _GLUED.search(self._text, start + 1, self._run_end)
-            self._glued = glued.start() if glued else self._run_end
-        return self._glued
-
     def _walk(self, start: int, closing: str) -> tuple[int, list[tuple[int, int]]]:
-        limit = self._limit(start)
+        limit = self._runs.limit(start)
         opened: list[tuple[int, int]] = []
         at = start
         while True:
@@ -133,7 +95,7 @@ class Endings:
             width = self._width(at, start, closing)
             if not width:
                 return at, opened
-            partner = self._pairs.get(at + width - 1, -1)
+            partner = self._runs.partner(at + width - 1)
             if partner > at:
                 opened.append((at, partner))
             at = min(at + width, limit)
@@ -155,7 +117,7 @@ class Endings:
         return 0
 
     def _bracket(self, at: int, start: int) -> int:
-        partner = self._pairs.get(at, -1)
+        partner = self._runs.partner(at)
         character = self._text[at]
         if character in ")]}":
             return int(partner >= start)

@@ -51,9 +51,9 @@ def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int
     for server in servers:
         found += [host.start() for host in re.finditer(re.escape(server), text, re.IGNORECASE)]
     if publishers:
-        from mdlint_doi.names.publisher_links import SITE
+        from mdlint_doi.names.publisher_links import sites
 
-        found += [site.start() for site in SITE.finditer(text)]
+        found += sites(text)
     found.sort()
     return found
 
