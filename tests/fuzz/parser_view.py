@@ -28,7 +28,8 @@ PARSERS: Final = tuple(
     for tables in (["table"], [])
 )
 NUMBER: Final = re.compile(r"z(\d+)z")
-CODE_ELEMENTS: Final = {"pre", "code"}
+CODE_ELEMENTS: Final = {"pre", "code", "textarea"}
+RAW_ELEMENTS: Final = {"textarea"}
 LINKS: Final = {"destination", "autolink", "image", "definition"}
 
 _TAG: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9-]*)")
@@ -103,16 +104,22 @@ class _Reading:
         if token.type == "link_open":
             kind = "autolink" if token.markup == "autolink" else "destination"
             self.links.append(kind)
-            self.target(str(token.attrs["href"]), "hidden" if self.code else kind)
+            self.target(str(token.attrs["href"]), self.covered(kind))
         elif token.type == "link_close":
             self.links.pop()
         elif token.type == "image":
-            self.target(str(token.attrs["src"]), "hidden" if self.code else "image")
+            self.target(str(token.attrs["src"]), self.covered("image"))
             self.alternative(token)
         elif token.type == "code_inline":
             self.put(token.content, "code")
         elif token.type == "html_inline":
             self.html(token.content)
+
+    def covered(self, kind: str) -> str:
+        """Return as what a link counts here: one in an element for code may be looked at."""
+        if self.code in RAW_ELEMENTS:
+            return "hidden"
+        return "elsewhere" if self.code else kind
 
     def alternative(self, image: Token) -> None:
         for child in image.children or ():

@@ -137,12 +137,12 @@ def test_a_name_in_every_position() -> None:
     ("text", "ours"),
     [
         ("https://doi.org/10.1234/z1z<br>`10.1234/z2z`", {1: {"text"}}),
-        ("a <pre><https://doi.org/10.1234/z1z></pre>", {}),
+        ("a <textarea><https://doi.org/10.1234/z1z></textarea>", {}),
         ("[k]: x\n[k]: https://doi.org/10.1234/z1z", {}),
         ("[k]: x\n=\n[k]: https://doi.org/10.1234/z1z", {1: {"text"}}),
         ("http://[t](https://doi.org/10.1234/z1z)", {1: {"destination"}}),
     ],
-    ids=["behind a bare URL", "behind a code tag", "second definition", "no heading", "no host"],
+    ids=["behind a bare URL", "behind a raw tag", "second definition", "no heading", "no host"],
 )
 def test_what_was_once_seen_differently(text: str, ours: dict[int, set[str]]) -> None:
     """What this comparison brought to light stays mended."""
