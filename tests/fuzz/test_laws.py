@@ -112,9 +112,11 @@ def test_a_fix_is_stable_and_touches_mentions_only(
     chosen: Settings,
     unsafe: bool,  # noqa: FBT001
 ) -> None:
-    """A second fix changes nothing, and what is no DOI comes through the first, in order."""
+    """A second fix changes nothing; what is no DOI comes through a safe one, in order."""
     fixed = fix_markdown(text, chosen, unsafe=unsafe)
     assert fix_markdown(fixed, chosen, unsafe=unsafe) == fixed
+    if unsafe:
+        return  # a guess can make a link that takes in what stood behind it
     end = at = 0
     publishers = "all" in chosen.select
     for mention in extract(Source("x.md", text), chosen, publishers=publishers).mentions:
