@@ -7,9 +7,7 @@ its title; under any other link a DOI is reported as link text.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Collection
-from operator import itemgetter
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention
@@ -19,13 +17,13 @@ from mdlint_doi.markdown import regions
 from mdlint_doi.markdown.broken import breaks
 from mdlint_doi.markdown.ground import Ground, Stretch
 from mdlint_doi.markdown.pragmas import read_comment
+from mdlint_doi.markdown.ranges import is_inside, outermost, overlaps
 from mdlint_doi.markdown.reader import Delimited, Reader
 from mdlint_doi.markdown.regions import Region, Under
 from mdlint_doi.markdown.roles import cut_role, split_role
 from mdlint_doi.markdown.running import Searcher
 from mdlint_doi.markdown.syntax.destination import Target, read_definition
 from mdlint_doi.markdown.syntax.found import Atom, AtomKind, Link
-from mdlint_doi.names.span import Span
 
 _ROLE: Final = "doi"
 
@@ -103,10 +101,10 @@ class Collector:
         code = [(region.start, region.end) for region in under]
         hidden = [(region.start, region.end) for region in under if region.under is Under.RAW]
         for which, atom in enumerate(atoms):
-            if not _is_inside(atom.start, hidden):
+            if not is_inside(atom.start, hidden):
                 under += self._atom(ground, which, atom)
         for link in ground.inline.links:
-            if not _is_inside(link.start, hidden):
+            if not is_inside(link.start, hidden):
                 under.append(Region(*link.text, self._link(ground, link)))
         self._running_text(ground, under)
         if not ground.html:
@@ -230,7 +228,7 @@ class Collector:
         found = list(self._searcher.emphasized(ground))
         for one in breaks(ground.content.text, ground.inline, self._servers):
             mention = self._reader.broken(ground, one)
-            if mention and not _is_inside(one.whole[0], code):
+            if mention and not is_inside(one.whole[0], code):
                 found.append(mention)
         return found
 
@@ -240,26 +238,7 @@ class Collector:
         broken += [one for _, one in mentions[first:] if one.form is Form.BROKEN]
         if not broken:
             return
-        kept = _outermost(broken)
+        kept = outermost(broken)
         spans = [one.span for one in kept]
-        whole = [pair for pair in mentions[first:] if not _overlaps(pair[1].span, spans)]
+        whole = [pair for pair in mentions[first:] if not overlaps(pair[1].span, spans)]
         mentions[first:] = [*whole, *((ground.block, one) for one in kept)]
-
-
-def _outermost(mentions: list[Mention]) -> list[Mention]:
-    """Return those that no other one overlaps from before or around."""
-    kept: list[Mention] = []
-    for one in sorted(mentions, key=lambda one: (one.span.start, -one.span.end)):
-        if not kept or one.span.start >= kept[-1].span.end:
-            kept.append(one)
-    return kept
-
-
-def _is_inside(at: int, ranges: list[tuple[int, int]]) -> bool:
-    index = bisect_right(ranges, at, key=itemgetter(0)) - 1
-    return index >= 0 and ranges[index][1] > at
-
-
-def _overlaps(span: Span, spans: list[Span]) -> bool:
-    index = bisect_right(spans, span)
-    return any(span.overlaps(other) for other in spans[max(0, index - 1) : index + 1])

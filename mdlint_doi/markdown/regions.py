@@ -91,7 +91,8 @@ def _under(name: str) -> Under:
 
 def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
     """Return where the element of the anchor `atoms[which]` ends: its content, not its tag."""
-    for atom in atoms[which + 1 :]:
+    for index in range(which + 1, len(atoms)):
+        atom = atoms[index]
         if atom.kind is AtomKind.TAG and tag_name(text, atom) == "a":
             return atom.start
     return len(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
@@ -67,7 +68,7 @@ class Searcher:
                 break
             if _GOES_ON.match(content.text, places[-1]):
                 continue
-            if any(one.span.start < joint < one.span.end for joint in joints):
+            if _is_between(joints, *one.span):
                 yield self._split(ground, one, places)
             else:
                 yield self._whole(ground, stretch, form, one, places)
@@ -159,3 +160,9 @@ def _places(one: Candidate, start: int, indexes: list[int] | None) -> Sequence[i
     if indexes is None:
         return range(start + first, start + last + 1)
     return indexes[first : last + 1]
+
+
+def _is_between(joints: list[int], start: int, end: int) -> bool:
+    """Return whether a gap was closed inside of a range."""
+    at = bisect_right(joints, start)
+    return at < len(joints) and joints[at] < end

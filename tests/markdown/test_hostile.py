@@ -9,7 +9,7 @@ from markdown_mentions import extracted
 
 from mdlint_doi.markdown.prefilter import may_hold_doi
 
-_SIZE = 8_000
+_SIZE = 12_000
 _LINK = "https://doi.org/10.1000/182"
 _REPEATED = [
     *"[](){}<>*_~`$!\\&\"'|#-+=:%.,;/@0\t",
