@@ -1,0 +1,217 @@
+"""What is measured: for each case the commands, the yardstick first.
+
+The limits are those that the project sets itself; `run.py` prints whether they are kept.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.clock import Command
+from benchmarks.peers import Peers
+from benchmarks.server import Server, free_port
+from benchmarks.trees import Shared, of_files, of_links, one_file
+
+CHECK = (sys.executable, "-m", "mdlint_doi", "check", "--isolated")
+OFFLINE = (*CHECK, "--offline")
+LATENCY = 100
+"""Milliseconds of each answer of the fake DOI system."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What the cases work with.
+
+    Attributes:
+        work: a folder for what is made.
+        peers: other people's programs.
+        slow: run what takes minutes, too.
+        stack: ends what was started.
+
+    """
+
+    work: Path
+    peers: Peers
+    slow: bool
+    stack: ExitStack
+
+    @property
+    def shared(self) -> Shared:
+        """The shared harness."""
+        return Shared(self.work)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One table.
+
+    Attributes:
+        name: on the command line.
+        title: over the table.
+        commands: makes what is needed and returns the commands.
+        limits: the most that a label's ratio to the yardstick should be.
+        each: the time of one item says more than the ratio.
+
+    """
+
+    name: str
+    title: str
+    commands: Callable[[Bench], Iterator[Command]]
+    limits: dict[str, float]
+    each: bool = False
+
+
+def start(bench: Bench) -> Iterator[Command]:
+    """Whole processes against the bare interpreter."""
+    folder = bench.work / "start"
+    folder.mkdir(parents=True, exist_ok=True)
+    clean, doi = folder / "clean.md", folder / "doi.md"
+    clean.write_text("# No name\n\nNothing to see here.\n")
+    yield Command("python -c pass", (sys.executable, "-c", "pass"))
+    yield Command("no candidate", (*OFFLINE, clean))
+    ten = bench.shared.ten()
+    known = bench.shared.tree() / "known.tsv"
+    name = next(line for line in known.read_text().splitlines() if "%" not in line).split("\t")[0]
+    doi.write_text(f"# One name\n\nSee [it](https://doi.org/{name}).\n")
+    yield Command("one file with a DOI", (*OFFLINE, doi))
+    yield Command("ten files with DOIs", (*OFFLINE, *_files(ten)))
+    server = Server(bench.shared.tool("handle_server.py"), free_port(), known, 1)
+    bench.stack.enter_context(server)
+    online = (*CHECK, "--server", server.url, "--cache-dir", folder / "cache")
+    yield Command("one file with a DOI, look-ups cached", (*online, doi))
+    yield Command("ten files with DOIs, look-ups cached", (*online, *_files(ten)))
+
+
+def hook(bench: Bench) -> Iterator[Command]:
+    """The same ten files by what people use today."""
+    files = _files(bench.shared.ten())
+    yield Command("mdlint-doi check --offline", (*OFFLINE, *files))
+    yield from bench.peers.hooks(files)
+
+
+def tree(bench: Bench) -> Iterator[Command]:
+    """The generated tree, 20 MB."""
+    made = bench.shared.tree()
+    markdown = made / "md"
+    scan = (sys.executable, bench.shared.tool("scan_md.py"))
+    yield Command("markdown-it-py, parse all", (*scan, "mdit", markdown))
+    yield Command("mdlint-doi, one process", (*OFFLINE, "--jobs", "1", markdown))
+    yield Command(f"mdlint-doi, {_cores()} processes", (*OFFLINE, markdown))
+    yield Command("markdown-it-py, lazy", (*scan, "pre-re-lazy", markdown))
+    yield Command("one regular expression over all bytes", (*scan, "re", markdown))
+    yield from bench.peers.linters(markdown, made / "rst")
+    if bench.slow:
+        yield from bench.peers.slow_linter(markdown)
+
+
+def corpus(bench: Bench) -> Iterator[Command]:
+    """Real documents."""
+    scan = (sys.executable, bench.shared.tool("scan_md.py"))
+    folder = bench.shared.corpus
+    yield Command("markdown-it-py, lazy", (*scan, "pre-re-lazy", folder))
+    yield Command("mdlint-doi, one process", (*OFFLINE, "--jobs", "1", folder))
+    yield Command("markdown-it-py, parse all", (*scan, "mdit", folder))
+
+
+def lookups(bench: Bench) -> Iterator[Command]:
+    """A thousand DOIs in a hundred files, 100 ms an answer."""
+    port = free_port()
+    made = bench.shared.net(port)
+    program = bench.shared.tool("handle_server.py")
+    server = Server(program, port, made / "known.tsv", LATENCY)
+    bench.stack.enter_context(server)
+    online = (*CHECK, "--server", server.url, made / "md")
+    cold, warm = bench.work / "cold", bench.work / "warm"
+    wipe = ("rm", "-rf", str(cold))
+    yield Command("mdlint-doi, offline", (*OFFLINE, "--server", server.url, made / "md"))
+    yield Command("mdlint-doi, all cached", (*online, "--cache-dir", warm))
+    yield Command("mdlint-doi", (*online, "--cache-dir", cold), before=wipe)
+    handles = (*online, "--cache-dir", cold, "--lookup", "handles")
+    yield Command("mdlint-doi --lookup handles", handles, before=wipe)
+    yield from bench.peers.link_checkers(made, bench.work)
+    if bench.slow:
+        yield from bench.peers.slow_link_checkers(made, bench.work)
+
+
+def growth_of_files(bench: Bench) -> Iterator[Command]:
+    """More files of one kind."""
+    counts = (10, 100, 1_000, 10_000, 100_000) if bench.slow else (10, 100, 1_000, 10_000)
+    yield _bare()
+    for count in counts:
+        command = (*OFFLINE, "--jobs", "1", of_files(bench.work, count))
+        rounds = 1 if count >= 100_000 else 3 if count >= 10_000 else 0
+        yield Command(f"{count:,} files", command, items=count, rounds=rounds)
+
+
+def growth_of_size(bench: Bench) -> Iterator[Command]:
+    """One file that grows, in kilobytes."""
+    yield _bare()
+    for size in (10_000, 100_000, 1_000_000, 10_000_000):
+        command = (*OFFLINE, one_file(bench.work, size))
+        yield Command(f"{size // 1000:,} kB", command, items=size // 1000)
+
+
+def growth_of_names(bench: Bench) -> Iterator[Command]:
+    """More DOIs, a hundred in a file."""
+    yield _bare()
+    for count in (10, 100, 1_000, 10_000):
+        command = (*OFFLINE, "--jobs", "1", of_links(bench.work, count))
+        yield Command(f"{count:,} DOIs", command, items=count)
+
+
+def growth_of_findings(bench: Bench) -> Iterator[Command]:
+    """More findings, two for each DOI."""
+    yield _bare()
+    for count in (10, 100, 1_000, 10_000):
+        command = (*OFFLINE, "--jobs", "1", of_links(bench.work, count, bad=True))
+        yield Command(f"{2 * count:,} findings", command, items=2 * count)
+
+
+def _bare() -> Command:
+    return Command("python -c pass", (sys.executable, "-c", "pass"))
+
+
+def _files(folder: Path) -> tuple[Path, ...]:
+    return tuple(sorted(folder.glob("*.md")))
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+CASES = (
+    Case(
+        "start",
+        "Whole processes against the bare interpreter",
+        start,
+        {
+            "no candidate": 4,
+            "one file with a DOI": 7,
+            "one file with a DOI, look-ups cached": 8,
+            "ten files with DOIs, look-ups cached": 9,
+        },
+    ),
+    Case("hook", "Ten files with DOIs, as a hook runs", hook, {}),
+    Case(
+        "tree",
+        "2,000 generated files, 20 MB, a third of them with DOIs",
+        tree,
+        {"mdlint-doi, one process": 0.2, f"mdlint-doi, {_cores()} processes": 0.15},
+    ),
+    Case("corpus", "Real documents", corpus, {"mdlint-doi, one process": 2.5}),
+    Case(
+        "lookups",
+        "1,000 distinct DOIs in 100 files, 100 ms an answer",
+        lookups,
+        {"mdlint-doi, all cached": 1.5},
+    ),
+    Case("files", "Growth with the number of files", growth_of_files, {}, each=True),
+    Case("size", "Growth with the size of one file, in kB", growth_of_size, {}, each=True),
+    Case("names", "Growth with the number of DOIs", growth_of_names, {}, each=True),
+    Case("findings", "Growth with the number of findings", growth_of_findings, {}, each=True),
+)

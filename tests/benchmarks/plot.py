@@ -1,0 +1,140 @@
+"""Measured figures -> pictures in SVG, without a library.
+
+Bars for what is compared, lines for what grows; both on logarithmic scales, in greys and one
+colour that can be told apart on white and on black.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, floor, log10
+from pathlib import Path
+
+from benchmarks.clock import Measured
+from benchmarks.table import marginal
+
+WIDTH = 720
+TEXT = 250
+"""Where the bars begin: their labels stand before."""
+BAR = 26
+OURS, OTHERS, INK = "#2a7ab9", "#9a9a9a", "#808080"
+COLORS = ("#2a7ab9", "#c1661c", "#4a9a4a", "#9a5ab0")
+GROWTH = {"files": "file", "size": "kilobyte", "names": "DOI", "findings": "finding"}
+
+
+def draw(rows: Mapping[str, Sequence[Measured]], folder: Path) -> None:
+    """Write one picture for each case that compares, and one for all that grow."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("hook", "tree", "lookups"):
+        if name in rows:
+            (folder / f"performance-{name}.svg").write_text(bars(rows[name]))
+    growing = {GROWTH[name]: found for name, found in rows.items() if name in GROWTH}
+    if growing:
+        (folder / "performance-growth.svg").write_text(lines(growing))
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A logarithmic axis from `low` to `high`, drawn from `start` to `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def at(self, value: float) -> float:
+        """Return where a value stands."""
+        share = (log10(value) - log10(self.low)) / (log10(self.high) - log10(self.low))
+        return self.start + share * (self.end - self.start)
+
+    def ticks(self) -> Iterator[float]:
+        """Yield the powers of ten on it."""
+        for power in range(ceil(log10(self.low)), floor(log10(self.high)) + 1):
+            yield 10.0**power
+
+
+def _around(values: Sequence[float], start: float, end: float) -> Scale:
+    """Return an axis that holds the values."""
+    return Scale(min(values) * 0.7, max(values) * 1.5, start, end)
+
+
+def bars(rows: Sequence[Measured]) -> str:
+    """Return a bar for the time of each command."""
+    scale = _around([row.wall for row in rows], TEXT, WIDTH - 70)
+    height = BAR * len(rows) + 30
+    parts = [
+        _line(scale.at(tick), 0, scale.at(tick), height - 24)
+        + _text(scale.at(tick), height - 8, _seconds(tick), "middle")
+        for tick in scale.ticks()
+    ]
+    for at, row in enumerate(sorted(rows, key=lambda row: row.wall)):
+        top = at * BAR
+        color = OURS if row.command.label.startswith("mdlint-doi") else OTHERS
+        width = scale.at(row.wall) - TEXT
+        parts.append(_text(TEXT - 8, top + 17, row.command.label, "end"))
+        parts.append(
+            f'<rect x="{TEXT}" y="{top + 4}" width="{width:.1f}" height="{BAR - 8}" '
+            f'fill="{color}"/>'
+        )
+        parts.append(_text(TEXT + width + 6, top + 17, _seconds(row.wall), "start"))
+    return _svg(height, parts)
+
+
+def lines(growing: Mapping[str, Sequence[Measured]]) -> str:
+    """Return a line for the time of one item against their number."""
+    height = 340
+    points = {
+        name: [(row.command.items, marginal(row, rows)) for row in rows[1:]]
+        for name, rows in growing.items()
+    }
+    every = [point for line in points.values() for point in line]
+    across = _around([x for x, _ in every], 80, WIDTH - 120)
+    up = _around([y for _, y in every], height - 40, 10)
+    parts = [
+        _line(across.at(tick), 10, across.at(tick), height - 40)
+        + _text(across.at(tick), height - 22, f"{tick:,.0f}", "middle")
+        for tick in across.ticks()
+    ]
+    parts += [
+        _line(80, up.at(tick), WIDTH - 120, up.at(tick))
+        + _text(72, up.at(tick) + 4, _seconds(tick), "end")
+        for tick in up.ticks()
+    ]
+    for (name, line), color in zip(points.items(), COLORS, strict=False):
+        places = [(across.at(x), up.at(y)) for x, y in line]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{color}"/>' for x, y in places]
+        parts.append(_text(places[-1][0] + 8, places[-1][1] + 4, f"one {name}", "start", color))
+    parts.append(_text(WIDTH / 2 - 20, height - 4, "how many", "middle"))
+    return _svg(height, parts)
+
+
+def _seconds(value: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if value >= size * 0.9995:
+            return f"{value / size:,.3g} {unit}" if value < 1000 * size else f"{value:,.0f} s"
+    return f"{value * 1e9:.3g} ns"
+
+
+def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+    return (
+        f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" '
+        f'stroke="{INK}" stroke-opacity="0.35"/>'
+    )
+
+
+def _text(x: float, y: float, text: str, anchor: str, color: str = INK) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{color}">{escape(text)}</text>'
+    )
+
+
+def _svg(height: float, parts: Sequence[str]) -> str:
+    inner = "\n".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
+        f'font-family="sans-serif" font-size="13">\n{inner}\n</svg>\n'
+    )

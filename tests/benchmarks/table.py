@@ -1,0 +1,57 @@
+"""Measured figures -> a table in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from benchmarks.cases import Case
+from benchmarks.clock import Measured
+
+
+def table(case: Case, rows: Sequence[Measured]) -> Iterator[str]:
+    """Yield the lines of a case's table."""
+    yield f"### {case.title}"
+    yield ""
+    if case.each:
+        yield "| | ms, whole process | µs for one, start-up taken off | MiB | rounds |"
+        yield "|---|---:|---:|---:|---:|"
+        yield from (_growth_row(row, rows) for row in rows)
+    else:
+        yield "| | ms, median (least–most) | ratio | ratio of processor time | MiB | rounds |"
+        yield "|---|---:|---:|---:|---:|---:|"
+        yield from (_row(row, case) for row in rows)
+    yield ""
+
+
+def _row(row: Measured, case: Case) -> str:
+    walls = [run.wall for run in row.runs]
+    limit = case.limits.get(row.command.label)
+    at_most = f" (at most {limit:g})" if limit else ""
+    return (
+        f"| {row.command.label} | {_ms(row.wall)} ({_ms(min(walls))}–{_ms(max(walls))}) "
+        f"| {_ratio(row.wall_ratio)}{at_most} | {_ratio(row.cpu_ratio)} "
+        f"| {row.peak:.0f} | {len(row.runs)} |"
+    )
+
+
+def _growth_row(row: Measured, rows: Sequence[Measured]) -> str:
+    each = ""
+    if row is not rows[0]:
+        each = f"{marginal(row, rows) * 1e6:,.0f}"
+    return f"| {row.command.label} | {_ms(row.wall)} | {each} | {row.peak:.0f} | {len(row.runs)} |"
+
+
+def marginal(row: Measured, rows: Sequence[Measured]) -> float:
+    """Return the seconds for one item, without what the smallest run takes to start."""
+    if row is rows[1]:
+        return row.cpu / row.command.items
+    less = rows[1]
+    return (row.cpu - less.cpu) / (row.command.items - less.command.items)
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1e3:,.1f}" if seconds < 0.1 else f"{seconds * 1e3:,.0f}"
+
+
+def _ratio(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}"

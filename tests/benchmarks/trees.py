@@ -1,0 +1,121 @@
+"""Documents to measure on: the generated tree, real ones, and trees that grow."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PROSE = (
+    "The quick brown fox jumps over the lazy dog, as *several* authors have pointed out before, "
+    "and `code` is set in another type. "
+)
+LINK = "See [a paper](https://doi.org/10.1000/{}) for more.\n\n"
+BAD = "See [a paper](http://dx.doi.org/10.1000/{}) for more.\n\n"
+
+
+class Shared:
+    """The folder that `DOI_SHARED` names, with the tools and the corpus that all tests share."""
+
+    def __init__(self, work: Path) -> None:
+        """Take where to put what is made.
+
+        Raises:
+            FileNotFoundError: if there is no such folder.
+
+        """
+        named = os.environ.get("DOI_SHARED")
+        self.folder = Path(named) if named else Path(__file__).parents[3] / "shared"
+        self.work = work
+        if not self.folder.is_dir():
+            message = f"{self.folder}: no such folder; set DOI_SHARED"
+            raise FileNotFoundError(message)
+
+    @property
+    def corpus(self) -> Path:
+        """Real documents."""
+        return self.folder / "corpus"
+
+    def tool(self, name: str) -> Path:
+        """Return a program of the harness."""
+        return self.folder / "bench" / name
+
+    def tree(self) -> Path:
+        """Return the generated tree: 2,000 files, 20 MB, a third of them with DOIs."""
+        return self._made("tree", "--files", "2000", "--bytes", "20000000", "--dois", "3000")
+
+    def net(self, port: int) -> Path:
+        """Return the tree for look-ups: 100 files, 1 MB, 1,000 distinct DOIs, no defects.
+
+        Its links go to a server on this machine, so that any checker can be run on it.
+        """
+        return self._made(
+            f"net-{port}",
+            *("--files", "100", "--bytes", "1000000", "--dois", "1000", "--defect-share", "0"),
+            *("--odd-share", "0.02", "--doi-files-share", "1", "--decoys", "0"),
+            *("--code-decoys", "0", "--no-local-links", "--base", f"http://127.0.0.1:{port}"),
+        )
+
+    def ten(self) -> Path:
+        """Return ten files of the generated tree, all with DOIs and without defects."""
+        folder = self.work / "ten"
+        if folder.exists():
+            return folder
+        tree = self.tree()
+        truth = json.loads((tree / "TRUTH.json").read_text("utf-8"))["md"]["references"]
+        bad = {one["path"] for one in truth if one["defect"] or one["state"] != "ok"}
+        odd = {one["path"] for one in truth if "%" in one["written"]}
+        good = sorted({one["path"] for one in truth} - bad - odd)
+        folder.mkdir(parents=True)
+        for at, path in enumerate(good[:10]):
+            found = tree / path
+            shutil.copy(found if found.exists() else tree / "md" / path, folder / f"{at}.md")
+        return folder
+
+    def _made(self, name: str, *arguments: str) -> Path:
+        folder = self.work / name
+        if not (folder / "TRUTH.json").exists():
+            program = self.tool("make_corpus.py")
+            command: list[str | Path] = [sys.executable, program, folder, *arguments]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return folder
+
+
+def of_files(work: Path, count: int) -> Path:
+    """Return a tree of `count` files of 2.5 kB, a third of them with two DOIs."""
+    folder = work / f"files-{count}"
+    if folder.exists():
+        return folder
+    text = f"# Title\n\n{(PROSE * 4 + chr(10) + chr(10)) * 5}"
+    for at in range(count):
+        part = folder / f"{at // 500:04}"
+        if at % 500 == 0:
+            part.mkdir(parents=True)
+        dois = LINK.format(f"{at}.1") + LINK.format(f"{at}.2") if at % 3 == 0 else ""
+        (part / f"{at:06}.md").write_text(text + dois)
+    return folder
+
+
+def one_file(work: Path, size: int) -> Path:
+    """Return a file of about `size` bytes with a DOI in every second kilobyte."""
+    path = work / f"size-{size}" / "one.md"
+    if not path.exists():
+        path.parent.mkdir(parents=True)
+        parts = (f"{PROSE * 16}\n\n{LINK.format(at)}" for at in range(max(1, size // 2_060)))
+        path.write_text("".join(parts))
+    return path
+
+
+def of_links(work: Path, count: int, *, bad: bool = False) -> Path:
+    """Return a tree with `count` DOIs, a hundred in a file; each one a finding if `bad`."""
+    folder = work / f"{'findings' if bad else 'dois'}-{count}"
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        form = BAD if bad else LINK
+        for first in range(0, count, 100):
+            text = "".join(form.format(at) for at in range(first, min(count, first + 100)))
+            (folder / f"{first:07}.md").write_text(text)
+    return folder
