@@ -17,8 +17,9 @@ from sphinx.util import logging
 from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of, learn
+from mdlint_doi.pipeline import Learned, facts_of
 from sphinx_doi import options
+from sphinx_doi.asking import learn
 from sphinx_doi.collect import Reading, collect
 from sphinx_doi.files import Files
 from sphinx_doi.pages import Note, Page, checked, page_of

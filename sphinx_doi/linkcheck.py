@@ -26,8 +26,9 @@ from mdlint_doi.lint.source import Source, Written
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Found, Missing, Unknown
 from mdlint_doi.names.span import Span
-from mdlint_doi.pipeline import Learned, learn, servers_of
+from mdlint_doi.pipeline import Learned, servers_of
 from sphinx_doi import constructs, options
+from sphinx_doi.asking import learn
 from sphinx_doi.blocks import block_of
 from sphinx_doi.checks import pages_of
 from sphinx_doi.collect import locate

@@ -11,11 +11,12 @@ from mdlint_doi.lint.model import Finding, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.span import Span
-from mdlint_doi.pipeline import Document, Learned, facts_of, learn
+from mdlint_doi.pipeline import Document, Learned, facts_of
 from mdlint_doi.project import lookup_counts
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report
+from sphinx_doi.asking import learn
 from sphinx_doi.files import Files, Origin
 from sphinx_doi.pages import Note, advice, findings_in, note_of
 from sphinx_doi.parts import Part

@@ -65,7 +65,7 @@ def test_reports(project: MakeProject, server: HandleServer) -> None:
     page = BeautifulSoup(build.text("report.html"), "html.parser")
     rows = {
         row.find_all("td")[1].get_text(): [cell.get_text(" ") for cell in row.find_all("td")]
-        for row in page.select("tbody tr")
+        for row in page.select("#table tbody tr")
     }
     assert set(rows) == {"10.1000/good", "10.1000/missing", "10.1000/good.full", "10.1000/only"}
     assert rows["10.1000/good"][0].startswith("registered")
