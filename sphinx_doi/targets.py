@@ -7,6 +7,7 @@ from typing import Final
 
 from mdlint_doi.names import scan
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.naming import decoded
 from mdlint_doi.names.spelling import Kind, Spelling
 
 _LEADS_ELSEWHERE: Final = ("/api/handles/", "/doira/", "/ra/")
@@ -55,8 +56,13 @@ def meant(spelling: Spelling) -> tuple[Doi | None, str]:
     """Return the name, and what follows it and stays in the link.
 
     A SICI's check character may be `#` or `?` (ANSI/NISO Z39.56), which a browser reads as the
-    beginning of a fragment or a query: nothing else can follow `;2-`.
+    beginning of a fragment or a query: nothing else can follow `;2-`. Roles that encode nothing
+    were given names with the escapes of a link, and made links that work; so a bare name with
+    escapes that a program wrote (see `mdlint_doi.names.naming`) is linked without them. The rules
+    take the role at its word and report it.
     """
+    if spelling.kind is Kind.BARE and "%" in spelling.text:
+        spelling = decoded(spelling)
     doi, tail = spelling.doi, spelling.tail.cut(spelling.text)
     if doi is not None and tail in {"#", "?"} and doi.suffix.endswith(_SICI_END):
         return Doi(doi.prefix, doi.suffix + tail), ""

@@ -32,8 +32,9 @@ SICI = "10.1002/(SICI)1096-8644(199808)106:4<483::AID-AJPA4>3.0.CO;2-K"
         ("10/abc", None, "10/abc"),
         ("Title <10/abc>", "Title", "10/abc"),
         ("Title <10.1000/182#section>", "Title", "10.1000/182#section"),
-        # A name is taken as it stands: a registered one holds this very escape.
+        # A registered name holds this very escape; those in upper case a program wrote.
         ("10.1002/a%3cb", None, "10.1002/a%3cb"),
+        ("10.1002/a%3Cb", None, "10.1002/a<b"),
         ("10.1000/a\x00<b\x00>", None, "10.1000/a<b>"),
         ("T\x00<x\x00> <10.1000/\x00*1>", "T<x>", "10.1000/*1"),
         ("10.1000/back\x00\\slash", None, "10.1000/back\\slash"),
