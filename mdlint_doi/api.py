@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mdlint_doi.documents import judged, mended, read_markdown
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.settings import Settings
@@ -12,6 +11,7 @@ from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Found, Outcome
 from mdlint_doi.pipeline import Document, Learned, facts_of, lookup_settings
+from mdlint_doi.project.documents import judged, mended, read_markdown
 
 
 def check_markdown(text: str, settings: Settings | None = None) -> list[Finding]:

@@ -50,7 +50,7 @@ def with_markdown(
         seen.setdefault(main, [])
     if not seen:
         return located, {}
-    from mdlint_doi.documents import read_markdown
+    from mdlint_doi.project.documents import read_markdown
 
     result = [one for one in located if one.origin not in seen]
     comments: dict[Origin, tuple[Suppression, ...]] = {}

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from mdlint_doi.documents import in_order
 from mdlint_doi.lint.model import Finding, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.span import Span
 from mdlint_doi.pipeline import Document, Learned, facts_of
-from mdlint_doi.project import lookup_counts
+from mdlint_doi.project.counts import lookup_counts
+from mdlint_doi.project.documents import in_order
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from difflib import ndiff
 from typing import Final
 
-from mdlint_doi.documents import read_markdown
 from mdlint_doi.lint import check, suppression
 from mdlint_doi.lint.rules.registry import Example, Facts, Rule
 from mdlint_doi.lint.settings import DoiException, Settings
@@ -14,6 +13,7 @@ from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.pipeline import Document
+from mdlint_doi.project.documents import read_markdown
 
 VERDICTS: Final = {
     "found": "registered",

@@ -10,10 +10,11 @@ from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from mdlint_doi import project
 from mdlint_doi.cli.options import add_settings, settings_of
 from mdlint_doi.cli.output import fail, wants_color, write_out
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.project.run import Result, check
+from mdlint_doi.project.task import STDIN, Task
 from mdlint_doi.report.formats import FORMATS, messages, render
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     task = _task(arguments, configuration)
     try:
         with _progress(arguments, settings) as progress:
-            result = project.check(task, progress)
+            result = check(task, progress)
     except ValueError as error:
         return _unusable(error)
     report = result.report._replace(
@@ -108,16 +109,16 @@ def _unusable(error: ValueError) -> int:
     raise error
 
 
-def _task(arguments: argparse.Namespace, configuration: Configuration) -> project.Task:
+def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     paths = tuple(arguments.paths)
-    return project.Task(
+    return Task(
         paths=paths,
         settings=configuration.settings,
         root=configuration.path and configuration.path.parent,
         fix=arguments.fix or arguments.diff,
         unsafe=arguments.unsafe_fixes,
         dry=arguments.diff,
-        stdin=sys.stdin.buffer.read() if project.STDIN in paths else b"",
+        stdin=sys.stdin.buffer.read() if STDIN in paths else b"",
         stdin_name=arguments.stdin_filename,
         jobs=arguments.jobs,
     )
@@ -155,8 +156,8 @@ def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
 def _print(
     arguments: argparse.Namespace,
     report: Report,
-    result: project.Result,
-    task: project.Task,
+    result: Result,
+    task: Task,
 ) -> None:
     """Print the report, and the patch or the mended standard input where that is asked."""
     shown = render(report, arguments.output_format, statistics=arguments.statistics)
@@ -165,7 +166,7 @@ def _print(
 
         write_out(sys.stdout, "".join(patch(one.before, one.after) for one in result.changes))
         write_out(sys.stderr, shown)
-    elif arguments.fix and project.STDIN in arguments.paths:
+    elif arguments.fix and STDIN in arguments.paths:
         sys.stdout.buffer.write(result.text_of(task))
         write_out(sys.stderr, shown)
     else:

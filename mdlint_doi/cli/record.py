@@ -83,7 +83,7 @@ def _learn(
 ) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
     from mdlint_doi.pipeline import learn
-    from mdlint_doi.project import documents_of
+    from mdlint_doi.project.run import documents_of
 
     root = configuration and configuration.parent
     documents = documents_of(arguments.paths, settings, root)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi import project
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project import run
+from mdlint_doi.project.task import Task
 
 PAGE = "See [it](https://www.nature.com/articles/s41586-020-2649-2).\n"
 
@@ -16,8 +17,8 @@ PAGE = "See [it](https://www.nature.com/articles/s41586-020-2649-2).\n"
 def codes(text: str, tmp_path: Path, **settings: object) -> list[str]:
     """Return the codes of what is found in a file."""
     (tmp_path / "a.md").write_text(text)
-    task = project.Task((str(tmp_path),), Settings(offline=True)._replace(**settings))  # type: ignore[arg-type]
-    return [finding.code for finding in project.check(task).report.findings]
+    task = Task((str(tmp_path),), Settings(offline=True)._replace(**settings))  # type: ignore[arg-type]
+    return [finding.code for finding in run.check(task).report.findings]
 
 
 @pytest.mark.parametrize("selector", ["DOI207", "doi20", "publisher-url", "all", " DOI207 "])

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 from cli.command import mdlint_doi
 
-from mdlint_doi import processes, project
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.tally import Tally
+from mdlint_doi.project import processes, run
+from mdlint_doi.project.tally import Tally
+from mdlint_doi.project.task import Task
 
 LEGACY = "Line {}: see [it](http://dx.doi.org/10.1000/{}).\n\nAnd more text.\n\n"
 CLEAN = LEGACY.replace("http://dx.", "https://")
@@ -36,13 +37,13 @@ def tree(tmp_path: Path) -> Path:
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start processes after the first document."""
-    monkeypatch.setattr(project, "ENOUGH", 1)
+    monkeypatch.setattr(run, "ENOUGH", 1)
 
 
-def checked(tree: Path, jobs: int, *, fix: bool = False, dry: bool = False) -> project.Result:
+def checked(tree: Path, jobs: int, *, fix: bool = False, dry: bool = False) -> run.Result:
     """Check a tree offline."""
     settings = Settings(offline=True)
-    return project.check(project.Task((str(tree),), settings, fix=fix, dry=dry, jobs=jobs))
+    return run.check(Task((str(tree),), settings, fix=fix, dry=dry, jobs=jobs))
 
 
 @pytest.mark.usefixtures("soon")
@@ -76,7 +77,7 @@ def test_a_dry_run_brings_the_texts_back(tree: Path) -> None:
     assert (tree / "001.md").read_text() == before
 
 
-def _die(_task: project.Task, paths: list[str]) -> Tally:
+def _die(_task: Task, paths: list[str]) -> Tally:
     if any(path.endswith("080.md") for path in paths):
         os.kill(os.getpid(), signal.SIGKILL)
     return Tally()
@@ -88,7 +89,7 @@ def test_the_death_of_a_process_is_one_clear_error(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No hang and no traceback: what is known, and how many files were not checked."""
-    _die.__module__, _die.__qualname__ = "mdlint_doi.processes", "_check_part"
+    _die.__module__, _die.__qualname__ = "mdlint_doi.project.processes", "_check_part"
     monkeypatch.setattr(processes, "_check_part", _die)
     monkeypatch.setattr(processes, "_context", lambda: get_context("fork"))
     (note,) = checked(tree, 2).report.errors

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes
 from mdlint_doi.markdown.prefilter import may_hold_doi
-from mdlint_doi.tally import Change, Tally
-from mdlint_doi.task import STDIN, Task
+from mdlint_doi.project.tally import Change, Tally
+from mdlint_doi.project.task import STDIN, Task
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding
@@ -63,8 +63,8 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
         Whether it stopped because of that.
 
     """
-    from mdlint_doi.documents import read_markdown
     from mdlint_doi.pipeline import Learned, facts_of
+    from mdlint_doi.project.documents import read_markdown
 
     facts = facts_of(task.settings, Learned(), ())
     done = 0
@@ -78,7 +78,7 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
 
 def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> None:
     """Judge a document; mend it and write it where that is asked."""
-    from mdlint_doi.documents import judged, mended
+    from mdlint_doi.project.documents import judged, mended
 
     if not task.fix:
         _keep(judged(document, facts).findings, tally)

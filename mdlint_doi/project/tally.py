@@ -87,6 +87,6 @@ class Tally:
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     if not findings:
         return ()
-    from mdlint_doi.documents import in_order
+    from mdlint_doi.project.documents import in_order
 
     return in_order(findings)

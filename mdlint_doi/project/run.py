@@ -11,24 +11,22 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.each import candidate, candidates, check_each, finish
 from mdlint_doi.files.discover import Skipped, discover
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
-from mdlint_doi.tally import Change, Tally
-from mdlint_doi.task import STDIN, Task
+from mdlint_doi.project.each import candidate, candidates, check_each
+from mdlint_doi.project.tally import Change, Tally
+from mdlint_doi.project.task import STDIN, Task
+from mdlint_doi.report.model import PathNote, Report
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.lint.source import Source
-    from mdlint_doi.pipeline import Document, Learned, Progress
+    from mdlint_doi.pipeline import Document, Progress
 
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
-
-__all__ = ["STDIN", "Change", "Result", "Task", "check", "documents_of", "lookup_counts"]
 
 
 class Result(NamedTuple):
@@ -62,7 +60,7 @@ def check(task: Task, progress: Progress | None = None) -> Result:
 
 def documents_of(paths: Sequence[str], settings: Settings, root: Path | None) -> Iterator[Document]:
     """Yield the documents under `paths` that hold a DOI; files that cannot be read are left out."""
-    from mdlint_doi.documents import read_markdown
+    from mdlint_doi.project.documents import read_markdown
 
     tally = Tally()
     found = _paths(Task(tuple(paths), settings, root), tally)
@@ -77,15 +75,17 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         return
     from itertools import chain
 
-    from mdlint_doi.documents import needs_all
+    from mdlint_doi.project.documents import needs_all
 
     sources = chain([first], sources)
     if needs_all(task.settings):
-        _check_together(task, sources, tally, progress)
+        from mdlint_doi.project.together import check_together
+
+        check_together(task, sources, tally, progress)
         return
     jobs = task.jobs or _cores()
     if check_each(task, sources, tally, enough=ENOUGH if jobs > 1 else 0):
-        from mdlint_doi.processes import check_parallel
+        from mdlint_doi.project.processes import check_parallel
 
         check_parallel(task, paths, tally, jobs)
 
@@ -95,26 +95,6 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _check_together(
-    task: Task,
-    sources: Iterator[Source],
-    tally: Tally,
-    progress: Progress | None,
-) -> None:
-    """Judge documents after all of them were read and their names asked."""
-    from mdlint_doi.documents import read_markdown
-    from mdlint_doi.pipeline import facts_of, learn
-
-    documents = [read_markdown(source, task.settings) for source in sources]
-    mentions = [mention for document in documents for mention in document.mentions]
-    learned = learn(mentions, task.settings, progress)
-    tally.lookups = lookup_counts(learned)
-    tally.interrupted = learned.interrupted
-    facts = facts_of(task.settings, learned, mentions)
-    for document in documents:
-        finish(task, document, facts, tally)
 
 
 def _sources(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Source]:
@@ -140,23 +120,3 @@ def _paths(task: Task, tally: Tally) -> Iterator[str]:
             tally.skipped.append(PathNote(item.path, item.reason))
         else:
             tally.problem(item)
-
-
-def lookup_counts(learned: Learned) -> LookupCounts | None:
-    """Return what the look-ups came to, candidates not counted."""
-    if not learned.online:
-        return None
-    from collections import Counter
-
-    from mdlint_doi.names.record import Found, Missing, Unknown
-
-    outcomes = [answer.outcome for answer in learned.answers.values()]
-    causes = Counter(one.cause for one in outcomes if isinstance(one, Unknown))
-    found = [one for one in outcomes if isinstance(one, Found)]
-    return LookupCounts(
-        asked=len(outcomes),
-        found=len(found),
-        missing=sum(isinstance(one, Missing) for one in outcomes),
-        unknown=tuple(sorted(causes.items())),
-        records_read=sum(one.record is not None for one in found),
-    )
