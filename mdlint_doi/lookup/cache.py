@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, Self
 from zlib import crc32
 
 from mdlint_doi.lookup import cache_file
-from mdlint_doi.lookup.stored import Stored, dump, load
+from mdlint_doi.lookup.stored import Stored, load, text
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Found
 
@@ -88,40 +88,43 @@ class Cache:
     def read(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
         """Return what is known and still believed of `names`; one query."""
         by_key = {doi.key: doi for doi in names}
-        now = self._clock()
-        known: dict[Doi, Stored] = {}
-        for key, text, answered in self._select(list(by_key)):
-            outcome = _outcome(text)
-            if outcome is not None and self._is_believed(key, outcome, now - answered):
-                known[by_key[key]] = outcome
-        return known
+        return {by_key[key]: outcome for key, _, outcome in self._believed(list(by_key))}
+
+    def texts(self, keys: Iterable[str]) -> dict[str, str]:
+        """Return what is still believed of names as it is stored, by key; one query."""
+        return {key: text for key, text, _ in self._believed(list(keys))}
 
     def write(self, outcomes: Mapping[Doi, Stored]) -> None:
         """Keep outcomes, all in one transaction."""
         if not outcomes:
             return
         now = self._clock()
-        rows = [
-            (self._server, doi.key, json.dumps(dump(outcome), ensure_ascii=False), now)
-            for doi, outcome in outcomes.items()
-        ]
+        rows = [(self._server, doi.key, text(outcome), now) for doi, outcome in outcomes.items()]
 
         def insert(connection: sqlite3.Connection) -> None:
-            with _transaction(connection):
+            with transaction(connection):
                 connection.executemany(_INSERT, rows)
                 if len(rows) > 1 and _count(connection) > _PRUNE_AT:
                     connection.execute(_PRUNE, (now - KEPT_DAYS * DAY,))
 
-        self._open().use(insert, None, writes=True)
+        self.open().use(insert, None, writes=True)
+
+    def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, Stored]]:
+        now = self._clock()
+        for key, entry, answered in self._select(keys):
+            outcome = _outcome(entry)
+            if outcome is not None and self._is_believed(key, outcome, now - answered):
+                yield key, entry, outcome
 
     def _select(self, keys: list[str]) -> list[tuple[str, str, float]]:
         def select(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
             rows = connection.execute(_SELECT, (self._server, json.dumps(keys))).fetchall()
             return [row for row in rows if isinstance(row[2], float)]
 
-        return self._open().use(select, [])
+        return self.open().use(select, [])
 
-    def _open(self) -> cache_file.CacheFile:
+    def open(self) -> cache_file.CacheFile:
+        """Return the file, which makes its connection at first use."""
         if self._file is None:
             self._file = cache_file.CacheFile(self._folder or default_folder())
         return self._file
@@ -153,10 +156,10 @@ def default_folder() -> str:
     return user_cache_dir("sphinx-doi", appauthor=False)
 
 
-def _outcome(text: object) -> Stored | None:
+def _outcome(entry: object) -> Stored | None:
     """Return the outcome of an entry; None if it is none of ours."""
     try:
-        return load(json.loads(text)) if isinstance(text, str) else None
+        return load(json.loads(entry)) if isinstance(entry, str) else None
     except (ValueError, RecursionError):
         return None
 
@@ -168,7 +171,8 @@ def _count(connection: sqlite3.Connection) -> int:
 
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Do all that follows, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

@@ -67,6 +67,7 @@ def clear(folder: Path) -> int | None:
 
     def delete(connection: sqlite3.Connection) -> int | None:
         count = connection.execute("DELETE FROM answers").rowcount
+        connection.execute("DELETE FROM clean")
         connection.execute("VACUUM")
         return count
 

@@ -26,13 +26,19 @@ _BUSY_SECONDS: Final = 5.0
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
-_COLUMNS: Final = """answers (
+_TABLES: Final = (
+    """answers (
     server TEXT NOT NULL, key TEXT NOT NULL, outcome TEXT NOT NULL, answered REAL NOT NULL,
     PRIMARY KEY (server, key)
-) WITHOUT ROWID"""
+) WITHOUT ROWID""",
+    """clean (
+    digest BLOB PRIMARY KEY, answers TEXT NOT NULL, kept REAL NOT NULL
+) WITHOUT ROWID""",
+)
 _CREATE: Final = f"""
 BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS {_COLUMNS};
+CREATE TABLE IF NOT EXISTS {_TABLES[0]};
+CREATE TABLE IF NOT EXISTS {_TABLES[1]};
 PRAGMA user_version = {VERSION};
 COMMIT;"""
 
@@ -191,9 +197,9 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection) -> None:
-    """Refuse all but our table: a view or a trigger of a stranger would run as ours."""
-    rows = connection.execute("SELECT sql FROM sqlite_schema").fetchall()
-    if rows not in ([], [(f"CREATE TABLE {_COLUMNS}",)]):
+    """Refuse all but our tables: a view or a trigger of a stranger would run as ours."""
+    rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
+    if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
         message = "tables that are none of ours"
         raise _FormatError(message)
 

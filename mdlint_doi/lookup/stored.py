@@ -6,6 +6,7 @@ was read; Missing has `code` and `agency`. Unknown is never stored.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -28,6 +29,11 @@ def dump(outcome: Stored) -> dict[str, str | int]:
         case Found():
             members = {"outcome": "found", "agency": outcome.agency, **_members(outcome.record)}
     return {name: value for name, value in members.items() if value is not None}
+
+
+def text(outcome: Stored) -> str:
+    """Return an outcome as one line of JSON; equal outcomes have equal texts."""
+    return json.dumps(dump(outcome), ensure_ascii=False)
 
 
 def load(members: object) -> Stored:

@@ -42,12 +42,6 @@ def read_markdown(source: Source, settings: Settings) -> Document:
     return Document(source, found.mentions, found.suppressions)
 
 
-def needs_all(settings: Settings) -> bool:
-    """Return whether a document can only be judged when all are read."""
-    online = not settings.offline or settings.records is not None
-    return online or Selection.of(settings).has("DOI210")
-
-
 def judged(document: Document, facts: Facts) -> Judged:
     """Return what is wrong with a document."""
     return Judged(document.source, judge(document, facts))

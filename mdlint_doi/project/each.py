@@ -24,30 +24,46 @@ if TYPE_CHECKING:
     from mdlint_doi.pipeline import Document
 
 
-def candidates(paths: Iterable[str], settings: Settings, tally: Tally) -> Iterator[Source]:
-    """Yield the documents in which something may be a DOI, and note the files that were read."""
+Text = tuple[str, bytes]
+"""A file's name, and what is in it."""
+
+
+def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
+    """Yield the files that can be read."""
     for path in paths:
         try:
-            source = candidate(path, read_bytes(path), settings, tally)
+            data = read_bytes(path)
         except FileProblem as problem:
             tally.problem(problem)
         else:
-            if source is not None:
-                yield source
+            yield path, data
 
 
-def candidate(path: str, data: bytes, settings: Settings, tally: Tally) -> Source | None:
-    """Return a document if something in it may be a DOI; note that it was read.
-
-    Raises:
-        FileProblem: if it is not UTF-8.
-
-    """
+def wanted(read: Iterable[Text], settings: Settings, tally: Tally) -> Iterator[Text]:
+    """Yield the files in which something may be a DOI; the others are done, and noted."""
     publishers = settings.may_select("DOI207", "publisher-url")
-    may = may_hold_doi(data, servers=settings.servers, urls=publishers)
-    source = decode(path, data) if may else None
-    tally.files.append(path)
-    return source
+    for path, data in read:
+        if may_hold_doi(data, servers=settings.servers, urls=publishers):
+            yield path, data
+        else:
+            tally.files.append(path)
+
+
+def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
+    """Yield the documents that files hold, and note the files."""
+    for path, data in read:
+        try:
+            source = decode(path, data)
+        except FileProblem as problem:
+            tally.problem(problem)
+        else:
+            tally.files.append(path)
+            yield source
+
+
+def candidates(paths: Iterable[str], settings: Settings, tally: Tally) -> Iterator[Source]:
+    """Yield the documents in which something may be a DOI."""
+    return sources(wanted(texts(paths, tally), settings, tally), tally)
 
 
 def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int = 0) -> bool:
@@ -76,13 +92,19 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
     return False
 
 
-def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> None:
-    """Judge a document; mend it and write it where that is asked."""
+def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
+    """Judge a document; mend it and write it where that is asked.
+
+    Returns:
+        Whether it was clean as it was.
+
+    """
     from mdlint_doi.project.documents import judged, mended
 
     if not task.fix:
-        _keep(judged(document, facts).findings, tally)
-        return
+        found = judged(document, facts).findings
+        _keep(found, tally)
+        return not found
     result = mended(document, facts, unsafe=task.unsafe)
     if result.source.text != document.source.text:
         try:
@@ -96,6 +118,7 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> None:
                 tally.changes.append(Change(document.source, result.source))
     _keep(result.findings, tally)
     tally.fixed += result.fixed
+    return not (result.findings or result.fixed)
 
 
 def _keep(findings: Sequence[Finding], tally: Tally) -> None:

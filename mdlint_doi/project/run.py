@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.discover import Skipped, discover
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.project.each import candidate, candidates, check_each
+from mdlint_doi.project.each import Text, candidates, check_each, sources, texts, wanted
 from mdlint_doi.project.tally import Change, Tally
 from mdlint_doi.project.task import STDIN, Task
-from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.lint.source import Source
     from mdlint_doi.pipeline import Document, Progress
 
 ENOUGH: Final = 1_000_000
@@ -69,25 +68,56 @@ def documents_of(paths: Sequence[str], settings: Settings, root: Path | None) ->
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     paths = _paths(task, tally)
-    sources = _sources(task, paths, tally)
-    first = next(sources, None)
+    found = wanted(_texts(task, paths, tally), task.settings, tally)
+    first = next(found, None)
     if first is None:
         return
-    from itertools import chain
-
-    from mdlint_doi.project.documents import needs_all
-
-    sources = chain([first], sources)
-    if needs_all(task.settings):
-        from mdlint_doi.project.together import check_together
-
-        check_together(task, sources, tally, progress)
+    found = chain([first], found)
+    if _needs_all(task.settings):
+        _check_all(task, found, tally, progress)
         return
     jobs = task.jobs or _cores()
-    if check_each(task, sources, tally, enough=ENOUGH if jobs > 1 else 0):
+    if check_each(task, sources(found, tally), tally, enough=ENOUGH if jobs > 1 else 0):
         from mdlint_doi.project.processes import check_parallel
 
         check_parallel(task, paths, tally, jobs)
+
+
+def _needs_all(settings: Settings) -> bool:
+    """Return whether a document can only be judged when all are read."""
+    if not settings.offline or settings.records is not None:
+        return True
+    if not settings.may_select("DOI210", "mixed-spelling"):
+        return False
+    from mdlint_doi.lint.selection import Selection
+
+    return Selection.of(settings).has("DOI210")
+
+
+def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
+    """Check files together, but for those that are known to be clean."""
+    if not _remembers(task.settings):
+        from mdlint_doi.project.together import check_together
+
+        check_together(task, sources(found, tally), tally, progress)
+        return
+    from mdlint_doi.project.memory import Memory
+
+    with Memory(task.settings) as memory:
+        rest = list(sources(memory.others(found, tally), tally))
+        if rest:
+            from mdlint_doi.project.together import check_together
+
+            check_together(task, rest, tally, progress, memory)
+        else:
+            tally.lookups = memory.counted(LookupCounts())
+
+
+def _remembers(settings: Settings) -> bool:
+    """Return whether what is found in a file hangs on the cache and on nothing else."""
+    if settings.offline or settings.records is not None or not settings.use_cache:
+        return False
+    return not settings.may_select("DOI210", "mixed-spelling")
 
 
 def _cores() -> int:
@@ -97,17 +127,11 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _sources(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Source]:
-    """Yield the documents in which something may be a DOI, standard input first."""
+def _texts(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
+    """Yield what is to be checked, standard input first."""
     if STDIN in task.paths:
-        try:
-            source = candidate(task.stdin_name, task.stdin, task.settings, tally)
-        except FileProblem as problem:
-            tally.problem(problem)
-        else:
-            if source is not None:
-                yield source
-    yield from candidates(paths, task.settings, tally)
+        yield task.stdin_name, task.stdin
+    yield from texts(paths, tally)
 
 
 def _paths(task: Task, tally: Tally) -> Iterator[str]:

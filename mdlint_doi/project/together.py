@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from mdlint_doi.lint.check import names_to_ask
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
-from mdlint_doi.pipeline import Progress, facts_of, learn
+from mdlint_doi.names.record import Found, Unknown
+from mdlint_doi.pipeline import Document, Learned, Progress, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
 from mdlint_doi.project.documents import read_markdown
 from mdlint_doi.project.each import finish
 from mdlint_doi.project.tally import Tally
 from mdlint_doi.project.task import Task
+
+if TYPE_CHECKING:
+    from mdlint_doi.project.memory import Memory
 
 
 def check_together(
@@ -18,13 +25,42 @@ def check_together(
     sources: Iterable[Source],
     tally: Tally,
     progress: Progress | None,
+    memory: Memory | None = None,
 ) -> None:
-    """Judge documents; mend and write them where that is asked."""
+    """Judge documents; mend and write them where that is asked; remember which were clean."""
     documents = [read_markdown(source, task.settings) for source in sources]
     mentions = [mention for document in documents for mention in document.mentions]
     learned = learn(mentions, task.settings, progress)
     tally.lookups = lookup_counts(learned)
     tally.interrupted = learned.interrupted
     facts = facts_of(task.settings, learned, mentions)
-    for document in documents:
-        finish(task, document, facts, tally)
+    clean = [document for document in documents if finish(task, document, facts, tally)]
+    if memory is not None and tally.lookups is not None:
+        _remember(clean, learned, task.settings, memory)
+        keys = [doi.key for doi in learned.answers]
+        tally.lookups = memory.counted(tally.lookups, keys)
+
+
+def _remember(
+    clean: Iterable[Document],
+    learned: Learned,
+    settings: Settings,
+    memory: Memory,
+) -> None:
+    """Note clean documents whose names are all registered.
+
+    Not after a run that left names open: a comment that does nothing is not reported then.
+    """
+    from mdlint_doi.lookup.stored import text
+
+    if any(isinstance(outcome, Unknown) for outcome in learned.outcomes.values()):
+        return
+    found = {
+        doi.key: text(answer.outcome)
+        for doi, answer in learned.answers.items()
+        if isinstance(answer.outcome, Found)
+    }
+    for document in clean:
+        keys = {doi.key for doi in names_to_ask(document.mentions, settings)}
+        if keys <= found.keys():
+            memory.note(document.source.name, {key: found[key] for key in sorted(keys)})

@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.clock import Command
 from benchmarks.peers import Peers
 from benchmarks.server import Server, free_port
-from benchmarks.trees import Shared, of_files, of_links, one_file
+from benchmarks.trees import Shared, copy_of, of_files, of_links, one_file
 
 CHECK = (sys.executable, "-m", "mdlint_doi", "check", "--isolated")
 OFFLINE = (*CHECK, "--offline")
@@ -85,6 +85,9 @@ def start(bench: Bench) -> Iterator[Command]:
     online = (*CHECK, "--server", server.url, "--cache-dir", folder / "cache")
     yield Command("one file with a DOI, look-ups cached", (*online, doi))
     yield Command("ten files with DOIs, look-ups cached", (*online, *_files(ten)))
+    changed = _files(copy_of(ten, folder / "changed"))
+    grow = ("sh", "-c", 'for file; do echo >> "$file"; done', "sh", *changed)
+    yield Command("ten changed files, look-ups cached", (*online, *changed), before=grow)
 
 
 def hook(bench: Bench) -> Iterator[Command]:
@@ -194,6 +197,7 @@ CASES = (
             "one file with a DOI": 7,
             "one file with a DOI, look-ups cached": 8,
             "ten files with DOIs, look-ups cached": 9,
+            "ten changed files, look-ups cached": 9,
         },
     ),
     Case("hook", "Ten files with DOIs, as a hook runs", hook, {}),

@@ -84,6 +84,11 @@ class Shared:
         return folder
 
 
+def copy_of(folder: Path, other: Path) -> Path:
+    """Return a folder with the same files that may be changed."""
+    return Path(shutil.copytree(folder, other, dirs_exist_ok=True))
+
+
 def of_files(work: Path, count: int) -> Path:
     """Return a tree of `count` files of 2.5 kB, a third of them with two DOIs."""
     folder = work / f"files-{count}"
