@@ -192,7 +192,9 @@ def _prepare(connection: sqlite3.Connection) -> None:
             if not _is(error, ("SQLITE_BUSY", "SQLITE_LOCKED")):
                 raise
         connection.executescript(_CREATE)
-    connection.execute("PRAGMA synchronous = NORMAL")
+    # The death of a process does no harm; that of the machine may damage the file, which is then
+    # set aside. To wait for the disk would take as long as to start Python, twice.
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA trusted_schema = OFF")
 
 

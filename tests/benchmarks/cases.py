@@ -86,7 +86,13 @@ def start(bench: Bench) -> Iterator[Command]:
     yield Command("one file with a DOI, look-ups cached", (*online, doi))
     yield Command("ten files with DOIs, look-ups cached", (*online, *_files(ten)))
     changed = _files(copy_of(ten, folder / "changed"))
-    grow = ("sh", "-c", 'for file; do echo >> "$file"; done', "sh", *changed)
+    grow: tuple[str | Path, ...] = (
+        "sh",
+        "-c",
+        'for file; do echo >> "$file"; done',
+        "sh",
+        *changed,
+    )
     yield Command("ten changed files, look-ups cached", (*online, *changed), before=grow)
 
 
