@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sphinx.util import logging
 
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
@@ -56,9 +57,8 @@ class Checks:
 
     def read(self, app: Sphinx, doctree: nodes.document) -> None:
         """Look at a page that was just read."""
-        page = page_of(collect(doctree, self.files, self.reading), self.files)
-        if page.packed:
-            page = self._checked(page)
+        collected = collect(doctree, self.files, self.reading)
+        page = page_of(collected, self.settings, self._facts(), self.files)
         pages_of(app.env)[app.env.docname] = page
 
     def purge(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002
@@ -88,15 +88,14 @@ class Checks:
         else:
             for name, page in pages.items():
                 if page.packed and page.settings != self.settings:
-                    pages[name] = self._checked(page)
+                    pages[name] = checked(page, self.settings, self._facts(), self.files)
         notes = [note for name in sorted(pages) for note in pages[name].notes]
         say(notes if mode != "off" else [note for note in notes if _is_bad_role(note)], app)
         if mode != "off":
             _mention_role(pages)
 
-    def _checked(self, page: Page) -> Page:
-        facts = facts_of(self.settings, Learned(), ())
-        return checked(page, self.settings, facts, self.files)
+    def _facts(self) -> Facts:
+        return facts_of(self.settings, Learned(), ())
 
     def _checked_together(self, pages: dict[str, Page], *, online: bool) -> dict[str, Page]:
         """Check all pages at once: for what only the whole project tells."""

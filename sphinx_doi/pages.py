@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -68,8 +69,8 @@ class Page:
         return pickle.loads(self.packed) if self.packed else ()  # noqa: S301
 
 
-def page_of(collected: Collected, files: Files) -> Page:
-    """Return what is kept of a document that was just read; not checked yet."""
+def page_of(collected: Collected, settings: Settings, facts: Facts, files: Files) -> Page:
+    """Return what is kept of a document that was just read, and checked offline."""
     parts = parts_of(collected)
     if not parts:
         return Page()
@@ -80,13 +81,18 @@ def page_of(collected: Collected, files: Files) -> Page:
         for mention in document.mentions
         if (role := advice(mention))
     )
-    return Page(pickle.dumps(parts, pickle.HIGHEST_PROTOCOL), advised)
+    packed = pickle.dumps(parts, pickle.HIGHEST_PROTOCOL)
+    return Page(packed, advised, _notes_of(documents, facts), settings)
 
 
 def checked(page: Page, settings: Settings, facts: Facts, files: Files) -> Page:
     """Return the page with the notes that the rules make of it."""
-    notes = [note for part in page.parts for note in _notes(part, part.document(files), facts)]
-    return replace(page, notes=tuple(notes), settings=settings)
+    documents = [(part, part.document(files)) for part in page.parts]
+    return replace(page, notes=_notes_of(documents, facts), settings=settings)
+
+
+def _notes_of(documents: Sequence[tuple[Part, Document]], facts: Facts) -> tuple[Note, ...]:
+    return tuple(note for part, document in documents for note in _notes(part, document, facts))
 
 
 def _notes(part: Part, document: Document, facts: Facts) -> list[Note]:
