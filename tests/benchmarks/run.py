@@ -1,9 +1,9 @@
 """Measure: python tests/benchmarks/run.py [CASE …].
 
-Prints the tables of the manual's page on performance; `--json` keeps all figures, `--plots` draws
-them. What is needed from outside: the shared harness (`DOI_SHARED`), and the peers that are
-installed (see `peers.py`); what is missing is left out. The Sphinx extension has a script of its
-own, `sphinx_overhead.py`.
+Prints the tables of the manual's page on performance; `--page` puts them there, `--json` keeps all
+figures, `--plots` draws them. What is needed from outside: the shared harness (`DOI_SHARED`), and
+the peers that are installed (see `peers.py`); what is missing is left out. The Sphinx extension
+has a script of its own, `sphinx_overhead.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks.cases import CASES, Bench, Case
 from benchmarks.clock import Measured, in_turn
 from benchmarks.peers import Peers
 from benchmarks.plot import draw
-from benchmarks.table import table
+from benchmarks.table import table, with_tables
 
 
 def main() -> int:
@@ -34,12 +34,15 @@ def main() -> int:
     for case in chosen:
         sys.stderr.write(f"{case.name}\n")
         rows[case.name] = _measured(case, options)
-        sys.stdout.write("\n".join(table(case, rows[case.name])) + "\n")
+        sys.stdout.write("\n".join(table(case, rows[case.name])) + "\n\n")
         sys.stdout.flush()
     if options.json:
         options.json.write_text(json.dumps(_as_json(rows), indent=1) + "\n")
     if options.plots:
         draw(rows, options.plots)
+    if options.page:
+        tables = (line for case in chosen for line in (*table(case, rows[case.name]), ""))
+        options.page.write_text(with_tables(options.page.read_text(), "\n".join(tables)))
     missed = [line for case in chosen for line in _missed(case, rows[case.name])]
     sys.stdout.writelines(missed)
     return bool(missed)
@@ -54,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--peers", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--plots", type=Path, metavar="FOLDER")
+    parser.add_argument("--page", type=Path, metavar="FILE", help="a page that takes the tables")
     return parser
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from benchmarks.cases import Case
 from benchmarks.clock import Measured
 
+BEGIN, END = "<!-- what run.py measured -->", "<!-- until here -->"
+
 
 def table(case: Case, rows: Sequence[Measured]) -> Iterator[str]:
     """Yield the lines of a case's table."""
@@ -20,7 +22,13 @@ def table(case: Case, rows: Sequence[Measured]) -> Iterator[str]:
         yield "| | ms, median (least–most) | ratio | ratio of processor time | MiB | rounds |"
         yield "|---|---:|---:|---:|---:|---:|"
         yield from (_row(row, case) for row in rows)
-    yield ""
+
+
+def with_tables(page: str, tables: str) -> str:
+    """Return a page with the tables between its two comments."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n\n{tables}\n{END}{after}"
 
 
 def _row(row: Measured, case: Case) -> str:
