@@ -11,7 +11,10 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NoReturn, Protocol
+from itertools import takewhile
+from typing import Final, NoReturn, Protocol, TextIO
+
+from mdlint_doi.cli.output import OutputError, fail, flush, write_out
 
 COMMANDS: Final = {
     "check": "check Markdown files, and fix them with --fix",
@@ -59,7 +62,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and a next step; exit 2."""
-        self.exit(2, f"{self.prog}: error: {message} (see '{self.prog} --help')\n")
+        from mdlint_doi.report.safe import line
+
+        self.exit(2, f"{self.prog}: error: {line(message)} (see '{self.prog} --help')\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -71,18 +76,37 @@ def main(argv: Sequence[str] | None = None) -> int:
     # What was just imported is no garbage, and the work leaves few cycles: look rarely.
     gc.set_threshold(100_000, 50, 100)
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if not (sys.stdout and sys.stderr):  # closed by who started this
+        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     try:
         namespace, command = _parse(arguments)
         code = command.run(namespace)
-        sys.stdout.flush()
+        flush(sys.stdout)
     except KeyboardInterrupt:
         sys.stderr.write("mdlint-doi: interrupted\n")
         return 130
     except BrokenPipeError:
-        # The reader has gone; what is still buffered must not raise again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop(sys.stdout)
         return 1
+    except OutputError as error:
+        return _lost(error)
     return code
+
+
+def _lost(error: OutputError) -> int:
+    """Return the exit code for a report that nobody can read; say so, if that can be said."""
+    _drop(sys.stdout)
+    try:
+        return fail(f"the output cannot be written: {error}")
+    except (OutputError, BrokenPipeError):
+        _drop(sys.stderr)
+        return 2
+
+
+def _drop(stream: TextIO) -> None:
+    """Let what is still buffered not raise again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
@@ -94,10 +118,22 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
             prog=f"mdlint-doi {name}", description=COMMANDS[name] + ".", formatter_class=Formatter
         )
         command.add_arguments(parser)
+        _refuse_files(parser, arguments[1:])
         return parser.parse_args(arguments[1:]), command
     parser = _top_parser()
     parser.parse_args(arguments)
     return parser.error("a command comes first")
+
+
+def _refuse_files(parser: Parser, arguments: Sequence[str]) -> None:
+    """Refuse an option that is the name of a file: a stranger may have named it so.
+
+    Shells and hooks hand over the names that they find, and `--write-baseline=README.md` can be
+    one of them.
+    """
+    for argument in takewhile(lambda one: one != "--", arguments):
+        if argument.startswith("-") and argument != "-" and os.path.lexists(argument):
+            parser.error(f"{argument} is a file; write ./{argument}, or -- before all files")
 
 
 class _RawFormatter(Formatter, argparse.RawDescriptionHelpFormatter):
@@ -113,7 +149,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
 
-        sys.stdout.write(f"mdlint-doi {version('sphinx-doi')}\n")
+        write_out(sys.stdout, f"mdlint-doi {version('sphinx-doi')}\n")
         parser.exit()
 
 

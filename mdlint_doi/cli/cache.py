@@ -41,7 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     folder = cache_admin.folder_of(chosen)
     match arguments.action:
         case "dir":
-            write_out(sys.stdout, f"{folder}\n")
+            # Scripts want the path as it is; on a terminal it could be anything.
+            shown = visible(str(folder)) if sys.stdout.isatty() else str(folder)
+            write_out(sys.stdout, f"{shown}\n")
         case "stats":
             write_out(sys.stdout, _text(cache_admin.statistics(folder)))
         case _:
@@ -56,7 +58,7 @@ def _text(statistics: Statistics) -> str:
     """Return what a cache holds, in lines."""
     lines = [f"{visible(str(statistics.path))}: {statistics.size} bytes"]
     lines += [
-        f"{visible(group.server)}: {group.count} {group.outcome}, "
+        f"{visible(group.server)}: {group.count} {visible(group.outcome)}, "
         f"answered {_day(group.oldest)} to {_day(group.newest)}"
         for group in statistics.groups
     ]

@@ -8,10 +8,11 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_settings, settings_of
-from mdlint_doi.cli.output import fail, wants_color, write_out
+from mdlint_doi.cli.output import fail, wants_color, write_bytes, write_out
+from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.project.run import Result, check
 from mdlint_doi.project.task import STDIN, Task
@@ -20,6 +21,9 @@ from mdlint_doi.report.formats import FORMATS, messages, render
 if TYPE_CHECKING:
     from mdlint_doi.config import Configuration
     from mdlint_doi.report.model import Report
+
+_MOST_BASELINE: Final = 256 * 1024 * 1024
+"""Bytes of a baseline that are read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,8 +97,10 @@ def run(arguments: argparse.Namespace) -> int:
     )
     try:
         report = _with_baseline(arguments, report)
-    except (OSError, ValueError) as error:
-        return fail(f"{arguments.baseline or arguments.write_baseline}: {error}")
+    except FileProblem as problem:
+        return fail(str(problem))
+    except ValueError as error:
+        return fail(f"{arguments.baseline}: {error}")
     report = report._replace(elapsed=perf_counter() - started)
     _print(arguments, report, result, task)
     return _exit_code(arguments, settings, report, changed=bool(result.changes))
@@ -139,17 +145,21 @@ def _progress(
 def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
     if not (arguments.baseline or arguments.write_baseline):
         return report
-    from pathlib import Path
-
     from mdlint_doi.lint.baseline import dump, parse, subtract
 
     if arguments.write_baseline:
+        from pathlib import Path
+
+        from mdlint_doi.files.writing import save
+
         path = Path(arguments.write_baseline)
-        path.write_text(dump(report.findings), encoding="utf-8")
+        save(path, dump(report.findings).encode("utf-8"))
         count = len(report.findings)
         notice = f"{count} {'finding' if count == 1 else 'findings'} written to {path}"
         return report._replace(findings=(), notices=(*report.notices, notice))
-    known = parse(Path(arguments.baseline).read_text(encoding="utf-8"))
+    from mdlint_doi.files.reading import read_bytes
+
+    known = parse(read_bytes(arguments.baseline, _MOST_BASELINE).decode("utf-8-sig"))
     return report._replace(findings=tuple(subtract(report.findings, known)))
 
 
@@ -162,21 +172,30 @@ def _print(
     """Print the report, and the patch or the mended standard input where that is asked."""
     shown = render(report, arguments.output_format, statistics=arguments.statistics)
     if arguments.diff:
+        from mdlint_doi.cli.patch import write_patch
         from mdlint_doi.report.diff import patch
 
-        write_out(sys.stdout, "".join(patch(one.before, one.after) for one in result.changes))
+        write_patch("".join(patch(one.before, one.after) for one in result.changes))
         write_out(sys.stderr, shown)
     elif arguments.fix and STDIN in arguments.paths:
-        sys.stdout.buffer.write(result.text_of(task))
+        write_bytes(sys.stdout, result.text_of(task))
         write_out(sys.stderr, shown)
     else:
         write_out(sys.stdout, shown)
     write_out(sys.stderr, messages(report))
     if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
-        from mdlint_doi.report.github import summary
+        _add_summary(path, report)
 
+
+def _add_summary(path: str, report: Report) -> None:
+    """Add to the summary of a job; where that cannot be, the report is in the log all the same."""
+    from mdlint_doi.report.github import summary
+
+    try:
         with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
             file.write(summary(report))
+    except OSError as error:
+        write_out(sys.stderr, f"note: no job summary: {error.strerror or error}\n")
 
 
 def _exit_code(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from typing import Final, TextIO
+
+_LONGEST: Final = 2000
+"""Code points of an error; a path alone may have more than other messages."""
 
 
 def wants_color(stream: TextIO) -> bool:
@@ -14,17 +17,47 @@ def wants_color(stream: TextIO) -> bool:
     return wanted(terminal=stream.isatty(), environ=os.environ)
 
 
+class OutputError(Exception):
+    """What a command says cannot be written: a full disk, most of the time."""
+
+
 def write_out(stream: TextIO, text: str) -> None:
-    """Write text as UTF-8, whatever the locale says; what has no code becomes an escape."""
+    """Write text as UTF-8, whatever the locale says; what has no code becomes an escape.
+
+    Raises:
+        OutputError: if it cannot be written.
+        BrokenPipeError: if nobody reads any more.
+
+    """
     if text:
+        write_bytes(stream, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(stream: TextIO, data: bytes) -> None:
+    """Write bytes as they are; raises as `write_out` does."""
+    flush(stream)
+    try:
+        stream.buffer.write(data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(error.strerror or str(error)) from error
+    flush(stream)
+
+
+def flush(stream: TextIO) -> None:
+    """Write what is buffered; raises as `write_out` does."""
+    try:
         stream.flush()
-        stream.buffer.write(text.encode("utf-8", "backslashreplace"))
-        stream.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(error.strerror or str(error)) from error
 
 
 def fail(message: str) -> int:
     """Print a one-line error; return exit code 2."""
-    from mdlint_doi.report.safe import visible
+    from mdlint_doi.report.safe import line
 
-    write_out(sys.stderr, f"mdlint-doi: error: {visible(message)}\n")
+    write_out(sys.stderr, f"mdlint-doi: error: {line(message, _LONGEST)}\n")
     return 2

@@ -7,19 +7,19 @@ reports what this run would. What could not be learned keeps its old entry, if i
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdlint_doi.cli.options import add_lookup_settings, settings_of
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.writing import save
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.record import Unknown
-from mdlint_doi.report.safe import visible
+from mdlint_doi.report.safe import line, visible
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
@@ -59,17 +59,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         configuration = settings_of(arguments)
+        for notice in configuration.notices:
+            write_out(sys.stderr, f"note: {line(notice)}\n")
         # The file that is to be renewed must not answer.
         settings = configuration.settings._replace(records=None)
         path = Path(arguments.output)
         before = records.read(path) if path.exists() else {}
         answers, interrupted = _learn(arguments, settings, configuration.path)
         known, unknown = _sort(answers, before)
-        _replace(path, records.render(known).encode("utf-8"))
-    except (SettingsError, LookupSettingsError) as error:
+        save(path, records.render(known).encode("utf-8"))
+    except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    except OSError as error:
-        return fail(f"{arguments.output}: {error.strerror or error}")
     write_out(sys.stderr, f"{visible(arguments.output)}: {len(known)} names\n{_causes(unknown)}")
     if interrupted:
         return 130
@@ -114,20 +114,6 @@ def _sort(
         if doi in before:
             known[doi] = before[doi]
     return known, unknown
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file without a moment of half a file; one that holds the same stays as it is."""
-    if path.is_file() and path.read_bytes() == data:
-        return
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
 
 
 def _causes(unknown: list[Unknown]) -> str:

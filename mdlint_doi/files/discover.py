@@ -123,5 +123,13 @@ def _is_checked(
         entry.name.startswith(".")
         or (ignored is not None and ignored.covers(path, is_dir=False))
         or (excluded is not None and excluded.covers(path, is_dir=False))
-        or not entry.is_file()
+        or not _is_file(entry)
     )
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Return whether this is a file, or a link to one; a ring of links is none."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False

@@ -7,12 +7,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import read_bytes
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from pathspec import GitIgnoreSpec
+
+
+MAX_BYTES: Final = 1 << 20
+"""Of a `.gitignore` file; a longer one is no list that somebody wrote."""
 
 
 class Excluded:
@@ -42,9 +49,8 @@ class Ignored(NamedTuple):
         """Return the layer of a folder; the one above where its file cannot be read."""
         path = os.path.join(folder, ".gitignore")  # noqa: PTH118
         try:
-            with open(path, encoding="utf-8", errors="surrogateescape") as file:  # noqa: PTH123
-                text = file.read()
-        except OSError:
+            text = read_bytes(path, MAX_BYTES).decode("utf-8", "surrogateescape")
+        except FileProblem:
             return above
         return cls(os.path.abspath(folder), _compile(text.splitlines()), above)  # noqa: PTH100
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -14,21 +15,32 @@ BOM: Final = b"\xef\xbb\xbf"
 MAX_BYTES: Final = 512 * 1024 * 1024
 
 
-def read_bytes(path: str) -> bytes:
-    """Return a file's bytes.
+def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
+    """Return a regular file's bytes; none of one that says it is empty.
+
+    The files of `/proc` say so. A stranger's link could lead there, where the environment is.
 
     Raises:
-        FileProblem: if it cannot be read.
+        FileProblem: if it cannot be read, is longer than `limit` or no regular file: a pipe or a
+            device could go on for ever.
 
     """
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - many paths
-            data = file.read(MAX_BYTES + 1)
+        with open(path, "rb", opener=_opened) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise FileProblem(path, "not a regular file")
+            data = file.read(limit + 1) if status.st_size else b""
     except (OSError, ValueError) as error:
         raise FileProblem(path, in_words(error)) from None
-    if len(data) > MAX_BYTES:
-        raise FileProblem(path, f"larger than {MAX_BYTES >> 20} MiB; exclude it")
+    if len(data) > limit:
+        raise FileProblem(path, f"larger than {limit >> 20} MiB; exclude it")
     return data
+
+
+def _opened(path: str, flags: int) -> int:
+    """Open a file without waiting for who writes to it, if it is a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def decode(path: str, data: bytes) -> Source:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -17,14 +18,17 @@ def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -
 
     The new text goes to a file beside it, reaches the disk, and takes the old one's place with its
     mode and, where the system lets us, its owner. A link is followed, so that it stays a link;
-    one that leads out of `roots`, the folders that the user named, is refused.
+    one that leads out of `roots`, the folders that the user named, is refused, and so is a folder
+    below them that is such a link.
 
     Raises:
         FileProblem: if it cannot be written, or holds other bytes than `before` by now.
 
     """
     target = os.path.realpath(path)
-    if os.path.islink(path) and not _is_inside(target, roots):  # noqa: PTH114
+    if _is_linked(path, target, roots) and not any(
+        _is_inside(target, os.path.realpath(root)) for root in roots
+    ):
         raise FileProblem(path, "a link that leads out of the checked folders; not written")
     try:
         if read_bytes(target) != before:
@@ -34,11 +38,47 @@ def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -
         raise FileProblem(path, f"not written: {in_words(error)}") from None
 
 
-def _is_inside(target: str, roots: Sequence[str]) -> bool:
-    return any(
-        os.path.commonpath([target, os.path.realpath(root)]) == os.path.realpath(root)
-        for root in roots
-    )
+def save(path: Path, data: bytes) -> None:
+    """Make a file that holds the data, without a moment of half a file.
+
+    A link in its place is replaced, not followed: a stranger's could lead anywhere. A file that
+    holds the same stays as it is.
+
+    Raises:
+        FileProblem: if that cannot be.
+
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
+            return
+        if path.exists() and not path.is_file():
+            raise FileProblem(str(path), "not a regular file; not written")
+        temporary.unlink(missing_ok=True)
+        with temporary.open("xb") as file:
+            file.write(data)
+        temporary.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            temporary.unlink()
+        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
+
+
+def _is_linked(path: str, target: str, roots: Sequence[str]) -> bool:
+    """Return whether a link below the roots led to the target; elsewhere, whether it is one."""
+    absolute = os.path.abspath(path)  # noqa: PTH100 - does not follow links
+    above = [os.path.abspath(root) for root in roots]  # noqa: PTH100
+    above = [root for root in above if _is_inside(absolute, root)]
+    if not above:
+        return os.path.islink(path)  # noqa: PTH114
+    return target not in {
+        os.path.join(os.path.realpath(root), os.path.relpath(absolute, root))  # noqa: PTH118
+        for root in above
+    }
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(os.path.join(folder, ""))  # noqa: PTH118
 
 
 def _replace(target: str, data: bytes) -> None:

@@ -79,7 +79,7 @@ def parse(text: str) -> Baseline:
 def _row_key(row: object, at: int) -> tuple[str, str, str]:
     if isinstance(row, dict):
         path, code, text, count = (row.get(key) for key in ("path", "code", "text", "count"))
-        counted = isinstance(count, int) and count > 0
+        counted = type(count) is int and count > 0
         if isinstance(path, str) and isinstance(code, str) and isinstance(text, str) and counted:
             return path, code, text
     message = f"no baseline: finding {at} lacks path, code, text or count"

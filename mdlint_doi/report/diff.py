@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.source import Source
+from mdlint_doi.report.safe import visible
 
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _NO_NEWLINE = "\n\\ No newline at end of file\n"
@@ -15,6 +16,11 @@ _NO_NEWLINE = "\n\\ No newline at end of file\n"
 def patch(before: Source, after: Source) -> str:
     """Return a unified diff that `git apply` and `patch` take; line ends are the file's own."""
     return "".join(_lines(before, after))
+
+
+def shown(text: str) -> str:
+    """Return a patch for people: made visible as reports are, but for tabs and line feeds."""
+    return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
 
 
 def _lines(before: Source, after: Source) -> Iterator[str]:
