@@ -140,5 +140,14 @@ def _write(task: Task, before: Source, after: Source) -> None:
         return
     from mdlint_doi.files.writing import write
 
-    folders = [path for path in task.paths if os.path.isdir(path)]  # noqa: PTH112
-    write(before.name, encode(before), after, [*folders, str(task.root or os.getcwd())])  # noqa: PTH109
+    write(before.name, encode(before), after, _roots(task))
+
+
+def _roots(task: Task) -> list[str]:
+    """Return the folders that fixes stay in: the project's, and those named that lie elsewhere.
+
+    A named folder in the project could be a stranger's link.
+    """
+    project = os.path.abspath(task.root or os.getcwd())  # noqa: PTH100, PTH109
+    named = [os.path.abspath(path) for path in task.paths if os.path.isdir(path)]  # noqa: PTH100, PTH112
+    return [project, *(path for path in named if not path.startswith(os.path.join(project, "")))]  # noqa: PTH118

@@ -57,12 +57,61 @@ def test_documents_that_are_no_files(tmp_path: Path) -> None:
     """A pipe or a device with a document's name is passed over, or refused by name."""
     os.mkfifo(tmp_path / "pipe.md")
     (tmp_path / "zero.md").symlink_to("/dev/zero")
+    (tmp_path / "ring.md").symlink_to("ring.md")
     (tmp_path / "x.md").write_text(BAD)
     assert "in 1 of 1 file" in mdlint("check", "--offline", ".", folder=tmp_path).stdout
     for name in ("pipe.md", "zero.md"):
         done = mdlint("check", "--offline", name, folder=tmp_path)
         assert done.returncode == 2
         assert f"{name}: not a regular file" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+@pytest.mark.parametrize("name", [".gitignore", "baseline.json"])
+def test_other_files_that_are_none(tmp_path: Path, kind: str, name: str) -> None:
+    """What a repository has in the place of a list or a baseline can't hang a run."""
+    (tmp_path / "x.md").write_text(BAD)
+    if kind == "pipe":
+        os.mkfifo(tmp_path / name)
+    elif kind == "device":
+        (tmp_path / name).symlink_to("/dev/zero")
+    else:
+        (tmp_path / name).mkdir()
+    if name == ".gitignore":
+        assert "in 1 of 1 file" in mdlint("check", "--offline", ".", folder=tmp_path).stdout
+        return
+    done = mdlint("check", "--offline", "--baseline", name, ".", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"mdlint-doi: error: {name}: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_no_environment_in_a_report(tmp_path: Path) -> None:
+    """A link to the process's own files shows nothing of them, though a branch's name is a DOI."""
+    (tmp_path / "x.md").symlink_to("/proc/self/environ")
+    environ = {**os.environ, "A": "s3cret", "HEAD_REF": "http://dx.doi.org/10.1000/182", "Z": "s3"}
+    done = subprocess.run(
+        [sys.executable, "-m", "mdlint_doi", "check", "--offline", "."],
+        cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert "s3" not in done.stdout + done.stderr
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("arguments", [["check", "--write-baseline"], ["record", "-o"]])
+def test_what_is_written_goes_through_no_link(tmp_path: Path, arguments: list[str]) -> None:
+    """A link in the place of a file that is named, or of its forerunner, is replaced."""
+    outside, tree = tmp_path / "outside", tmp_path / "tree"
+    outside.write_text("{}")
+    tree.mkdir()
+    (tree / "x.md").write_text(BAD)
+    (tree / "out.json").symlink_to(outside if arguments[0] == "check" else "nowhere")
+    done = mdlint(*arguments, "out.json", "--offline", ".", folder=tree)
+    assert done.returncode == 0, done.stderr
+    assert '"version": 1' in (tree / "out.json").read_text()
+    assert not (tree / "out.json").is_symlink()
+    assert outside.read_text() == "{}"
+    assert sorted(path.name for path in tree.iterdir()) == ["out.json", "x.md"]
 
 
 def test_a_fix_stays_in_the_tree(tmp_path: Path) -> None:
@@ -75,6 +124,30 @@ def test_a_fix_stays_in_the_tree(tmp_path: Path) -> None:
     mdlint("check", "--offline", "--fix", ".", "link.md", folder=tree)
     assert outside.read_text() == BAD
     assert (tree / "x.md").read_text() == GOOD
+
+
+@pytest.mark.parametrize("named", [".", "docs", "docs/x.md"])
+def test_a_fix_goes_through_no_folder_that_leads_away(tmp_path: Path, named: str) -> None:
+    """A folder of the project that a stranger made a link is read at most, named or not."""
+    outside, tree = tmp_path / "outside", tmp_path / "tree"
+    outside.mkdir()
+    (outside / "x.md").write_text(BAD)
+    tree.mkdir()
+    (tree / "docs").symlink_to("../outside")
+    done = mdlint("check", "--offline", "--fix", named, folder=tree)
+    assert (outside / "x.md").read_text() == BAD
+    assert named == "." or "leads out of the checked folders" in done.stderr
+
+
+def test_a_folder_elsewhere_that_is_named_is_mended(tmp_path: Path) -> None:
+    """What the user names outside of the project is meant, link or not."""
+    outside, tree = tmp_path / "outside", tmp_path / "tree"
+    outside.mkdir()
+    (outside / "x.md").write_text(BAD)
+    (tmp_path / "link").symlink_to("outside")
+    tree.mkdir()
+    assert mdlint("check", "--offline", "--fix", "../link", folder=tree).returncode == 0
+    assert (outside / "x.md").read_text() == GOOD
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-journal"])
