@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 MAX_BYTES: Final = 1 << 20
 
+_MOST_PARTS: Final = 32
+"""Of a dotted key: the reader takes time by the square of them."""
+_LONG_KEY: Final = re.compile(
+    rb"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MOST_PARTS
+)
 _PLACE: Final = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
@@ -51,6 +56,8 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """
     import tomllib
 
+    if _LONG_KEY.search(data):
+        raise SettingsError(shown(path), "", f"a key of more than {_MOST_PARTS} parts")
     try:
         return tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:

@@ -90,6 +90,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         with _progress(arguments, settings) as progress:
             result = check(task, progress)
+    except SettingsError as error:
+        return fail(str(error))
     except ValueError as error:
         return _unusable(error)
     report = result.report._replace(

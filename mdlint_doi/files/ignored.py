@@ -6,17 +6,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
+from warnings import catch_warnings, simplefilter
 
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import read_bytes
+from mdlint_doi.lint.glob import linear
+from mdlint_doi.lint.settings import SettingsError
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from pathspec import GitIgnoreSpec
-
+    from pathspec.pattern import Pattern
 
 MAX_BYTES: Final = 1 << 20
 """Of a `.gitignore` file; a longer one is no list that somebody wrote."""
@@ -26,7 +31,13 @@ class Excluded:
     """The patterns of the setting `exclude`."""
 
     def __init__(self, patterns: Sequence[str], root: str | PathLike[str]) -> None:
-        self._spec = _compile(patterns)
+        """Read the patterns; they are relative to `root`.
+
+        Raises:
+            SettingsError: for what is no pattern.
+
+        """
+        self._spec = _spec(pattern for one in patterns for pattern in _excluding(one))
         self._root = os.path.realpath(root)
 
     def covers(self, path: str, *, is_dir: bool) -> bool:
@@ -52,7 +63,7 @@ class Ignored(NamedTuple):
             text = read_bytes(path, MAX_BYTES).decode("utf-8", "surrogateescape")
         except FileProblem:
             return above
-        return cls(os.path.abspath(folder), _compile(text.splitlines()), above)  # noqa: PTH100
+        return cls(os.path.abspath(folder), _spec(_readable(text.split("\n"))), above)  # noqa: PTH100
 
     def covers(self, path: str, *, is_dir: bool) -> bool:
         """Return whether git would ignore the path; the nearest file with a word on it decides."""
@@ -84,7 +95,45 @@ def ignored_above(top: str) -> Ignored | None:
     return ignored
 
 
-def _compile(patterns: Iterable[str]) -> GitIgnoreSpec:
+def _excluding(line: str) -> list[Pattern]:
+    try:
+        return _parsed(line)
+    except ValueError as error:
+        where, problem = "configuration", f"{line!a} is no pattern: {error}"
+        raise SettingsError(where, "exclude", problem) from error
+
+
+def _parsed(line: str) -> list[Pattern]:
+    """Return the patterns of one line, none or one, in a form that cannot take for ever.
+
+    Raises:
+        ValueError: if the line is no pattern.
+
+    """
+    from pathspec import GitIgnoreSpec
+    from pathspec.pattern import RegexPattern
+
+    try:
+        with catch_warnings():
+            simplefilter("ignore")  # of `re`, about classes like [[:alpha:]]
+            patterns: list[Pattern] = list(GitIgnoreSpec.from_lines([line]).patterns)
+    except re.error as error:
+        raise ValueError(str(error)) from error
+    for at, one in enumerate(patterns):
+        text = one.regex.pattern if isinstance(one, RegexPattern) and one.regex else ""
+        if isinstance(text, str) and (text.count("*") > 1 or text.count(".+") > 1):
+            patterns[at] = RegexPattern(re.compile(linear(text)), one.include)
+    return patterns
+
+
+def _readable(lines: Iterable[str]) -> Iterator[Pattern]:
+    """Yield the patterns of a `.gitignore`; what is none matches nothing, as in git."""
+    for line in lines:
+        with suppress(ValueError):
+            yield from _parsed(line)
+
+
+def _spec(patterns: Iterable[Pattern]) -> GitIgnoreSpec:
     from pathspec import GitIgnoreSpec
 
-    return GitIgnoreSpec.from_lines(patterns)
+    return GitIgnoreSpec(patterns)  # type: ignore[arg-type] # takes all kinds of patterns

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from mdlint_doi.lint.glob import matcher
 from mdlint_doi.lint.rules import RULES, by_code, by_name
 from mdlint_doi.lint.rules.registry import Rule
 from mdlint_doi.lint.settings import Settings
@@ -46,7 +47,7 @@ class Selection(NamedTuple):
         ignored: list[str] = list(settings.ignore)
         if path is not None:
             for one in settings.per_file_ignores:
-                if _matcher(one.pattern).fullmatch(path.replace("\\", "/")):
+                if matcher(one.pattern).fullmatch(path.replace("\\", "/")):
                     ignored += one.selectors
         return _selection((*settings.select, *settings.extend_select), tuple(ignored))
 
@@ -118,33 +119,3 @@ def _nearest(selector: str) -> str:
     )
     hint = f"; did you mean '{near[0]}'?" if near else ""
     return f"{hint} (valid: a code such as DOI201, a name, a family such as DOI2, default, all)"
-
-
-_GLOB: Final = pattern(r"(?:\*\*/)+|\*\*+|\*|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
-_ESCAPED_IN_CLASS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\[]^&~|"})
-
-
-@lru_cache(maxsize=256)
-def _matcher(pattern: str) -> re.Pattern[str]:
-    """Return a pattern's regular expression.
-
-    As in a gitignore file, a pattern without a slash inside matches at any depth, and one that
-    matches a folder matches all below. A path may be absolute or relative to any folder, so the
-    beginning of a pattern with a slash may match at every slash of the path.
-    """
-    anchored = pattern.removeprefix("./").strip("/")
-    inner = "".join(_translated(piece) for piece in _GLOB.findall(anchored))
-    return re.compile(rf"(?:.*/)?{inner}(?:/.*)?", re.DOTALL)
-
-
-def _translated(piece: str) -> str:
-    """Return the regular expression of one piece of a glob."""
-    if piece.startswith("**"):
-        return "(?:.*/)?" if piece.endswith("/") else ".*"
-    if piece in {"*", "?"}:
-        return "[^/]*" if piece == "*" else "[^/]"
-    if len(piece) == 1:
-        return re.escape(piece)
-    inside = piece[1:-1]
-    negated = inside.startswith("!")
-    return f"[{'^' if negated else ''}{inside[negated:].translate(_ESCAPED_IN_CLASS)}]"

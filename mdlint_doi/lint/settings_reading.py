@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 Reader = Callable[[object], object]
 
 _MAX_CONCURRENCY: Final = 64
+_LARGE: Final = 10**15
 _LOOKUPS: Final = ("auto", "handles", "which-ra")
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
 _SERVER: Final = pattern(
@@ -77,6 +77,8 @@ def _bad(value: object, valid: str) -> ValueError:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, int) and abs(value) > _LARGE:
+        return "a number so large"
     text = ascii(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -103,6 +105,8 @@ def _selectors(value: object) -> tuple[str, ...]:
 
 
 def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
+    from mdlint_doi.lint.glob import matcher
+
     if not isinstance(value, Mapping):
         raise _bad(value, "a table of file patterns, each with a list of rules")
     ignores = []
@@ -110,8 +114,9 @@ def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
         if not isinstance(files, str) or not files:
             raise _bad(files, "file patterns as keys")
         try:
+            matcher(files)
             ignores.append(PerFileIgnore(files, _selectors(selectors)))
-        except ValueError as error:
+        except (ValueError, re.error) as error:
             message = f"'{files}': {error}"
             raise ValueError(message) from error
     return tuple(ignores)
@@ -188,7 +193,7 @@ def _concurrency(value: object) -> int:
 
 def _days(value: object) -> float:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not isfinite(value) or value < 0:  # type: ignore[arg-type, operator]
+    if not number or not 0 <= value <= _LARGE:  # type: ignore[operator]
         raise _bad(value, "a number of days, 0 or more")
     return float(value)  # type: ignore[arg-type]
 

@@ -146,8 +146,10 @@ def _write(task: Task, before: Source, after: Source) -> None:
 def _roots(task: Task) -> list[str]:
     """Return the folders that fixes stay in: the project's, and those named that lie elsewhere.
 
-    A named folder in the project could be a stranger's link.
+    A named folder in the project could be a stranger's link. The file system's root is no project.
     """
     project = os.path.abspath(task.root or os.getcwd())  # noqa: PTH100, PTH109
     named = [os.path.abspath(path) for path in task.paths if os.path.isdir(path)]  # noqa: PTH100, PTH112
+    if project == os.path.dirname(project):  # noqa: PTH120
+        return named
     return [project, *(path for path in named if not path.startswith(os.path.join(project, "")))]  # noqa: PTH118

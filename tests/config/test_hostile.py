@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -67,3 +68,18 @@ def test_a_deep_file_is_an_error(tmp_path: Path, depth: int) -> None:
     (tmp_path / "pyproject.toml").write_bytes(text)
     with pytest.raises(SettingsError):
         find_settings(tmp_path)
+
+
+@pytest.mark.parametrize("line", [".".join(["a"] * 200_000), "[" + '"a" . ' * 100_000 + "b]\n"])
+def test_a_long_key_is_an_error(tmp_path: Path, line: str) -> None:
+    """A key of very many parts is refused before it is read; many keys are read in time."""
+    path = tmp_path / "pyproject.toml"
+    path.write_text(f"[tool.mdlint-doi]\n{line} = 1\n")
+    began = process_time()
+    with pytest.raises(SettingsError, match="a key of more than 32 parts"):
+        find_settings(tmp_path)
+    assert process_time() - began < 1
+    path.write_text(
+        "[tool.mdlint-doi]\n[x]\n" + "".join(f"a{'.b' * 9}{n} = 1\n" for n in range(999))
+    )
+    assert find_settings(tmp_path) == (Settings(), path)
