@@ -16,6 +16,7 @@ from sphinx.util.display import progress_message
 
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.report import safe
 from sphinx_doi import options
 from sphinx_doi.checks import pages_of, say
 from sphinx_doi.collect import Collected, Reading, collect
@@ -89,7 +90,7 @@ class DoiBuilder(DummyBuilder):
         folder = Path(self.outdir)
         page = "".join(f"{line}\n" for line in html.render(result.overview))
         advice = "".join(
-            f"{place}: hard-coded DOI link, could be {role}\n"
+            f"{safe.path(place)}: hard-coded DOI link, could be {safe.line(role)}\n"
             for place, role in result.overview.advice
         )
         for name, text in (

@@ -19,6 +19,7 @@ from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.report import safe
 from sphinx_doi import options
 from sphinx_doi.asking import learn
 from sphinx_doi.collect import Reading, collect
@@ -124,14 +125,14 @@ def pages_of(env: BuildEnvironment) -> dict[str, Page]:
 
 
 def say(notes: Iterable[Note], app: Sphinx) -> None:
-    """Log the notes; a place that several pages include is named once."""
+    """Log the notes, nothing hidden in them; a place that several pages include is named once."""
     quiet = app.config.suppress_warnings
     for note in dict.fromkeys(notes):
-        text = f"{note.code} {note.message}"
+        text, place = safe.line(f"{note.code} {note.message}"), safe.visible(note.location)
         if note.severity is not Severity.HINT:
-            logger.warning("%s", text, location=note.location, type="doi", subtype=note.name)
+            logger.warning("%s", text, location=place, type="doi", subtype=note.name)
         elif not logging.is_suppressed_warning("doi", note.name, quiet):
-            logger.info("%s: %s [doi.%s]", note.location, text, note.name)
+            logger.info("%s: %s [doi.%s]", place, text, note.name)
 
 
 def _is_bad_role(note: Note) -> bool:
@@ -146,7 +147,8 @@ def _mention_role(pages: dict[str, Page]) -> None:
     logger.info(
         "sphinx_doi: %d DOI link(s) are written out; the role is shorter, e.g. %s (all: -v)",
         len(hard_coded),
-        next(iter(hard_coded))[1],
+        safe.line(next(iter(hard_coded))[1]),
     )
     for place, role in hard_coded:
+        place, role = safe.visible(place), safe.line(role)  # noqa: PLW2901
         logger.verbose("%s: hard-coded DOI link, could be %s", place, role)

@@ -27,6 +27,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Found, Missing, Unknown
 from mdlint_doi.names.span import Span
 from mdlint_doi.pipeline import Learned, servers_of
+from mdlint_doi.report.safe import visible
 from sphinx_doi import constructs, options
 from sphinx_doi.asking import learn
 from sphinx_doi.blocks import block_of
@@ -157,7 +158,9 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             )
             if link.elsewhere and message:
                 message = f"{message} (in {link.elsewhere})"
-            yield CheckResult(link.uri, link.docname, link.line, cast("Any", status), message, 0)
+            # Sphinx prints both as they are.
+            uri, message = visible(link.uri), visible(message)
+            yield CheckResult(uri, link.docname, link.line, cast("Any", status), message, 0)
 
     def _reason_to_ignore(self, link: Link) -> str | None:
         """Return why linkcheck's own settings leave a link out; None if they do not."""

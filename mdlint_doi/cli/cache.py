@@ -58,7 +58,7 @@ def _text(statistics: Statistics) -> str:
     """Return what a cache holds, in lines."""
     lines = [f"{visible(str(statistics.path))}: {statistics.size} bytes"]
     lines += [
-        f"{visible(group.server)}: {group.count} {visible(group.outcome)}, "
+        f"{visible(group.server)}: {group.count} {group.outcome}, "
         f"answered {_day(group.oldest)} to {_day(group.newest)}"
         for group in statistics.groups
     ]

@@ -12,7 +12,11 @@ from mdlint_doi.lookup.cache_file import DAMAGED, CacheFile
 
 _COUNT: Final = """
 SELECT server, json_extract(outcome, '$.outcome'), count(*), min(answered), max(answered)
-FROM answers WHERE json_valid(outcome) GROUP BY 1, 2 ORDER BY 1, 2"""
+FROM answers
+WHERE typeof(server) = 'text' AND typeof(answered) = 'real' AND typeof(outcome) = 'text'
+    AND json_valid(outcome) AND json_extract(outcome, '$.outcome') IN ('found', 'missing')
+GROUP BY 1, 2 ORDER BY 1, 2"""
+"""Only what is ours: a stranger's file may hold other types than the table says."""
 
 
 @dataclass(frozen=True, slots=True)

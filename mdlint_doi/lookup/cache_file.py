@@ -216,4 +216,6 @@ def _is(error: BaseException, names: tuple[str, ...]) -> bool:
 def _note(message: str, *details: object) -> None:
     from logging import getLogger
 
-    getLogger(__name__).warning(message, *details)
+    text = message % details
+    text = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+    getLogger(__name__).warning("%s", text)

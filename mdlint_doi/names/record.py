@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, NoReturn, TypeAlias
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
@@ -158,14 +158,30 @@ def read_trouble(status: int, body: bytes) -> Unknown | None:
 
 
 def read_json(body: bytes) -> object:
-    """Return the value of a JSON text; None for what is none."""
+    """Return the value of a JSON text in UTF-8 (RFC 8259); None for what is none.
+
+    Nor is what could be read in two ways: a member that is there twice, or NaN.
+    """
     from json import loads
 
     try:
-        value: object = loads(body)
+        value: object = loads(
+            body.decode("utf-8-sig"), object_pairs_hook=_members, parse_constant=_refuse
+        )
     except (ValueError, RecursionError):
         return None
     return value
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        _refuse("a member twice")
+    return members
+
+
+def _refuse(what: str) -> NoReturn:
+    raise ValueError(what)
 
 
 def _code_and_handle(answer: object) -> tuple[int, str | None]:
