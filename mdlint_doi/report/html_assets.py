@@ -39,7 +39,8 @@ input[type=search]{width:22rem;max-width:60vw}
 output{color:var(--soft)}
 .bars{width:auto}
 .bars th,.bars td{border:0;padding:.15rem .7rem .15rem 0;font-weight:normal}
-.bars .bar{width:24rem}.bars svg{display:block;width:100%;height:.7rem;margin-top:.4rem}
+.bars th{white-space:nowrap}.bars .bar{width:24rem}
+.bars svg{display:block;width:100%;height:.7rem;margin-top:.4rem}
 .bars rect{fill:var(--link)}
 .unseen{position:absolute;clip-path:inset(50%);white-space:nowrap;width:1px;height:1px}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.4rem}
@@ -48,13 +49,13 @@ th,td{padding:.45rem .7rem;text-align:left;vertical-align:top;border-top:1px sol
 thead th{border-top:0;background:var(--raised);white-space:nowrap}
 th button{font:inherit;font-weight:bold;color:inherit;background:none;border:0;padding:0;
 cursor:pointer}
-th button::after{content:" \\2195";color:var(--soft)}
-th[aria-sort=ascending] button::after{content:" \\2191";color:inherit}
-th[aria-sort=descending] button::after{content:" \\2193";color:inherit}
-#table td:nth-child(2){min-width:14rem}#table td:nth-child(4){min-width:12rem}
+th button::after{content:" \\2195" / "";color:var(--soft)}
+th[aria-sort=ascending] button::after{content:" \\2191" / "";color:inherit}
+th[aria-sort=descending] button::after{content:" \\2193" / "";color:inherit}
+#table td:nth-child(2){min-width:14rem}#table td:nth-child(4){min-width:10rem}
 td.number{text-align:right}
 td small{display:block;max-width:16rem}
-td ul{list-style:none;margin:0;padding:0;overflow-wrap:anywhere}
+td ul{list-style:none;margin:0;padding:0;overflow-wrap:break-word}
 .verdict{font-weight:600;white-space:nowrap}
 .verdict::before{content:"";display:inline-block;width:.7em;height:.7em;margin-right:.4em;
 border-radius:50%;background:currentColor}
@@ -70,6 +71,9 @@ margin-bottom:.35rem;overflow-wrap:anywhere}
 .place{color:var(--soft)}
 abbr{text-decoration:none;font-family:ui-monospace,monospace;font-size:.9em}
 summary{cursor:pointer;color:var(--link)}
+@media (max-width:40rem){body{padding:1rem}input[type=search]{width:100%;max-width:none}
+.bars .bar{display:none}th,td{padding:.4rem .5rem}#table td:nth-child(2){min-width:12rem}
+.verdict{white-space:normal}}
 @media print{form{display:none}body{max-width:none}}
 """
 

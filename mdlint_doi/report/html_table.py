@@ -93,7 +93,7 @@ def _row(row: Row) -> Iterator[str]:
 
 
 def _places(places: Sequence[str]) -> str:
-    items = [f"<li>{shown(place)}</li>" for place in places]
+    items = [f"<li>{shown(place).replace('/', '/<wbr>')}</li>" for place in places]
     if len(items) <= 3:
         return f"<ul>{''.join(items)}</ul>"
     rest = f"<summary>{len(items) - 2} more</summary><ul>{''.join(items[2:])}</ul>"
