@@ -1,7 +1,9 @@
 """`mdlint-doi record`: ask for all DOIs of a project once, and keep the outcomes in a file.
 
 Candidates for "did you mean" are asked and kept, too, so that a build answered from the file
-reports what this run would. What could not be learned keeps its old entry, if it has one.
+reports what this run would. Where something could not be learned, no old entry is dropped: what
+a candidate is for may be among it. A configuration that says `offline` and names a records file is
+made for that file's readers; whoever calls this command wants to ask.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.names.record import Unknown
+from mdlint_doi.names.record import Cause, Unknown
 from mdlint_doi.report.safe import line, visible
 
 if TYPE_CHECKING:
@@ -57,6 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
     from mdlint_doi.lookup import records
     from mdlint_doi.lookup.settings import LookupSettingsError
 
+    if arguments.offline:
+        return fail("--offline leaves 'record' nothing to do: it asks the DOI system")
+    arguments.offline = False  # over the configuration's
     try:
         configuration = settings_of(arguments)
         for notice in configuration.notices:
@@ -66,7 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
         path = Path(arguments.output)
         before = records.read(path) if path.exists() else {}
         answers, interrupted = _learn(arguments, settings, configuration.path)
-        known, unknown = _sort(answers, before)
+        known, unknown = _sort(answers)
+        if unknown or interrupted:
+            known = {**before, **known}
         save(path, records.render(known).encode("utf-8"))
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
@@ -96,23 +103,24 @@ def _learn(
             learned = learn(mentions, settings, progress)
     else:
         learned = learn(mentions, settings)
-    return {**learned.candidates, **learned.answers}, learned.interrupted
+    candidates = {doi: one for doi, one in learned.candidates.items() if not _is_denied(one)}
+    return {**candidates, **learned.answers}, learned.interrupted
 
 
-def _sort(
-    answers: Mapping[Doi, Answer],
-    before: Mapping[Doi, Stored],
-) -> tuple[dict[Doi, Stored], list[Unknown]]:
+def _is_denied(answer: Answer) -> bool:
+    """Return whether Which RA alone denied a candidate: enough not to offer it, and no news."""
+    return isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.UNCONFIRMED
+
+
+def _sort(answers: Mapping[Doi, Answer]) -> tuple[dict[Doi, Stored], list[Unknown]]:
     """Return what goes into the file, and what could not be learned."""
     known: dict[Doi, Stored] = {}
     unknown: list[Unknown] = []
     for doi, answer in answers.items():
-        if not isinstance(answer.outcome, Unknown):
+        if isinstance(answer.outcome, Unknown):
+            unknown.append(answer.outcome)
+        else:
             known[doi] = answer.outcome
-            continue
-        unknown.append(answer.outcome)
-        if doi in before:
-            known[doi] = before[doi]
     return known, unknown
 
 

@@ -212,6 +212,57 @@ def test_record_in_an_outage(handle_server: HandleServer, project: Path) -> None
     assert "not checked: 3 (blocked)" in ran.err
 
 
+def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_path: Path) -> None:
+    """A candidate that was not even asked, since its name was not answered, keeps its entry."""
+    handle_server.add("10.1000/article-1")
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/article-1/full>\n")
+    record(handle_server, tmp_path)
+    before = (tmp_path / "doi-records.json").read_bytes()
+    assert b'"10.1000/article-1"' in before
+    handle_server.fail("503", "10.1000/article-1/full", retry_after=3600)
+    ran = record(handle_server, tmp_path, "--no-cache")
+    assert (tmp_path / "doi-records.json").read_bytes() == before
+    assert "not checked: 1 (rate-limited)" in ran.err
+
+
+def test_record_drops_what_is_no_longer_there(handle_server: HandleServer, project: Path) -> None:
+    """A name that the documents lost goes; a candidate that Which RA denied is nothing unknown."""
+    record(handle_server, project)
+    (project / "a.md").write_text("<https://doi.org/10.1000/name.1/full>\n")
+    ran = record(handle_server, project, "--no-cache", "--lookup", "which-ra", "--strict")
+    assert (ran.code, ran.err.count("\n")) == (0, 1), ran.err
+    outcomes = records.read(project / "doi-records.json")
+    assert {str(doi) for doi, outcome in outcomes.items() if isinstance(outcome, Found)} == {
+        *("10.1000/name.0", "10.1000/name.1")
+    }
+
+
+def test_record_for_a_hermetic_build(handle_server: HandleServer, project: Path) -> None:
+    """`offline` in the configuration is for the readers of the file, not for its writer."""
+    record(handle_server, project, "-o", "wanted.json")
+    (project / "pyproject.toml").write_text(
+        '[tool.mdlint-doi]\nrecords = "doi-records.json"\noffline = true\n'
+    )
+    ran = mdlint_doi("record", "--server", handle_server.url, cwd=project)
+    assert ran.code == 0
+    wanted = (project / "wanted.json").read_bytes()
+    assert (project / "doi-records.json").read_bytes() == wanted
+    ran = mdlint_doi("record", "--server", handle_server.url, "--offline", cwd=project)
+    assert ran.code == 2
+    assert ran.err.count("\n") == 1
+    assert (project / "doi-records.json").read_bytes() == wanted
+
+
+def test_record_tells_where_it_asks(tmp_path: Path) -> None:
+    """A server that the configuration names is told of, as for `check`."""
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.mdlint-doi]\nserver = "https://mirror.example"\noffline = true\n'
+    )
+    (tmp_path / "a.md").write_text("Nothing to ask for.\n")
+    ran = mdlint_doi("record", cwd=tmp_path)
+    assert "look-ups go to https://mirror.example instead of https://doi.org" in ran.err
+
+
 @pytest.mark.parametrize("text", ["{", "[]"])
 def test_record_over_another_file(handle_server: HandleServer, project: Path, text: str) -> None:
     """A file that is no records file is not overwritten."""
