@@ -48,15 +48,20 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     add_lookup_settings(parser)
 
 
-def add_lookup_settings(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of look-ups and of the configuration file."""
+def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = False) -> None:
+    """Declare the options of look-ups and of the configuration file.
+
+    With `must_ask`, those that answer without asking are left out.
+    """
     lookups = parser.add_argument_group("look-ups")
-    lookups.add_argument(
-        "--offline",
-        action="store_true",
-        default=None,
-        help="open no connection; use a records file if there is one",
-    )
+    if not must_ask:
+        lookups.add_argument(
+            "--offline",
+            action="store_true",
+            default=None,
+            help="open no connection; use a records file if there is one",
+        )
+        lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
     lookups.add_argument("--server", metavar="URL", help="ask this server, not https://doi.org")
     lookups.add_argument(
         "--lookup", choices=("auto", "handles", "which-ra"), help="how to ask; default: auto"
@@ -64,7 +69,6 @@ def add_lookup_settings(parser: argparse.ArgumentParser) -> None:
     lookups.add_argument(
         "--concurrency", type=int, metavar="N", help="requests in flight, 1 to 64; default: 10"
     )
-    lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
     lookups.add_argument("--cache-dir", metavar="FOLDER", help="keep the cache there")
     lookups.add_argument(
         "--no-cache",

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )
     parser.add_argument("--no-progress", action="store_true", help="show no progress bar")
-    add_lookup_settings(parser)
+    add_lookup_settings(parser, must_ask=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,8 +59,6 @@ def run(arguments: argparse.Namespace) -> int:
     from mdlint_doi.lookup import records
     from mdlint_doi.lookup.settings import LookupSettingsError
 
-    if arguments.offline:
-        return fail("--offline leaves 'record' nothing to do: it asks the DOI system")
     arguments.offline = False  # over the configuration's
     try:
         configuration = settings_of(arguments)

@@ -197,7 +197,7 @@ def test_record_again(handle_server: HandleServer, project: Path) -> None:
     assert record(handle_server, project, "-o", "out.json", "--no-cache").code == 0
     assert (project / "out.json").read_bytes() == before
     handle_server.add("10.1000/gone")
-    record(handle_server, project, "-o", "out.json", "--no-cache", "--records", "out.json")
+    record(handle_server, project, "-o", "out.json", "--no-cache")
     assert isinstance(records.read(project / "out.json")[parse("10.1000/gone")], Found)
 
 
@@ -238,7 +238,7 @@ def test_record_drops_what_is_no_longer_there(handle_server: HandleServer, proje
 
 
 def test_record_for_a_hermetic_build(handle_server: HandleServer, project: Path) -> None:
-    """`offline` in the configuration is for the readers of the file, not for its writer."""
+    """`offline` and `records` are for the readers of the file, not for its writer."""
     record(handle_server, project, "-o", "wanted.json")
     (project / "pyproject.toml").write_text(
         '[tool.mdlint-doi]\nrecords = "doi-records.json"\noffline = true\n'
@@ -247,10 +247,12 @@ def test_record_for_a_hermetic_build(handle_server: HandleServer, project: Path)
     assert ran.code == 0
     wanted = (project / "wanted.json").read_bytes()
     assert (project / "doi-records.json").read_bytes() == wanted
-    ran = mdlint_doi("record", "--server", handle_server.url, "--offline", cwd=project)
-    assert ran.code == 2
-    assert ran.err.count("\n") == 1
-    assert (project / "doi-records.json").read_bytes() == wanted
+    handle_server.add("10.1000/gone")
+    mdlint_doi("record", "--server", handle_server.url, "--no-cache", cwd=project)
+    path = project / "doi-records.json"
+    assert isinstance(records.read(path)[parse("10.1000/gone")], Found)
+    for option in ("--offline", "--records=wanted.json"):
+        assert mdlint_doi("record", option, cwd=project).code == 2
 
 
 def test_record_tells_where_it_asks(tmp_path: Path) -> None:
