@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from time import perf_counter
+from time import process_time
 
 import pytest
 from lint.world import facts_for, findings, read
@@ -198,9 +198,9 @@ def test_cost_is_linear() -> None:
         )
         mentions = read(text).mentions
         assert len(mentions) == count
-        started = perf_counter()
+        started = process_time()
         assert len(check.findings(mentions, Facts())) == 4 * count
-        return perf_counter() - started
+        return process_time() - started
 
     cost(10)
     small = min(cost(200) for _ in range(3))
@@ -219,10 +219,10 @@ def test_long_name_is_no_trouble() -> None:
     """A name of a hundred thousand letters is looked at in good time, or not at all."""
     for piece in ("(", ")", ".", "%2F", "/../", "<", "\\_", "&lt;", "%25", "\u2013", "x,"):
         text = f"<https://doi.org/10.1000/{piece * (100_000 // len(piece))}>"
-        started = perf_counter()
+        started = process_time()
         findings(text, "all")
         findings(text[:4000] + ">", "all")
-        assert perf_counter() - started < 5, piece
+        assert process_time() - started < 5, piece
 
 
 def test_no_name_of_another_key_is_confused() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -90,10 +90,10 @@ def test_five_megabytes_on_one_line_are_quick() -> None:
     """Each of many findings on the line costs the same as on a short one."""
     text = "10.1000/182 " * 420_000
     source = Source("a.md", text)
-    started = perf_counter()
+    started = process_time()
     for at in range(0, len(text), 5000):
         list(rows(source, Span(at, at + 11)))
-    assert perf_counter() - started < 5
+    assert process_time() - started < 5
 
 
 @given(st.data(), st.text(st.sampled_from("ab\t\n\r漢\u0301\x1b# [\u202e"), max_size=300))
