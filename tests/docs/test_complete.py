@@ -140,3 +140,13 @@ def test_hooks_are_told() -> None:
     hooks = re.findall(r"^- id: (\S+)$", (TOP / ".pre-commit-hooks.yaml").read_text(), re.MULTILINE)
     assert hooks
     assert [name for name in hooks if f"`{name}`" not in _read("guide/recipes.md")] == []
+
+
+def test_hooks_take_the_same_files() -> None:
+    """Each hook is given the files that a check of their folder finds, and no others."""
+    hooks = (TOP / ".pre-commit-hooks.yaml").read_text()
+    patterns = re.findall(r"^  files: (.*)$", hooks, re.MULTILINE)
+    assert len(patterns) == 3
+    for pattern in patterns:
+        assert [suffix for suffix in SUFFIXES if not re.search(pattern, f"a{suffix}")] == []
+        assert not any(re.search(pattern, name) for name in ("a.rst", "md", "a.mdown", "a.md.txt"))
