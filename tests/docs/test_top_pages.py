@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from compat.sphinx_versions import VERSIONS
 from docs.examples import TOP
 
 from mdlint_doi.api import check_markdown, fix_markdown
@@ -92,8 +93,9 @@ def test_no_page_names_a_machine() -> None:
 
 
 def test_the_workflow_runs_what_there_is() -> None:
-    """The workflow of the public host names scripts, folders and extras that exist."""
+    """The workflow of the public host names scripts, folders and versions that exist."""
     workflow = _read(".github/workflows/ci.yml")
-    folders = re.findall(r"(?:bash|pytest|-b html .*keep-going) ([\w./]+)", workflow)
-    assert {".ci/run", "tests/sphinx", "example_docs"} <= set(folders)
-    assert [folder for folder in folders if not (TOP / folder).exists()] == []
+    named = re.findall(r"(?:bash|python|-b html .*keep-going) ([\w./]+)", workflow)
+    assert set(named) >= {".ci/run", "tests/compat/sphinx_versions.py", "example_docs"}
+    assert [path for path in named if not (TOP / path).exists()] == []
+    assert set(re.findall(r'sphinx: "([\d.]+)"', workflow)) <= set(VERSIONS)
