@@ -75,7 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         save(path, records.render(known).encode("utf-8"))
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    write_out(sys.stderr, f"{visible(arguments.output)}: {len(known)} names\n{_causes(unknown)}")
+    names = "1 name" if len(known) == 1 else f"{len(known)} names"
+    write_out(sys.stderr, f"{visible(arguments.output)}: {names}\n{_causes(unknown)}")
     if interrupted:
         return 130
     return 3 if unknown and settings.strict else 0

@@ -17,7 +17,8 @@ from mdlint_doi.files.discover import SUFFIXES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Directive
 from mdlint_doi.lookup.answer import Origin
-from mdlint_doi.names.record import Cause
+from mdlint_doi.lookup.stored import dump
+from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing
 from mdlint_doi.report.formats import FORMATS
 
 
@@ -126,6 +127,19 @@ def test_words_that_users_meet_are_told(page: str, words: list[str]) -> None:
     """Closed lists of words stand in full on the page that is about them."""
     text = _read(page)
     assert [word for word in words if not re.search(rf"[`| ]{word}[`| ]", text)] == []
+
+
+def test_files_for_version_control_are_told() -> None:
+    """Each member of a records file and of a baseline file has its row."""
+    text = _read("reference/json.md")
+    every = HandleRecord("https://publisher.example/1", "10.1000/2", deleted=True)
+    members = {*dump(Found(every, "Crossref")), *dump(Missing(301, "Crossref"))}
+    for title, names in (
+        ("## Records file", {"version", "records", *members}),
+        ("## Baseline file", {"version", "findings", "path", "code", "text", "count"}),
+    ):
+        rows = re.findall(r"^\| (`.*?) \|", _section(text, title), re.MULTILINE)
+        assert set(re.findall(r"`(\w+)`", " ".join(rows))) == names
 
 
 def test_every_public_name_is_told() -> None:
