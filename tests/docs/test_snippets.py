@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import configparser
 import re
+import shlex
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from textwrap import dedent
@@ -16,7 +18,7 @@ import yaml  # type: ignore[import-untyped]
 from _pytest.mark import ParameterSet
 from docs.examples import TOP, pages
 
-from mdlint_doi.cli import COMMANDS
+from mdlint_doi.cli import COMMANDS, Parser
 from mdlint_doi.lint.rules import by_code, by_name
 from mdlint_doi.lint.settings_reading import settings_from
 
@@ -69,6 +71,17 @@ def test_python_is_valid(snippet: str) -> None:
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith(("mdlint", "sphinx_")):
             names = ", ".join(alias.name for alias in node.names)
             exec(f"from {node.module} import {names}")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_can_be_given(page: Path) -> None:
+    """Each command line of ours, in sessions and in the files of CI services, is understood."""
+    given = r"(?:\$|run:|- |&&|^ +) *mdlint-doi (check|resolve|rule|record|cache)\b(.*)$"
+    for name, rest in re.findall(given, page.read_text(encoding="utf-8"), re.MULTILINE):
+        parser = Parser(prog="mdlint-doi")
+        import_module(f"mdlint_doi.cli.{name}").add_arguments(parser)
+        words = shlex.split(re.split(r" (?:[|>&<]|2>)", rest, maxsplit=1)[0])
+        parser.parse_args(words)
 
 
 @pytest.mark.parametrize("snippet", _snippets("ini"))
