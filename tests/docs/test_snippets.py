@@ -78,7 +78,7 @@ def test_commands_can_be_given(page: Path) -> None:
     """Each command line of ours, in sessions and in the files of CI services, is understood."""
     given = r"(?:\$|run:|- |&&|^ +) *mdlint-doi (check|resolve|rule|record|cache)\b(.*)$"
     for name, rest in re.findall(given, page.read_text(encoding="utf-8"), re.MULTILINE):
-        parser = Parser(prog="mdlint-doi")
+        parser = Parser(prog="mdlint-doi", allow_abbrev=False)
         import_module(f"mdlint_doi.cli.{name}").add_arguments(parser)
         words = shlex.split(re.split(r" (?:[|>&<]|2>)", rest, maxsplit=1)[0])
         parser.parse_args(words)
