@@ -115,7 +115,10 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
         name = arguments[0]
         command: Command = import_module(f"mdlint_doi.cli.{name}")
         parser = Parser(
-            prog=f"mdlint-doi {name}", description=COMMANDS[name] + ".", formatter_class=Formatter
+            prog=f"mdlint-doi {name}",
+            description=COMMANDS[name] + ".",
+            formatter_class=Formatter,
+            allow_abbrev=False,  # `--no` would change its meaning with the next option
         )
         command.add_arguments(parser)
         _refuse_files(parser, arguments[1:])

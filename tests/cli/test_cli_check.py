@@ -111,6 +111,7 @@ def test_an_unreadable_path_is_one_line_and_the_rest_is_checked(doc: Path) -> No
     ("arguments", "words"),
     [
         (["check", "--no-such-option"], "--no-such-option"),
+        (["check", "--offl"], "--offl"),
         (["check", "--select", "DOI2O1"], "DOI2O1"),
         (["check", "--server", "http://example.org"], "server"),
         (["check", "--concurrency", "1000"], "concurrency"),
