@@ -16,6 +16,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Add the role, the checks, the builder `doi` and the DOI-aware `linkcheck` to Sphinx."""
     from importlib.metadata import version
 
+    app.require_sphinx("7.3")  # who installs without the extra may have an older one
     from sphinx_doi import options
     from sphinx_doi.builder import DoiBuilder
     from sphinx_doi.checks import Checks
