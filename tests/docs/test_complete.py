@@ -18,6 +18,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Directive
 from mdlint_doi.lookup.answer import Origin
 from mdlint_doi.lookup.stored import dump
+from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing
 from mdlint_doi.report.formats import FORMATS
 
@@ -112,6 +113,7 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
     [
         ("guide/lookups.md", list(Cause)),
         ("reference/json.md", list(Origin)),
+        ("reference/api.rst", list(Reason)),
         ("reference/options.md", FORMATS),
         ("reference/options.md", list(ENVIRONMENT.values())),
         (
@@ -121,7 +123,16 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
         ("guide/linter.md", [re.escape(suffix) for suffix in SUFFIXES]),
         ("guide/linter.md", ["0", "1", "2", "3", "130"]),
     ],
-    ids=["causes", "origins", "formats", "environment", "comments", "suffixes", "exit codes"],
+    ids=[
+        "causes",
+        "origins",
+        "reasons",
+        "formats",
+        "environment",
+        "comments",
+        "suffixes",
+        "exit codes",
+    ],
 )
 def test_words_that_users_meet_are_told(page: str, words: list[str]) -> None:
     """Closed lists of words stand in full on the page that is about them."""
