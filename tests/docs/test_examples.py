@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import pytest
+import sphinx
 from docs.examples import (
     TOP,
     commands,
@@ -40,6 +41,8 @@ def test_examples_print_what_the_page_says(
     doi_system: HandleServer,
 ) -> None:
     """Each session of a page prints exactly what stands there, run in order in one folder."""
+    if page.name == "sphinx.rst" and sphinx.version_info < (8,):
+        pytest.skip("before 8, Sphinx prints no types of warnings")
     folder, home = tmp_path / "project", tmp_path / "home"
     folder.mkdir()
     home.mkdir()

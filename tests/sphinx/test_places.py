@@ -80,12 +80,12 @@ def test_docstrings_name_module_line_and_object(project: MakeProject) -> None:
     """The location is Sphinx's for docstrings, with the line of the module."""
     build = project("places").build(doi_select=["DOI204"])
     names = [place.removesuffix(" doubled-resolver") for place in build.places]
-    assert [name for name in names if "docstring" in name] == [
+    assert sorted(name for name in names if "docstring" in name) == [
         "pkg/__init__.py:docstring of pkg.Class.method:28",
         "pkg/__init__.py:docstring of pkg.VARIABLE:34",
-        "pkg/__init__.py:docstring of pkg.function:9",
         "pkg/__init__.py:docstring of pkg.function:10",
         "pkg/__init__.py:docstring of pkg.function:13",
+        "pkg/__init__.py:docstring of pkg.function:9",
     ]
 
 
