@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lint.world import findings, fixed
+from lint.world import findings, fixed, read
 
 from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rules.shown import LIMIT, shown
@@ -23,6 +23,12 @@ SICI = "10.1002/(SICI)1096-8644(199601)99:1"
         ("[t](https://doi.org/10.1000/182\u2026)", ["DOI104"]),
         ("[t](https://doi.org/10.1000/18\u20132)", ["DOI103"]),
         ("[t](https://doi.org/10.1000/a\\\\_b)", ["DOI305"]),
+        # A role without a name, and one with punctuation for a name.
+        ("{doi}`t <>`", ["DOI101"]),
+        ("{doi}` `", ["DOI101"]),
+        ("{doi}`...`", ["DOI101"]),
+        # Wrong only behind the second layer of escapes, so that no letter of it can be mended.
+        ("[t](https://x.org/login?url=https%3A%2F%2Fdoi.org%2F10.1000%2Fa%25zz)", ["DOI307"]),
         # An invisible suffix is none.
         ("[t](https://doi.org/10.1000/\u200b)", ["DOI101", "DOI103"]),
         # A proxy before something that is no name.
@@ -35,6 +41,9 @@ SICI = "10.1002/(SICI)1096-8644(199601)99:1"
         ("It is doi:10.1000/a<b>c in the text.", []),
         ("It is http://example.org/10.1000/182 there.", []),
         ("As `https://dx.doi.org/10.1000/182` shows.", []),
+        ("It is 10.1000%2Fa%zz there.", []),
+        # A service that takes names, and no library's.
+        ("[t](https://x.org/a?id=doi:10.1000/182)", []),
         # The text of a link to another page.
         ("[10.1000/182.](https://pubmed.example/1)", []),
         ("[10.5072/abc](https://pubmed.example/1)", ["DOI105"]),
@@ -63,11 +72,39 @@ def test_default_rules(text: str, codes: list[str]) -> None:
         ("[t](https://doi.org/10.1000/\u200b)", "DOI103"),
         ("[t](https://doi.org/10.1000/a b)", "DOI401"),
         ("---\ndoi: 10.1000/a%3Cb\n---\n", "DOI303"),
+        ("[t](https://x.org/login?url=https%3A%2F%2Fdoi.org%2F10.1000%2Fa%25zz)", "DOI307"),
     ],
 )
 def test_no_fix_where_it_would_break_something(text: str, code: str) -> None:
     """What cannot be written in its place is reported without a fix."""
     assert [finding.fix for finding in findings(text, code)] == [None]
+
+
+@pytest.mark.parametrize(
+    ("written", "bare"),
+    [
+        ("https://doi.org/10.1000/182?utm_source=a#b", "10.1000/182"),
+        ("http://dx.doi.org/10.1000/a%28%23b", "10.1000/a(#b"),
+        ("https://doi.org/dvr36h", "10/dvr36h"),
+        ("https://doi.org/10/dvr36h", "10/dvr36h"),
+        ("doi: 10.1000/a%28", "10.1000/a%28"),
+        ("doi:10.1000/a%28", "10.1000/a("),
+        ("info:doi/10.1000/182", "10.1000/182"),
+    ],
+)
+def test_role_takes_the_bare_name(written: str, bare: str) -> None:
+    """Address, label, escapes and tail go; what remains names the same."""
+    assert fixed(f"{{doi}}`{written}`", "DOI204") == f"{{doi}}`{bare}`"
+
+
+def test_name_in_the_text_is_escaped() -> None:
+    """A name that is put into running text has Markdown's escapes there, and nowhere else."""
+    outcomes = (("10.1000/1", "alias:10.1000/a_<b>*"),)
+    text = "As 10.1000/1 says, [t](https://doi.org/10.1000/1), {doi}`10.1000/1`."
+    assert fixed(text, "DOI904", outcomes=outcomes) == (
+        "As 10.1000/a\\_\\<b\\>\\* says, [t](https://doi.org/10.1000/a_%3Cb%3E*),"
+        " {doi}`10.1000/a_<b>*`."
+    )
 
 
 def test_alias_that_is_no_name() -> None:
@@ -172,3 +209,50 @@ def test_sici_is_whole_again(text: str, code: str) -> None:
     found = [one for one in findings(text) if one.severity is Severity.ERROR]
     assert [one.code for one in found] == [code]
     assert not {"<", "#"} & set(fixed(text, code))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "after"),
+    [
+        # What both names begin and end with stays as it is written.
+        ("[t](https://doi.org/10.1000/%61-1-%7A)", "10.1000/a-22-z", "10.1000/%61-22-%7A"),
+        ("[t](https://doi.org/10.1000%2Fabc)", "10.1000/abcd", "10.1000%2Fabcd"),
+        ("[t](https://doi.org/10.1000/abc%2E)", "10.1000/abc", "10.1000/abc"),
+        ("[t](https://doi.org/10.1000/aa)", "10.1000/aaa", "10.1000/aaa"),
+        ("[t](https://doi.org/10.1000/aaa)", "10.1000/aa", "10.1000/aa"),
+        ("[t](https://doi.org/10.1000/a)", "10.1001/b", "10.1001/b"),
+        # Markdown reads the parentheses of a destination, and of nothing else.
+        ("[t](https://doi.org/10.1000/a)", "10.1000/(b", "10.1000/%28b"),
+        ("[t](https://doi.org/10.1000/a)", "10.1000/)b(", "10.1000/%29b%28"),
+        ("[t](https://doi.org/10.1000/a)", "10.1000/(b)", "10.1000/(b)"),
+        ("[t](<https://doi.org/10.1000/a>)", "10.1000/(b", "10.1000/(b"),
+    ],
+)
+def test_alias_changes_little(text: str, name: str, after: str) -> None:
+    """The primary name takes the place of the alias, and the rest of the link stays."""
+    (mention,) = read(text).mentions
+    outcomes = ((str(mention.doi), f"alias:{name}"),)
+    old = mention.spelling.name.cut(mention.spelling.text)
+    assert fixed(text, "DOI904", outcomes=outcomes) == text.replace(old, after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[t](urn:doi:10.1000:a)", "<https://doi.org/urn:doi:10.1000:a%2Fb>"],
+)
+def test_alias_in_a_urn_has_no_fix(text: str) -> None:
+    """A URN writes its slashes otherwise, so that no part of it can be exchanged."""
+    (mention,) = read(text).mentions
+    (finding,) = findings(text, "DOI904", outcomes=((str(mention.doi), "alias:10.1000/b"),))
+    assert finding.fix is None
+
+
+@pytest.mark.parametrize("name", ["10.1000/a%25E9b", "10.1000/a%25EF%25BBb", "10.1000/a%2520"])
+def test_escape_that_can_only_be_the_name_s_own(name: str) -> None:
+    """What no second decoding makes a name of is not encoded twice."""
+    assert findings(f"[t](https://doi.org/{name})", "DOI303") == []
+
+
+def test_nothing_but_punctuation_behind_the_slash() -> None:
+    """Where no name is left without the punctuation, the name is not the sentence's fault."""
+    assert findings("[t](https://doi.org/10.1000/.,)", "DOI104") == []

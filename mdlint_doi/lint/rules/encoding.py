@@ -42,17 +42,16 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     known = facts.outcome(mention.doi)
     if once_more is None or isinstance(known, Found):
         return
-    edits = list(_undoubling(mention))
     sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
-    if edits:
-        how = "encoded twice" if spelling.encoded else "encoded, where it is taken as it stands"
-        yield Problem(
-            f"the DOI name seems to be {how}; if it is {shown(str(once_more))},"
-            " take one level of escapes away",
-            place(mention, spelling.name),
-            None if mention.form is Form.FRONT_MATTER else graded(*edits, sure=sure),
-            Severity.ERROR if sure else None,
-        )
+    how = "encoded twice" if spelling.encoded else "encoded, where it is taken as it stands"
+    in_data = mention.form is Form.FRONT_MATTER
+    yield Problem(
+        f"the DOI name seems to be {how}; if it is {shown(str(once_more))},"
+        " take one level of escapes away",
+        place(mention, spelling.name),
+        None if in_data else graded(*_undoubling(mention), sure=sure),
+        Severity.ERROR if sure else None,
+    )
 
 
 def undoubled(doi: Doi) -> Doi | None:
@@ -77,8 +76,7 @@ def _undoubling(mention: Mention) -> Iterator[Edit]:
     name = "".join(one.character for one in found)
     for run in _ESCAPES.finditer(name):
         for at in range(run.start(), run.end(), 3):
-            if found[at].escaped:
-                yield edit(mention, found[at].span, "%")
+            yield edit(mention, found[at].span, "%")
 
 
 def _over_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -138,12 +136,15 @@ def _bad_escape(mention: Mention, facts: Facts) -> Iterator[Problem]:
     found = letters(spelling)
     bad = [one for one in found if not one.character or (not one.escaped and one.character == "%")]
     if bad:
-        written = bad[0].span.cut(text) if bad[0].escaped else text[bad[0].span.start :][:3]
-        yield Problem(
-            f"'{shown(written)}' is no percent-escape of UTF-8, so the link leads nowhere",
-            place(mention, around(bad)),
-            unsafe(*(edit(mention, one.span, _mended(one, text)) for one in bad)),
-        )
+        first = bad[0].span
+        written = first.cut(text) if bad[0].escaped else text[first.start : first.start + 3]
+    else:  # a log-in page's second layer of escapes
+        written = spelling.name.cut(text)
+    yield Problem(
+        f"'{shown(written)}' is no percent-escape of UTF-8, so the link leads nowhere",
+        place(mention, around(bad) if bad else spelling.name),
+        unsafe(*(edit(mention, one.span, _mended(one, text)) for one in bad)) if bad else None,
+    )
 
 
 def _mended(letter: Letter, text: str) -> str:

@@ -46,7 +46,8 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def swallowed(mention: Mention) -> Sequence[Letter]:
     """Return the letters at the end of the name that belong to the sentence around it."""
     spelling = mention.spelling
-    if spelling.kind is Kind.PUBLISHER or spelling.text[spelling.name.end - 1].isalnum():
+    last = spelling.name.cut(spelling.text)[-1:]  # nothing in a role without a name
+    if spelling.kind is Kind.PUBLISHER or last.isalnum():
         return ()
     found = letters(spelling)
     return found[_end("".join(one.character or " " for one in found)) :]
