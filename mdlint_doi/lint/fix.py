@@ -21,6 +21,13 @@ Check = Callable[[Source], Sequence[Finding]]
 Accept = Callable[[str, str, Sequence[Edit]], bool]
 
 
+class _Able(NamedTuple):
+    """A finding that can be mended, and how."""
+
+    finding: Finding
+    fix: Fix
+
+
 class Fixed(NamedTuple):
     """A document after its fixes.
 
@@ -79,14 +86,14 @@ def fix_until_stable(
         if not kept or text in seen:
             break
         seen.add(text)
-        applied += kept
+        applied += (one.finding for one in kept)
         source = source._replace(text=text)
         findings = check(source)
         refused = _moved(refused, kept)
     return Fixed(source, tuple(findings), tuple(applied), len(refused))
 
 
-def _moved(refused: set[tuple[Edit, ...]], kept: Sequence[Finding]) -> set[tuple[Edit, ...]]:
+def _moved(refused: set[tuple[Edit, ...]], kept: Sequence[_Able]) -> set[tuple[Edit, ...]]:
     """Return the refused edits at their places in the text after the kept ones."""
     made = _edits(kept)
 
@@ -111,13 +118,16 @@ def _choose(
     refused: set[tuple[Edit, ...]],
     *,
     unsafe: bool,
-) -> list[Finding]:
+) -> list[_Able]:
     """Return findings with fixes that do not get in each other's way: safe ones first."""
-    able = [finding for finding in findings if is_fixable(finding, unsafe=unsafe)]
-    able = [finding for finding in able if _fix(finding).edits not in refused]
-    able.sort(key=lambda finding: (_fix(finding).safety is not Safety.SAFE, finding.order))
+    able = [
+        _Able(finding, finding.fix)
+        for finding in findings
+        if finding.fix and is_fixable(finding, unsafe=unsafe) and finding.fix.edits not in refused
+    ]
+    able.sort(key=lambda one: (one.fix.safety is not Safety.SAFE, one.finding.order))
     taken = _Taken()
-    return [finding for finding in able if taken.take(_fix(finding))]
+    return [one for one in able if taken.take(one.fix)]
 
 
 class _Taken:
@@ -143,10 +153,10 @@ class _Taken:
 
 def _accepted(
     text: str,
-    chosen: list[Finding],
+    chosen: list[_Able],
     accept: Accept,
     refused: set[tuple[Edit, ...]],
-) -> list[Finding]:
+) -> list[_Able]:
     """Return those of `chosen` that leave the page as it is, and note the others.
 
     Halving finds the few bad ones among many with few looks at the page.
@@ -157,7 +167,7 @@ def _accepted(
     if accept(text, apply_edits(text, edits), edits):
         return chosen
     if len(chosen) == 1:
-        refused.add(_fix(chosen[0]).edits)
+        refused.add(chosen[0].fix.edits)
         return []
     middle = len(chosen) // 2
     first = _accepted(text, chosen[:middle], accept, refused)
@@ -167,12 +177,5 @@ def _accepted(
     return both if accept(text, apply_edits(text, edits), edits) else first or second
 
 
-def _edits(findings: Sequence[Finding]) -> list[Edit]:
-    return sorted(edit for finding in findings for edit in _fix(finding).edits)
-
-
-def _fix(finding: Finding) -> Fix:
-    if finding.fix is None:
-        message = f"{finding.code} has no fix"
-        raise ValueError(message)
-    return finding.fix
+def _edits(able: Sequence[_Able]) -> list[Edit]:
+    return sorted(edit for one in able for edit in one.fix.edits)

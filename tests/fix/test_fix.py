@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.lint.fix import apply_edits, fix_until_stable
+from mdlint_doi.lint.fix import MAX_ROUNDS, apply_edits, fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names.span import Span
@@ -75,6 +75,14 @@ def test_two_fixes_that_fight_end() -> None:
         return swap("a", "b")(source) or swap("b", "a")(source)  # type: ignore[operator,no-any-return]
 
     assert fix_until_stable(Source("x", "a"), check, always).source.text in {"a", "b"}
+
+
+def test_fixes_without_an_end_are_stopped() -> None:
+    """A rule that finds something new after each of its fixes gets so many rounds and no more."""
+    fixed = fix_until_stable(Source("x", "a"), swap("a", "ab"), always)  # type: ignore[arg-type]
+    assert fixed.source.text == "a" + "b" * MAX_ROUNDS
+    assert len(fixed.applied) == MAX_ROUNDS
+    assert len(fixed.findings) == 1
 
 
 def test_unsafe_fixes_wait_to_be_asked_for() -> None:
