@@ -157,6 +157,8 @@ def test_bytes() -> None:
     )
     assert record(value("URL", latin.hex(), form="hex")) == HandleRecord("https://a.example/\\xe9")
     assert record(value("URL", "%%%", form="base64")) == HandleRecord()
+    assert record(value("URL", "a", form="base64")) == HandleRecord()
+    assert record(value("URL", "zz", form="hex")) == HandleRecord()
 
 
 @pytest.mark.parametrize(
