@@ -60,6 +60,7 @@ def test_text_is_sorted_json_with_a_line_each() -> None:
         ('{"version": 2, "findings": []}', "of version 1"),
         ('{"version": 1}', "of version 1"),
         ('{"version": 1, "findings": [{}]}', "finding 1 lacks"),
+        ('{"version": 1, "findings": ["DOI201"]}', "finding 1 lacks"),
         (
             '{"version": 1, "findings": [{"path": "a", "code": "b", "text": "c", "count": 0}]}',
             "finding 1 lacks",

@@ -44,6 +44,15 @@ def test_names_to_ask(text: str, asked: list[str]) -> None:
     assert names(text) == asked
 
 
+@pytest.mark.parametrize(("size", "asked"), [(check.LONGEST, 1), (check.LONGEST + 1, 0)])
+def test_longer_than_any_name(size: int, asked: int) -> None:
+    """A text longer than any name is neither asked nor looked at."""
+    link = "http://dx.doi.org/10.1000/"
+    text = f"<{link}{'a' * (size - len(link))}>"
+    assert len(names(text)) == asked
+    assert len(findings(text)) == 2 * asked
+
+
 def test_publisher_is_asked_where_its_rule_looks() -> None:
     """A name in a publisher's address is asked when DOI207 is selected."""
     text = "[t](https://onlinelibrary.wiley.com/doi/10.1002/anie.1)"
@@ -68,6 +77,38 @@ def test_candidates_are_of_missing_names_only() -> None:
     assert parse("10.1000/a") in wanted[parse("10.1000/a.")]
     assert parse("10.1000/a.#e") in wanted[parse("10.1000/a.")]
     assert parse("10.1000/a.") not in wanted[parse("10.1000/a.")]
+
+
+def test_shortdoi_has_no_candidates() -> None:
+    """Of three to eight letters and digits nothing can be guessed."""
+    mentions = read("<https://doi.org/10/dvr36h>").mentions
+    outcomes: dict[Doi, Outcome] = {parse("10/dvr36h"): Missing()}
+    assert check.candidates_to_ask(mentions, outcomes, Settings()) == {parse("10/dvr36h"): ()}
+
+
+@pytest.mark.parametrize(
+    ("text", "raw"),
+    [
+        ("<https://doi.org/10.1000/a%54b>", "10.1000/a%54b"),
+        ("<https://doi.org/10.1000/aTb>", None),
+        ("<https://doi.org/10.1000%2Fa>", None),
+    ],
+)
+def test_escapes_may_be_the_name_s_own(text: str, raw: str | None) -> None:
+    """Where a name's raw `%` was written as it is, the letters behind it belong to the name."""
+    mentions = read(text).mentions
+    (wanted,) = check.candidates_to_ask(
+        mentions, {doi: Missing() for doi in check.names_to_ask(mentions, Settings())}, Settings()
+    ).values()
+    assert [str(doi) for doi in wanted if "%" in str(doi)] == ([raw] if raw else [])
+
+
+def test_same_spelling_is_looked_at_once() -> None:
+    """A name that is missing in many places has the candidates of each of its spellings."""
+    mentions = read("<https://doi.org/10.1000/a.> " * 3 + "<https://doi.org/10.1000%2Fa.>").mentions
+    outcomes: dict[Doi, Outcome] = {parse("10.1000/a."): Missing()}
+    alone = check.candidates_to_ask(mentions[:1], outcomes, Settings())
+    assert check.candidates_to_ask(mentions, outcomes, Settings()) == alone
 
 
 def test_candidate_is_offered_where_it_fits() -> None:
@@ -138,6 +179,18 @@ def test_unknown_is_one_finding_a_cause() -> None:
     assert {one.severity for one in grouped} == {Severity.HINT}
 
 
+def test_only_what_is_said_once_is_grouped() -> None:
+    """A single finding has no count, two say so in words, and other rules' are left as they are."""
+    links = " ".join(f"<http://doi.org/10.1000/{at}>" for at in (1, 2, 3))
+    mentions = read(links).mentions
+    causes = {1: Cause.TIMEOUT, 2: Cause.TLS, 3: Cause.TLS}
+    outcomes = {parse(f"10.1000/{at}"): Unknown(cause) for at, cause in causes.items()}
+    grouped = check.grouped(check.findings(mentions, Facts(outcomes=outcomes, online=True)))
+    assert [one.code for one in grouped] == ["DOI202", "DOI902", "DOI202", "DOI902", "DOI202"]
+    assert ["other place" in one.message for one in grouped] == [False, False, False, True, False]
+    assert grouped[3].message.endswith(" (here and in 1 other place)")
+
+
 @pytest.mark.parametrize("cause", Cause)
 def test_every_cause_has_words(cause: Cause) -> None:
     """A reader learns why a name could not be checked, not an identifier."""
@@ -162,6 +215,14 @@ def test_missing_is_explained(outcome: Missing, words: str) -> None:
     mentions = read("<https://doi.org/10.1000/1>").mentions
     (finding,) = check.findings(mentions, Facts(outcomes={parse("10.1000/1"): outcome}))
     assert words in finding.message
+
+
+def test_page_of_the_resolver_is_no_name() -> None:
+    """A segment of letters alone may be a page, whatever the DOI system says of it."""
+    mentions = read("<https://doi.org/handbook> <https://doi.org/dvr36h>").mentions
+    outcomes = {parse("10/handbook"): Missing(), parse("10/dvr36h"): Missing()}
+    found = check.findings(mentions, Facts(outcomes=outcomes, online=True))
+    assert [(one.code, str(one.doi)) for one in found] == [("DOI901", "10/dvr36h")]
 
 
 def test_per_file_ignores_hold() -> None:

@@ -48,6 +48,24 @@ def test_selector(selector: str, codes: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("select", "extend", "may"),
+    [
+        (("default",), (), False),
+        (("default",), ("DOI207",), True),
+        (("default",), (" Publisher-URL ",), True),
+        (("doi2",), (), True),
+        (("all",), (), True),
+        (("DOI201", "DOI3"), ("legacy-resolver",), False),
+    ],
+)
+def test_rule_may_be_selected(select: tuple[str, ...], extend: tuple[str, ...], may: bool) -> None:  # noqa: FBT001
+    """Settings tell without the rules what could select one that is off by default."""
+    settings = Settings(select=select, extend_select=extend)
+    assert settings.may_select("DOI207", "publisher-url") == may
+    assert Selection.of(settings).has("DOI207") == may
+
+
+@pytest.mark.parametrize(
     ("selector", "nearest"),
     [
         ("DOI2O1", "DOI2"),

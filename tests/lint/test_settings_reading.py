@@ -90,6 +90,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"exclude": "vendor"}, "exclude", "a list of strings"),
         ({"exceptions": ["10.1/2"]}, "exceptions", "a table of DOI names"),
         ({"exceptions": {"doi:10.1/2": "why"}}, "exceptions", "no bare DOI name"),
+        ({"exceptions": {10.1: "why"}}, "exceptions", "DOI names as keys"),
         ({"exceptions": {"10.1/2": ""}}, "exceptions", "a reason is missing"),
         ({"exceptions": {"10.1/2": 3}}, "exceptions", "reason and until"),
         ({"exceptions": {"10.1/2": {"until": "2027-01-01"}}}, "exceptions", "reason is missing"),

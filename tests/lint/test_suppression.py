@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from lint.world import findings
+from lint.world import findings, read
 
+from mdlint_doi.lint.rules.comments import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
+from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.suppression import Directive, read_directive
 from mdlint_doi.names.span import Span
 
@@ -142,6 +144,13 @@ def test_directive(text: str, directive: Directive, words: list[str]) -> None:
 def test_no_directive(text: str) -> None:
     """Other comments are not ours."""
     assert read_directive(text, 0) is None
+
+
+def test_rules_on_comments_say_nothing_of_names() -> None:
+    """They are about a document's comments; a mention is none of their business."""
+    (mention,) = read("<http://doi.org/10.1000/182>").mentions
+    for rule in (UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION):
+        assert list(rule.check(mention, Facts())) == []
 
 
 def test_messages_say_what_is_valid() -> None:

@@ -82,6 +82,19 @@ def test_errors_travel() -> None:
     )
 
 
+def test_name_is_a_constant() -> None:
+    """A name cannot be changed, says what it is, and survives copies and other processes."""
+    doi = parse("10.1000/Abc")
+    with pytest.raises(AttributeError, match="does not change"):
+        doi.suffix = "x"
+    with pytest.raises(AttributeError, match="does not change"):
+        del doi.suffix
+    assert repr(doi) == "Doi(prefix='10.1000', suffix='Abc')"
+    copy = pickle.loads(pickle.dumps(doi))
+    assert (copy.prefix, copy.suffix, copy.key) == ("10.1000", "Abc", "10.1000/abc")
+    assert doi != "10.1000/Abc"
+
+
 def test_equality_folds_ascii_only() -> None:
     """`A` is `a`, but `Æ` is not `æ`, and `Á` composed is not `Á` decomposed (lemieux notes)."""
     assert parse("10.123/ABC") == parse("10.123/AbC")

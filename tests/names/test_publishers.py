@@ -102,6 +102,10 @@ from mdlint_doi.names.spelling import Kind
             "https://oxfordre.com/x/view/10.1093/acrefore/9780190854584.001.0001/acrefore-9780190854584-e-45",
             "10.1093/acrefore/9780190854584.013.45",
         ),
+        (
+            "https://www.oxforddnb.com/view/10.1093/ref:odnb/9780198614128.001.0001/odnb-9780198614128-e-54321",
+            "10.1093/ref:odnb/54321",
+        ),
     ],
 )
 def test_addresses(address: str, name: str) -> None:
@@ -125,6 +129,7 @@ def test_addresses(address: str, name: str) -> None:
         "https://www.nature.com/nature/",
         "https://arxiv.org/list/math/2001",
         "https://shortdoi.org/10.1000/182",
+        "https://onlinelibrary.wiley.com/doi/10.1111/a%zz",
     ],
 )
 def test_no_name(address: str) -> None:

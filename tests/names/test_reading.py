@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from names.name_cases import lines_in
 
+from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.scan import read
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 
@@ -43,6 +44,16 @@ def test_errors_are_placed() -> None:
     assert spelling.error is not None
     assert spelling.error.text == spelling.text
     assert spelling.error.span.cut(spelling.text) == "%zz"
+
+
+def test_error_behind_two_layers_is_placed_on_the_name() -> None:
+    """What is only wrong under a second layer of escapes has no narrower place than the name."""
+    name = "10.1000%2Fa%25zz"
+    spelling = read(f"https://x.org/login?qurl=https%3A%2F%2Fdoi.org%2F{name}")
+    assert spelling is not None
+    assert spelling.error is not None
+    assert spelling.error.reason is Reason.BAD_ESCAPE
+    assert spelling.error.span.cut(spelling.text) == name
 
 
 @pytest.mark.parametrize(

@@ -100,6 +100,8 @@ from mdlint_doi.names.suggest import LIMIT, candidates
         ("10.1111/brv.12289/full).", "10.1111/brv.12289"),
         ("https://doi.org/https://doi.org/10.1000/182", "10.1000/182"),
         ("DOI: 10.1000/182.", "10.1000/182"),
+        # What cannot be decoded is mended as it stands.
+        ("https://doi.org/10.1000/a%zz/full", "10.1000/a%zz"),
     ],
 )
 def test_moves(broken: str, meant: str) -> None:
@@ -120,6 +122,12 @@ def test_bound() -> None:
     """There are never more candidates than the limit, however broken the name is."""
     worst = "1O.1016/10.1016/j.x–1..2__3//4(5,6/full?a=b#c<br/>[doi]. http://x.org v2 %41).pdf"
     assert len(candidates(worst)) == LIMIT
+
+
+def test_longer_than_any_name() -> None:
+    """Of a name of 512 characters something is made, of a longer one nothing."""
+    assert candidates(parse("10.1000/" + "a" * 503 + "."))
+    assert candidates(parse("10.1000/" + "a" * 504 + ".")) == ()
 
 
 @pytest.mark.parametrize("text", ["", "abc", "not a doi", "10.", "10/abc", "10.1000/182"])

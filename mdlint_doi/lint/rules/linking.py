@@ -160,6 +160,7 @@ UNLINKED_DOI: Final = Rule(
         Example("See 10.1000/182, <https://doi.org/10.1000/182>."),
         Example("See `10.1000/182`."),
         Example("See doi:10.5555/12345678."),
+        Example("See 10.1000/999.", outcomes=(("10.1000/999", "missing"),)),
     ),
 )
 

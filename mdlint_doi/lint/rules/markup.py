@@ -88,6 +88,7 @@ BROKEN_MARKUP: Final = Rule(
     good=(
         Example("<https://doi.org/10.1002/x(1996)99:1%3C1::AID-A1%3E3.0.CO;2-1>"),
         Example("[t](https://doi.org/10.1002/x(1996)99:1<1::AID-A1>3.0.CO;2-1)"),
+        Example("See https://doi.org/10.1016/j.cell.\n2019.01.001 for more."),
     ),
 )
 

@@ -82,6 +82,7 @@ INVALID_NAME: Final = Rule(
         Example("[t](https://doi.org/10.1000/182)"),
         Example("[t](https://doi.org/10/dvr36h)"),
         Example("[t](https://doi.org/dvr36h)"),
+        Example("[t](https://doi.org/DOI_HERE)"),
         Example("[t](https://www.doi.org/the-identifier/resources/handbook/)"),
         Example("Version 10.2/3, of 25.10.2015/2137303, on 10.0.0.0/8."),
     ),

@@ -1,0 +1,55 @@
+"""Findings that leave their document."""
+
+from __future__ import annotations
+
+import pytest
+from lint.world import findings
+
+LINK = "<http://dx.doi.org/10.1000/182>"
+
+
+@pytest.mark.parametrize("before", ["", "# Title\n\n", "a\r\nb\r\n\r\n"])
+def test_detached_says_the_same(before: str) -> None:
+    """With its own lines as the source, a finding has the same place, text, fix and order."""
+    text = f"{before}See {LINK}.\nMore."
+    for finding in findings(text):
+        alone = finding.detached()
+        assert alone.source.text == f"See {LINK}."
+        assert alone.source.place(alone.span.start) == finding.source.place(finding.span.start)
+        assert alone.span.cut(alone.source.text) == finding.span.cut(text)
+        assert alone.order == finding.order
+        assert alone.fix is not None
+        assert finding.fix is not None
+        assert [edit.replacement for edit in alone.fix.edits] == [
+            edit.replacement for edit in finding.fix.edits
+        ]
+        assert [edit.span.cut(alone.source.text) for edit in alone.fix.edits] == [
+            edit.span.cut(text) for edit in finding.fix.edits
+        ]
+
+
+def test_detached_without_a_fix() -> None:
+    """A finding without a fix takes its lines along, and still has none."""
+    (finding,) = findings("Text.\n\n<https://doi.org/10.5072/a>", "DOI105")
+    alone = finding.detached()
+    assert alone.fix is None
+    assert alone.span.cut(alone.source.text) == "10.5072/a"
+
+
+def test_detached_holds_all_of_its_fix() -> None:
+    """The lines reach from the first edit to the last, and all the finding is in them."""
+    text = "First.\n\nSee https://doi.org/10.1016/j.cell.\n2019.01.001 for more.\n\nLast."
+    (finding,) = findings(text, "DOI402")
+    alone = finding.detached()
+    assert alone.fix is not None
+    assert finding.fix is not None
+    assert alone.source.text == "See https://doi.org/10.1016/j.cell.\n2019.01.001 for more."
+    assert alone.fix.edits[0].span.cut(alone.source.text) == finding.fix.edits[0].span.cut(text)
+
+
+def test_without_fix() -> None:
+    """All but the fix stays."""
+    finding = findings(LINK)[0]
+    plain = finding.without_fix()
+    assert plain.fix is None
+    assert plain._replace(fix=finding.fix) == finding
