@@ -16,7 +16,7 @@ from mdlint_doi.lint.rules.letters import Letter, around, letters
 from mdlint_doi.lint.rules.registry import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.lookalikes import LOOK_ALIKES
+from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
 from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.record import Found, Missing
 from mdlint_doi.names.spelling import Spelling
@@ -28,11 +28,12 @@ def plain_name(spelling: Spelling) -> Doi | None:
     """Return the name with its look-alikes replaced; None without any, or if it is no name."""
     if spelling.text.isascii() and not spelling.encoded:
         return None
-    found = letters(spelling)
-    if not any(one.character in LOOK_ALIKES for one in found):
+    name = "".join(one.character for one in letters(spelling))
+    plain = plain_text(name)
+    if plain == name:
         return None
     try:
-        return parse("".join(LOOK_ALIKES.get(one.character, one.character) for one in found))
+        return parse(plain)
     except ValueError:
         return None
 
