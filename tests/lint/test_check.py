@@ -10,6 +10,7 @@ from lint.world import facts_for, findings, read
 
 from mdlint_doi.lint import check
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rules.candidates import candidates_of
 from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings
 from mdlint_doi.names.doi import Doi, parse
@@ -79,11 +80,11 @@ def test_candidates_are_of_missing_names_only() -> None:
     assert parse("10.1000/a.") not in wanted[parse("10.1000/a.")]
 
 
-def test_shortdoi_has_no_candidates() -> None:
-    """Of three to eight letters and digits nothing can be guessed."""
-    mentions = read("<https://doi.org/10/dvr36h>").mentions
-    outcomes: dict[Doi, Outcome] = {parse("10/dvr36h"): Missing()}
-    assert check.candidates_to_ask(mentions, outcomes, Settings()) == {parse("10/dvr36h"): ()}
+@pytest.mark.parametrize("path", ["10/dvr36h.", "10/dvr36h#a", "1016/j.x", "10.1000"])
+def test_nothing_is_guessed_of_what_is_no_name(path: str) -> None:
+    """A shortDOI says nothing of the name it stands for, and without a name there is no guess."""
+    (mention,) = read(f"<https://doi.org/{path}>").mentions
+    assert candidates_of(mention) == ()
 
 
 @pytest.mark.parametrize(
@@ -92,6 +93,7 @@ def test_shortdoi_has_no_candidates() -> None:
         ("<https://doi.org/10.1000/a%54b>", "10.1000/a%54b"),
         ("<https://doi.org/10.1000/aTb>", None),
         ("<https://doi.org/10.1000%2Fa>", None),
+        ("10.1000/a%3Cb", None),
     ],
 )
 def test_escapes_may_be_the_name_s_own(text: str, raw: str | None) -> None:
@@ -101,6 +103,16 @@ def test_escapes_may_be_the_name_s_own(text: str, raw: str | None) -> None:
         mentions, {doi: Missing() for doi in check.names_to_ask(mentions, Settings())}, Settings()
     ).values()
     assert [str(doi) for doi in wanted if "%" in str(doi)] == ([raw] if raw else [])
+
+
+@pytest.mark.parametrize("path", ["10.1000/A", "10.1000/A.", "10.1000/A%2E#b", "10.1000/1O–2"])
+def test_candidates_are_other_names(path: str) -> None:
+    """Each candidate is a name, another one than the mention's, and given once."""
+    (mention,) = read(f"<https://doi.org/{path}>").mentions
+    names = candidates_of(mention)
+    assert {type(one) for one in names} <= {Doi}
+    assert mention.doi not in names
+    assert len(set(names)) == len(names)
 
 
 def test_same_spelling_is_looked_at_once() -> None:

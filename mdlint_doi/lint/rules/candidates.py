@@ -41,10 +41,9 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
 
 def _undecoded(spelling: Spelling) -> Doi | None:
     """Return the name as it stands, its `%54` taken for letters of the name: a `%` left raw."""
-    text = spelling.name.cut(spelling.text)
-    if not spelling.encoded or "%" not in text:
+    if not spelling.encoded:
         return None
     try:
-        return parse(text)
+        return parse(spelling.name.cut(spelling.text))
     except DoiSyntaxError:
         return None

@@ -32,7 +32,7 @@ def _doubled_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     lead = spelling.lead.cut(spelling.text)
     if mention.form is Form.ROLE:
-        if spelling.kind is not Kind.BARE and lead:
+        if spelling.kind is not Kind.BARE:
             yield _bare_name(mention)
     elif spelling.kind is Kind.LINK and not is_urn(spelling) and _count(lead):
         yield Problem(

@@ -1,0 +1,104 @@
+"""Names that are presented twice over, or in a form that is no link: DOI204 and DOI205."""
+
+from __future__ import annotations
+
+import pytest
+from lint.world import findings, fixed
+
+from mdlint_doi.lint.model import Severity
+
+
+@pytest.mark.parametrize(
+    ("written", "bare"),
+    [
+        ("https://doi.org/10.1000/182?utm_source=a#b", "10.1000/182"),
+        ("http://dx.doi.org/10.1000/a%28%23b", "10.1000/a(#b"),
+        ("https://doi.org/dvr36h", "10/dvr36h"),
+        ("https://doi.org/10/dvr36h", "10/dvr36h"),
+        ("doi: 10.1000/a%28", "10.1000/a%28"),
+        ("doi:10.1000/a%28", "10.1000/a("),
+        ("info:doi/10.1000/182", "10.1000/182"),
+    ],
+)
+def test_role_takes_the_bare_name(written: str, bare: str) -> None:
+    """Address, label, escapes and tail go; what remains names the same."""
+    assert fixed(f"{{doi}}`{written}`", "DOI204") == f"{{doi}}`{bare}`"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "https://doi.org/1016/x",
+        "https://doi.org/10.1000/a%5Cb",
+        "https://doi.org/10.1000/a%3E",
+    ],
+)
+def test_role_that_would_not_be_read_stays(written: str) -> None:
+    """What is no name, or would be markup in a role, is reported and left to the author."""
+    (finding,) = findings(f"{{doi}}`{written}`", "DOI204")
+    assert finding.fix is None
+
+
+@pytest.mark.parametrize(
+    ("text", "severity", "piece", "words"),
+    [
+        ("{doi}`https://doi.org/10.1000/1`", Severity.WARNING, "https://doi.org/", "a role takes"),
+        ("{doi}`doi:10.1000/182`", Severity.HINT, "doi:", "a role takes the bare name"),
+        ("[t](https://doi.org//doi:10.1000/182)", Severity.WARNING, "//doi:", "'doi:' stands"),
+        ("[t](doi:doi:10.1000/182)", Severity.WARNING, "doi:doi:", "labelled twice; write doi:"),
+        ("[t](<hdl: 10.1000/182>)", Severity.WARNING, "hdl: ", "'hdl:' is no link"),
+        ("<https://doi.org/urn:doi:10.1000:1>", Severity.WARNING, "/urn:doi:", "behind the reso"),
+        (
+            "[t](https://x.org/find?rft_id=info:doi/10.1000/1)",
+            Severity.WARNING,
+            "https://x.org/find?rft_id=info:doi/10.1000/1",
+            "an OpenURL asks one library's service; write https://doi.org/",
+        ),
+    ],
+)
+def test_what_is_said(text: str, severity: Severity, piece: str, words: str) -> None:
+    """The message names what is too much, and that is underlined."""
+    (finding,) = findings(text, "DOI204", "DOI205")
+    assert finding.severity is severity
+    assert finding.span.cut(text) == piece
+    assert words in finding.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A library's proxy is another rule's.
+        "[t](https://x.org/login?url=https://doi.org/doi:10.1000/182)",
+        "[t](https://x.org/login?url=https://doi.org/urn:doi:10.1000:182)",
+        # No name, no link to it.
+        "[t](info:doi/1016/x)",
+    ],
+)
+def test_not_our_business(text: str) -> None:
+    """What another rule reports is left to it."""
+    assert findings(text, "DOI204", "DOI205") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("[t](doi:doi:10.1000/182)", "[t](doi:10.1000/182)"),
+        ("[t](doi:https://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
+        ("[t](https://doi.org/10.1000/%61)", "[t](https://doi.org/10.1000/%61)"),
+        # An encoded name stays as it is written, a bare one is encoded.
+        ("[t](info:doi/10.1000/%61)", "[t](https://doi.org/10.1000/%61)"),
+        ("[t](<hdl: 10.1000/a#b>)", "[t](<https://doi.org/10.1000/a%23b>)"),
+        # A URN is written anew, as the construct asks.
+        ("[t](urn:doi:10.1000:a\\(%2F%3C)", "[t](https://doi.org/10.1000/a%28/%3C)"),
+        ("[t](urn:doi:10.1000:%28b%29)", "[t](https://doi.org/10.1000/(b))"),
+        ("![t](urn:doi:10.1000:a%28b)", "![t](https://doi.org/10.1000/a%28b)"),
+        ("[t]: urn:doi:10.1000:a%28b", "[t]: https://doi.org/10.1000/a%28b"),
+        ("[t](<urn:doi:10.1000:a(b>)", "[t](<https://doi.org/10.1000/a(b>)"),
+        ("<urn:doi:10.1000:a(b>", "<https://doi.org/10.1000/a(b>"),
+        ("[t](urn:doi:10.1000:a'b)", "[t](https://doi.org/10.1000/a'b)"),
+        ("<a href='urn:doi:10.1000:a%27b'>t</a>", "<a href='https://doi.org/10.1000/a%27b'>t</a>"),
+    ],
+)
+def test_link_that_takes_the_place(text: str, after: str) -> None:
+    """The link that takes the place of another form survives in its construct."""
+    assert fixed(text, "DOI204", "DOI205") == after
