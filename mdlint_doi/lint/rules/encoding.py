@@ -29,7 +29,7 @@ _SLASH: Final = r"(?:/|%2F)"
 _REACH: Final = len("%2F%2E%2E") + 1
 """How far the neighbours of a letter are looked at: more than the longest of the four below."""
 _DOTS_BEFORE: Final = pattern(rf"{_SLASH}{_DOT}{{1,2}}\Z", re.IGNORECASE)
-_DOTS_AFTER: Final = pattern(rf"{_DOT}{{1,2}}\Z", re.IGNORECASE)
+_DOTS_AFTER: Final = pattern(rf"{_DOT}{{1,2}}(?:/|\Z)", re.IGNORECASE)
 _SEGMENT_START: Final = pattern(rf"{_SLASH}{_DOT}?\Z", re.IGNORECASE)
 _SEGMENT_END: Final = pattern(rf"{_DOT}?(?:{_SLASH}|\Z)", re.IGNORECASE)
 
@@ -111,8 +111,8 @@ def _over_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _is_needless(letter: Letter, mention: Mention) -> bool:
     """Return whether the letter can stand unescaped at its place.
 
-    The slash of a dot segment cannot, nor the dots; nor can a final dot in running text, which
-    would be the sentence's.
+    The one escaped slash of a dot segment cannot, nor the dots; nor can a final dot in running
+    text, which would be the sentence's.
     """
     text, name = mention.spelling.text, mention.spelling.name
     before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
