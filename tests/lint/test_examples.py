@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.rules.registry import Example, FixKind, Rule
+from mdlint_doi.lint.rules.registry import Decided, Example, FixKind, Rule
 
 BAD = [(rule, example) for rule in RULES for example in rule.bad]
 GOOD = [(rule, example) for rule in RULES for example in rule.good]
@@ -50,6 +50,24 @@ def test_bad_is_fixed(rule: Rule, example: Example) -> None:
 def test_good_is_silent(rule: Rule, example: Example) -> None:
     """What the rule calls good gives no finding of it."""
     assert _found(rule, example.text, example) == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_fix_is_worth_what_the_rule_says(rule: Rule) -> None:
+    """A rule's fixes are as safe as its page tells, and so is the severity of its first finding."""
+    found = [_found(rule, example.text, example) for example in rule.bad]
+    worth = {one.fix.safety for some in found for one in some if one.fix}
+    match rule.fix:
+        case FixKind.NONE:
+            assert worth == set()
+        case FixKind.SAFE:
+            assert Safety.SAFE in worth
+        case FixKind.UNSAFE:
+            assert worth == {Safety.UNSAFE}
+        case FixKind.LOOKUP:
+            assert Safety.SAFE in worth
+            assert rule.decided is not Decided.OFFLINE
+    assert rule.severity in {one.severity for some in found for one in some}
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)

@@ -55,7 +55,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     span = mention.written.whole
     if mention.form is not Form.TEXT:
-        if _is_doi_scheme(mention):
+        if mention.spelling.text[:4].lower() == "doi:":  # a link to MyST and to us alone
             fix = unsafe(Edit(span, link_to(mention, doi)))  # Manubot and MyST read it themselves
             yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
         return
@@ -70,12 +70,6 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def _is_doi_scheme(mention: Mention) -> bool:
-    """Return whether the target is a `doi:` URI: a link to MyST and to us, to nobody else."""
-    spelling = mention.spelling
-    return spelling.kind is Kind.SCHEME and spelling.text[:4].lower() == "doi:"
-
-
 def _can_be_link_text(mention: Mention) -> bool:
     """Return whether brackets around the name make a link: not in HTML, nor if its own differ."""
     text, start = mention.source.text, mention.span.start
@@ -88,7 +82,7 @@ def _can_be_link_text(mention: Mention) -> bool:
 def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi = mention.doi
     casings = facts.casings.get(doi, ()) if doi else ()
-    if len(casings) > 1 and str(doi) != casings[0]:
+    if casings and str(doi) != casings[0]:
         yield Problem(
             f"{shown(str(doi))} is written {shown(casings[0])} elsewhere in this project",
             place(mention, mention.spelling.name),

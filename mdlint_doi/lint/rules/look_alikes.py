@@ -26,8 +26,6 @@ _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 
 def plain_name(spelling: Spelling) -> Doi | None:
     """Return the name with its look-alikes replaced; None without any, or if it is no name."""
-    if spelling.text.isascii() and not spelling.encoded:
-        return None
     name = "".join(one.character for one in letters(spelling))
     plain = plain_text(name)
     if plain == name:

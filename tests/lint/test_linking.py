@@ -1,0 +1,71 @@
+"""DOIs that are no links, and pages that have one: DOI207, DOI209 and DOI210."""
+
+from __future__ import annotations
+
+import pytest
+from lint.world import findings, fixed
+
+from mdlint_doi.lint.model import Safety
+
+ARTICLE = "onlinelibrary.wiley.com/doi/10.1002/anie.1"
+
+
+@pytest.mark.parametrize(
+    ("address", "reported"),
+    [
+        (f"https://{ARTICLE}", True),
+        (f"HTTP://{ARTICLE}", True),
+        (f"//{ARTICLE}", True),
+        (ARTICLE, False),
+        (f"https://{ARTICLE}.svg", False),
+        (f"https://{ARTICLE}.JPEG?size=1", False),
+    ],
+)
+def test_page_of_a_publisher(address: str, reported: bool) -> None:  # noqa: FBT001
+    """A page is reported; a picture is none, nor is a path of the own site."""
+    found = findings(f"[t]({address})", "DOI207")
+    assert bool(found) == reported
+    assert all(one.fix is not None and one.fix.safety is Safety.UNSAFE for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "safety"),
+    [
+        (
+            "See 10.1641/0006-3568(2002)052[0545:A]2.0.CO;2 here",
+            (
+                "See [10.1641/0006-3568(2002)052[0545:A]2.0.CO;2]"
+                "(https://doi.org/10.1641/0006-3568(2002)052%5B0545:A%5D2.0.CO;2) here"
+            ),
+            Safety.SAFE,
+        ),
+        ("See 10.1000/a(b here", "See [10.1000/a](https://doi.org/10.1000/a)(b here", Safety.SAFE),
+        ("[it](DOI:10.1000/182)", "[it](https://doi.org/10.1000/182)", Safety.UNSAFE),
+        ("[it](info:doi/10.1000/182)", None, None),
+        ("See doi:1016/x here", None, None),
+        # Brackets mean nothing in HTML, and something again behind it.
+        ("<p>\nSee 10.1000/182", "<p>\nSee 10.1000/182", None),
+        ("> <p>\n> See 10.1000/182", "> <p>\n> See 10.1000/182", None),
+        (
+            "<p>\n</p>\n\n10.1000/182",
+            "<p>\n</p>\n\n[10.1000/182](https://doi.org/10.1000/182)",
+            Safety.SAFE,
+        ),
+    ],
+)
+def test_name_becomes_a_link(text: str, after: str | None, safety: Safety | None) -> None:
+    """A name in the text becomes a link where that can be written, and a `doi:` one https."""
+    found = findings(text, "DOI209")
+    assert bool(found) == (after is not None)
+    assert [one.fix.safety for one in found if one.fix] == ([safety] if safety else [])
+    assert fixed(text, "DOI209") == (after or text)
+
+
+def test_first_spelling_is_the_usual_one() -> None:
+    """Each mention in another case than the first is reported, and says which that was."""
+    text = "10.1000/ABC, 10.1000/abc, 10.1000/ABC, 10.1000/Abc and 10.1000/x"
+    found = findings(text, "DOI210")
+    assert [one.message.partition(" elsewhere")[0] for one in found] == [
+        "10.1000/abc is written 10.1000/ABC",
+        "10.1000/Abc is written 10.1000/ABC",
+    ]
