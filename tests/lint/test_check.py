@@ -142,13 +142,18 @@ def test_exception_silences_the_rules_on_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("today", "codes"),
-    [(None, []), (date(2027, 1, 31), []), (date(2027, 2, 1), ["DOI901"])],
+    ("until", "today", "codes"),
+    [
+        (date(2027, 1, 31), None, []),
+        (date(2027, 1, 31), date(2027, 1, 31), []),
+        (date(2027, 1, 31), date(2027, 2, 1), ["DOI901"]),
+        (None, date(2027, 2, 1), []),
+    ],
 )
-def test_exception_expires(today: date | None, codes: list[str]) -> None:
-    """An exception holds up to its day, and is no exception after it."""
+def test_exception_expires(until: date | None, today: date | None, codes: list[str]) -> None:
+    """An exception holds up to its day, if it has one, and is no exception after it."""
     text = "<https://doi.org/10.1000/a>"
-    exception = DoiException("10.1000/a", "not yet", date(2027, 1, 31))
+    exception = DoiException("10.1000/a", "not yet", until)
     mentions = read(text).mentions
     facts = facts_for(mentions, Settings(exceptions=(exception,)), [("10.1000/b", "found")])
     found = check.findings(mentions, facts._replace(today=today))

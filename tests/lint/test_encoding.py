@@ -86,6 +86,37 @@ def test_what_is_said(written: str, severity: Severity, piece: str, words: str) 
     assert words in finding.message
 
 
+@pytest.mark.parametrize(
+    ("written", "code", "after"),
+    [
+        ("10.1000/%28%253Cb", "DOI303", "10.1000/%28%3Cb"),
+        ("10.1000/%253C%253E%2525", "DOI303", "10.1000/%3C%3E%25"),
+        ("10.1000/a%2F..?noredirect", "DOI304", "10.1000/a%2F..?noredirect"),
+        ("10.1000/caf%E9%zz%E8", "DOI307", "10.1000/caf%C3%A9%25zz%C3%A8"),
+        ("10.1000/a%93%81", "DOI307", "10.1000/a%E2%80%9C%EF%BF%BD"),
+    ],
+)
+def test_only_what_is_wrong_is_mended(written: str, code: str, after: str) -> None:
+    """One letter's escape is another one's neighbour, and stays as it is."""
+    assert fixed(f"<https://doi.org/{written}>", code) == f"<https://doi.org/{after}>"
+
+
+@pytest.mark.parametrize(
+    ("written", "safety"),
+    [
+        ("10.1000/a%3cb", Safety.SAFE),
+        ("10.1000/%61b", Safety.SAFE),
+        ("10.1000/a%E9b", Safety.UNSAFE),
+        ("10.1000/a%zzb", Safety.UNSAFE),
+    ],
+)
+def test_what_a_fix_is_worth(written: str, safety: Safety) -> None:
+    """Another way to write the same is safe; what was meant by a broken escape is a guess."""
+    (finding,) = findings(f"<https://doi.org/{written}>", "DOI304", "DOI307")
+    assert finding.fix is not None
+    assert finding.fix.safety is safety
+
+
 def test_role_is_taken_as_it_stands() -> None:
     """In a role nothing is decoded, so that one level of escapes is one too many."""
     (finding,) = findings("{doi}`10.1000/a%3Cb`", "DOI303")

@@ -42,6 +42,18 @@ def graded(*edits: Edit, sure: bool) -> Fix:
     return safe(*edits) if sure else unsafe(*edits)
 
 
+def shared(old: str, new: str) -> tuple[int, int]:
+    """Return how many characters two texts share at their beginning, and at the end behind it."""
+    most = min(len(old), len(new))
+    start = 0
+    while start < most and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < most - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return start, end
+
+
 def name_text(mention: Mention, name: str) -> str:
     """Return a piece of a name as it is written in this construct.
 

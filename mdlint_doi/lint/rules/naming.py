@@ -8,6 +8,7 @@ from mdlint_doi.lint.rules.edits import (
     is_balanced,
     must_balance,
     name_text,
+    shared,
     without_parentheses,
 )
 from mdlint_doi.lint.rules.letters import is_urn, letters
@@ -25,12 +26,7 @@ def renamed(mention: Mention, doi: Doi) -> Edit | None:
     old, new = "".join(one.character for one in found), str(doi)
     if is_urn(mention.spelling) or old == new:
         return None
-    start = 0
-    while start < min(len(old), len(new)) and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
-        end += 1
+    start, end = shared(old, new)
     name = mention.spelling.name
     first = found[start].span.start if start < len(found) else name.end
     last = found[len(found) - end - 1].span.end if end < len(found) else name.start

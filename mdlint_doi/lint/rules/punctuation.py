@@ -25,16 +25,13 @@ _PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
 
 
 def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    doi, shorter = mention.doi, without_punctuation(mention)
+    known = facts.outcome(doi)
+    if doi is None or shorter is None or isinstance(known, Found):
+        return
     found = swallowed(mention)
-    if not found or mention.doi is None:
-        return
-    known = facts.outcome(mention.doi)
-    shorter = without_punctuation(mention)
-    if isinstance(known, Found) or shorter is None:
-        return
     sure = all(one.character not in _PERHAPS_LAST for one in found)
-    confirmed = isinstance(known, Missing) and facts.suggestions.get(mention.doi) == (shorter,)
-    confirmed = confirmed and isinstance(facts.outcome(shorter), Found)
+    confirmed = facts.suggestions.get(doi) == (shorter,)
     yield Problem(
         f"{listed(found)} at the end belongs to the sentence, not to the DOI; take it out",
         place(mention, around(found)),
@@ -46,11 +43,11 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def swallowed(mention: Mention) -> Sequence[Letter]:
     """Return the letters at the end of the name that belong to the sentence around it."""
     spelling = mention.spelling
-    last = spelling.name.cut(spelling.text)[-1:]  # nothing in a role without a name
-    if spelling.kind is Kind.PUBLISHER or last.isalnum():
+    last = spelling.name.cut(spelling.text)[-1:]
+    if mention.doi is None or spelling.kind is Kind.PUBLISHER or last.isalnum():
         return ()
     found = letters(spelling)
-    return found[_end("".join(one.character or " " for one in found)) :]
+    return found[_end("".join(one.character for one in found)) :]
 
 
 def _end(name: str) -> int:
@@ -59,7 +56,7 @@ def _end(name: str) -> int:
         closing: name.count(closing) - name.count(opening) for closing, opening in _PARTNERS.items()
     }
     end = len(name)
-    while end:
+    while True:  # a name begins with a digit
         last = name[end - 1]
         if surplus.get(last, 0) > 0:
             surplus[last] -= 1
@@ -74,7 +71,7 @@ def _end(name: str) -> int:
 def without_punctuation(mention: Mention) -> Doi | None:
     """Return the name without what `swallowed` returns; None if nothing is, or no name is left."""
     extra = len(swallowed(mention))
-    if not extra or mention.doi is None:
+    if mention.doi is None or not extra:
         return None
     try:
         return parse(str(mention.doi)[:-extra])

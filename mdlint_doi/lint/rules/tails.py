@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Edit, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, place, safe
+from mdlint_doi.lint.rules.edits import edit, place, safe, shared
 from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
@@ -72,7 +72,7 @@ def _tracking_parts(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield Problem(
             "the DOI link carries tracking parts of a web page; take them away",
             place(mention, spelling.tail),
-            safe(*_smallest(mention, spelling.tail, tail, rest)),
+            safe(_smallest(mention, spelling.tail, tail, rest)),
         )
 
 
@@ -89,19 +89,10 @@ def _without_trackers(tail: str) -> str:
     return head + mark + fragment
 
 
-def _smallest(mention: Mention, span: Span, old: str, new: str) -> Iterator[Edit]:
-    """Yield one edit that leaves what both have at their beginning and end alone."""
-    start = 0
-    while start < min(len(old), len(new)) and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    yield edit(
-        mention,
-        Span(span.start + start, span.end - end),
-        new[start : len(new) - end],
-    )
+def _smallest(mention: Mention, span: Span, old: str, new: str) -> Edit:
+    """Return the edit that leaves what both have at their beginning and end alone."""
+    start, end = shared(old, new)
+    return edit(mention, Span(span.start + start, span.end - end), new[start : len(new) - end])
 
 
 TRACKING_PARTS: Final = Rule(

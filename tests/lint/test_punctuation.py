@@ -1,0 +1,111 @@
+"""What a link swallows of the sentence (DOI104), and names that stand for none (DOI105)."""
+
+from __future__ import annotations
+
+import pytest
+from lint.world import findings, fixed
+
+from mdlint_doi.lint.model import Safety, Severity
+from mdlint_doi.lint.rules.placeholders import holds_template
+
+
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [
+        ("10.1000/182,", "10.1000/182"),
+        ("10.1000/182'\u201d\u00bb,", "10.1000/182"),
+        ("10.1000/a)", "10.1000/a"),
+        ("10.1000/(a)", "10.1000/(a)"),
+        ("10.1000/(a))", "10.1000/(a)"),
+        ("10.1000/(a)))", "10.1000/(a)"),
+        ("10.1000/a(b)c)", "10.1000/a(b)c"),
+        ("10.1000/[a]]", "10.1000/[a]"),
+        ("10.1000/{a}}", "10.1000/{a}"),
+        ("10.1000/a)]}", "10.1000/a"),
+        # An opening bracket at the end is none of it, and its partner before may be.
+        ("10.1000/a(", "10.1000/a"),
+        ("10.1000/(a)(", "10.1000/(a)"),
+        ("10.1000/a)(", "10.1000/a"),
+        ("10.1000/a)[(", "10.1000/a"),
+        ("10.1000/(a", "10.1000/(a"),
+        # Other marks stand at the end of names.
+        ("10.1000/a-", "10.1000/a-"),
+        ("10.1000/a*", "10.1000/a*"),
+        ("10.1000/%2C", "10.1000/%2C"),
+    ],
+)
+def test_what_is_taken_out(name: str, after: str) -> None:
+    """Marks that no name ends in go, and brackets without a partner; nothing before them does."""
+    text = "[t](<https://doi.org/{}>)"
+    found = findings(text.format(name), "DOI104")
+    assert fixed(text.format(name), "DOI104") == text.format(after)
+    assert bool(found) == (name != after)
+    for finding in found:
+        assert finding.span.cut(text.format(name)) == name.removeprefix(after)
+        assert finding.fix is not None
+        assert finding.fix.safety is Safety.SAFE
+
+
+DOT = "<https://doi.org/10.1000/182.>"
+COMMA = "<https://doi.org/10.1000/182,>"
+BARE = "<https://doi.org/10.1000/182>"
+
+
+@pytest.mark.parametrize(
+    ("text", "outcomes", "severity", "safety"),
+    [
+        (DOT, (), Severity.HINT, Safety.UNSAFE),
+        (DOT, (("10.1000/182", "found"),), Severity.WARNING, Safety.SAFE),
+        (DOT, (("10.1000/9", "found"),), Severity.WARNING, Safety.UNSAFE),
+        (
+            f"{DOT} {BARE}",
+            (("10.1000/182.", "unknown"), ("10.1000/182", "found")),
+            Severity.HINT,
+            Safety.UNSAFE,
+        ),
+        (DOT, (("10.1000/182.", "found"),), None, None),
+        (COMMA, (("10.1000/9", "found"),), Severity.WARNING, Safety.SAFE),
+        (COMMA, (("10.1000/182,", "found"),), None, None),
+    ],
+)
+def test_full_stop_waits_for_an_answer(
+    text: str,
+    outcomes: tuple[tuple[str, str], ...],
+    severity: Severity | None,
+    safety: Safety | None,
+) -> None:
+    """A name may end in a full stop, so that only the answers for both names make it sure."""
+    found = findings(text, "DOI104", outcomes=outcomes)
+    assert [one.severity for one in found] == ([severity] if severity else [])
+    assert [one.fix.safety for one in found if one.fix] == ([safety] if safety else [])
+
+
+def test_two_candidates_leave_a_full_stop_a_guess() -> None:
+    """Where two other names are registered, taking the stop away is one guess of two."""
+    outcomes = (("10.1000/a-b.", "found"), ("10.1000/a\u2013b", "found"))
+    (finding,) = findings("<https://doi.org/10.1000/a\u2013b.>", "DOI104", outcomes=outcomes)
+    assert finding.fix is not None
+    assert finding.fix.safety is Safety.UNSAFE
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("10.5072/abc", "the prefix 10.5072 is for tests and samples; put"),
+        ("10.5281/zenodo.1234", "10.5281/zenodo.1234 is a sample or a template; put"),
+        ("10.xxxx/abc", "10.xxxx/abc is a sample or a template; put"),
+        ("DOI_HERE", "'DOI_HERE' stands for a DOI name; put"),
+    ],
+)
+def test_placeholder_is_named(name: str, words: str) -> None:
+    """The message says what stands for a name, and it is underlined."""
+    text = f"<https://doi.org/{name}>"
+    (finding,) = findings(text, "DOI105")
+    assert finding.message.startswith(words)
+    assert finding.span.cut(text) == name
+
+
+def test_templates_are_short() -> None:
+    """What stands far behind is not looked at: names that long are no templates."""
+    assert holds_template("10.1000/" + "a" * 180 + "/xxxx")
+    assert not holds_template("10.1000/" + "a" * 200 + "/xxxx")

@@ -1,0 +1,71 @@
+"""What a converter leaves in a name, and what a browser takes out of it: DOI305 and DOI306."""
+
+from __future__ import annotations
+
+import pytest
+from lint.world import findings, fixed
+
+
+@pytest.mark.parametrize(
+    ("written", "piece", "after"),
+    [
+        ("10.1000/a%5C_b", "%5C_", "10.1000/a_b"),
+        ("10.1000/a%5C%5Fb", "%5C%5F", "10.1000/a%5Fb"),
+        ("10.1000/%E9a%5C_b", "%5C_", "10.1000/%E9a_b"),
+        ("10.1000/a%5C_b%5C_c", "%5C_b%5C_", "10.1000/a_b_c"),
+        ("10.1000/a%26lt%3Bb", "%26lt%3B", "10.1000/a%3Cb"),
+        ("10.1000/a%26amp;b%26%2360;", "%26amp;b%26%2360;", "10.1000/a&b%3C"),
+        ("10.1000/%7B%5C_%7Db", "%7B%5C_%7D", "10.1000/_b"),
+        ("10.1000/a%5C%7Bb", "%5C%7B", "10.1000/ab"),
+    ],
+)
+def test_what_is_left_over(written: str, piece: str, after: str) -> None:
+    """The escape goes, what it escaped stays as it is written, and all else does."""
+    text = "<https://doi.org/{}>"
+    (finding,) = findings(text.format(written), "DOI305")
+    assert finding.span.cut(text.format(written)) == piece
+    assert fixed(text.format(written), "DOI305") == text.format(after)
+
+
+def test_registered_name_may_hold_a_backslash() -> None:
+    """What the DOI system knows is no residue."""
+    outcomes = (("10.1000/a\\_b", "found"),)
+    assert findings("<https://doi.org/10.1000/a%5C_b>", "DOI305", outcomes=outcomes) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "piece", "after"),
+    [
+        ("10.1000/a/../b", "/", "10.1000/a/..%2Fb"),
+        ("10.1000/a/..", "/", "10.1000/a%2F.."),
+        ("10.1000/a/.", "/", "10.1000/a%2F."),
+        ("10.1000/a/%2E%2E", "/", "10.1000/a%2F%2E%2E"),
+        ("10.1000/a/../../b", "/../", "10.1000/a/..%2F..%2Fb"),
+        ("10.1000/%E9/../b", "/", "10.1000/%E9/..%2Fb"),
+        ("10.1000/a/..?noredirect", "/", "10.1000/a%2F..?noredirect"),
+        ("10.1000/a%2F../b", None, None),
+        ("10.1000/a%2F..", None, None),
+        ("10.1000/a/..%2Fb", None, None),
+        ("10.1000/a/.b", None, None),
+        ("10.1000/a/...", None, None),
+    ],
+)
+def test_dot_segments(written: str, piece: str | None, after: str | None) -> None:
+    """One slash of each dot segment is encoded, unless one is already (DOI Handbook)."""
+    text = "[t](https://doi.org/{})"
+    found = findings(text.format(written), "DOI306")
+    assert [one.span.cut(text.format(written)) for one in found] == ([piece] if piece else [])
+    assert fixed(text.format(written), "DOI306") == text.format(after or written)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\ndoi: 10.1000/a/../b\n---\n",
+        "[t](https://x.org/login?url=https://doi.org/10.1000/a/../b)",
+        "[t](https://doi.org/urn:doi:10.1000:a/../b)",
+    ],
+)
+def test_dot_segments_elsewhere(text: str) -> None:
+    """A browser takes nothing out of a query or a bare name."""
+    assert findings(text, "DOI306") == []
