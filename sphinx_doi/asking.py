@@ -1,32 +1,61 @@
-"""Look-ups within a build: what cannot be used is an error of the configuration."""
+"""Look-ups within a build: settings that cannot be used are told in one line, and fail it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from sphinx.errors import ConfigError
+from sphinx.util import logging
 
-from mdlint_doi import pipeline
-from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, Progress
+from sphinx_doi.files import shown
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+logger = logging.getLogger(__name__)
+
+UNUSABLE: Final = 2
+"""The exit status, as the command has it for what is wrong with the configuration."""
+_NEXT_STEP: Final = {
+    "records": "; write one with 'mdlint-doi record', or take the setting out",
+    "server": "",
+}
 
 
-def learn(
-    mentions: Sequence[Mention],
-    settings: Settings,
-    progress: Progress | None = None,
-) -> Learned:
-    """Ask for the names of a build, as `pipeline.learn` does.
+@contextmanager
+def telling_what_is_unusable(app: Sphinx) -> Iterator[None]:
+    """Leave the block, and fail the build, where a records file or a server cannot be used.
 
-    Raises:
-        ConfigError: for a server or a records file that cannot be used.
-
+    Sphinx would show an error that is raised with versions, extensions and a traceback.
     """
     from mdlint_doi.lookup.settings import LookupSettingsError
 
     try:
-        return pipeline.learn(mentions, settings, progress)
+        yield
     except LookupSettingsError as error:
-        message = f"sphinx_doi: {error}"
-        raise ConfigError(message) from None
+        setting = str(error).partition(" ")[0]  # "records file x: …", "server x: …"
+        logger.error(  # noqa: TRY400 - the user needs no traceback
+            "%s%s",
+            error,
+            _NEXT_STEP.get(setting, ""),
+            location=_place(app, setting),
+            type="doi",
+            subtype="configuration",
+        )
+        app.statuscode = UNUSABLE
+
+
+def _place(app: Sphinx, setting: str) -> str | None:
+    """Return `path:line` of a setting: in `conf.py`, else in the `pyproject.toml` that holds it."""
+    from mdlint_doi.config import TABLE, find_settings
+    from mdlint_doi.config_file import line_of
+
+    key, path = f"doi_{setting}", Path(app.confdir) / "conf.py"
+    if setting in _NEXT_STEP and app.config[key] is None:
+        key, path = setting, find_settings(app.confdir)[1] or path
+    if not path.is_file():
+        return None
+    line = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
+    return shown(str(path)) if line is None else f"{shown(str(path))}:{line}"

@@ -18,6 +18,7 @@ from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
 from sphinx_doi import options
+from sphinx_doi.asking import telling_what_is_unusable
 from sphinx_doi.checks import pages_of, say
 from sphinx_doi.collect import Collected, Reading, collect
 from sphinx_doi.files import Files
@@ -49,9 +50,11 @@ class DoiBuilder(DummyBuilder):
         """Read the settings; the exit status is set on the application at the end."""
         super().__init__(app, env)
         self._application = app
-        self._settings = options.settings_of(app.config, Path(app.confdir))
+        folder = Path(app.confdir)
+        self._settings = options.settings_of(app.config, folder)
         self._reading = Reading.of(self._settings)
-        self._files = Files(bibliographies(app))
+        excluded = options.excluded_by(self._settings, folder)
+        self._files = Files(bibliographies(app), excluded)
         self._resolved: list[Part] = []
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
@@ -73,15 +76,16 @@ class DoiBuilder(DummyBuilder):
         pages = pages_of(self.env)
         parts = [part for name in sorted(pages) for part in pages[name].parts]
         logger.info("")
-        with progress_message("looking up DOIs"):
-            result = survey(
-                [*parts, *self._resolved], self._files, self._settings, self.config.project
-            )
-        say(result.notes, self._application)
-        self._write(result)
-        status = self._status(result)
-        if status:
-            self._application.statuscode = status
+        with telling_what_is_unusable(self._application):
+            with progress_message("looking up DOIs"):
+                result = survey(
+                    [*parts, *self._resolved], self._files, self._settings, self.config.project
+                )
+            say(result.notes, self._application)
+            self._write(result)
+            status = self._status(result)
+            if status:
+                self._application.statuscode = status
 
     def _write(self, result: Survey) -> None:
         from mdlint_doi.report import html

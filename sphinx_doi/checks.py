@@ -18,13 +18,14 @@ from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.pipeline import Learned, facts_of, learn
 from mdlint_doi.report import safe
 from sphinx_doi import options
-from sphinx_doi.asking import learn
+from sphinx_doi.asking import telling_what_is_unusable
 from sphinx_doi.collect import Reading, collect
 from sphinx_doi.files import Files
 from sphinx_doi.pages import Note, Page, checked, page_of
+from sphinx_doi.parts import documents_of
 from sphinx_doi.role import DoiRole, is_registered
 
 if TYPE_CHECKING:
@@ -49,8 +50,10 @@ class Checks:
 
     def start(self, app: Sphinx) -> None:
         """Read the settings, and take the role back if another extension took it."""
-        self.settings = options.settings_of(app.config, Path(app.confdir))
+        folder = Path(app.confdir)
+        self.settings = options.settings_of(app.config, folder)
         self.reading = Reading.of(self.settings)
+        self.files = Files(excluded=options.excluded_by(self.settings, folder))
         if not is_registered():
             message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
             logger.warning(message, type="doi", subtype="role-clash")
@@ -84,8 +87,7 @@ class Checks:
         pages = pages_of(env)
         mode = app.config.doi_check
         if mode == "online" or _MIXED_SPELLING in Selection.of(self.settings).codes:
-            for name, page in self._checked_together(pages, online=mode == "online").items():
-                pages[name] = page
+            pages.update(self._checked_together(app, pages))
         else:
             for name, page in pages.items():
                 if page.packed and page.settings != self.settings:
@@ -98,15 +100,18 @@ class Checks:
     def _facts(self) -> Facts:
         return facts_of(self.settings, Learned(), ())
 
-    def _checked_together(self, pages: dict[str, Page], *, online: bool) -> dict[str, Page]:
+    def _checked_together(self, app: Sphinx, pages: dict[str, Page]) -> dict[str, Page]:
         """Check all pages at once: for what only the whole project tells."""
         mentions = [
             mention
             for page in pages.values()
-            for part in page.parts
-            for mention in part.document(self.files).mentions
+            for _, document in documents_of(page.parts, self.files)
+            for mention in document.mentions
         ]
-        learned = learn(mentions, self.settings) if online else Learned()
+        learned = Learned()
+        if app.config.doi_check == "online":
+            with telling_what_is_unusable(app):
+                learned = learn(mentions, self.settings)
         facts = facts_of(self.settings, learned, mentions)
         together = {
             name: checked(page, self.settings, facts, self.files) for name, page in pages.items()

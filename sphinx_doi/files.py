@@ -17,10 +17,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names.span import Span
+
+if TYPE_CHECKING:
+    from mdlint_doi.files.ignored import Excluded
 
 _DOCSTRING: Final = re.compile(
     r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL
@@ -180,11 +183,23 @@ class Files:
     Places are given out for one document at a time; `begin` forgets them.
     """
 
-    def __init__(self, bibliographies: tuple[str, ...] = ()) -> None:
-        """Begin without any file; take the paths of the project's BibTeX files."""
+    def __init__(
+        self,
+        bibliographies: tuple[str, ...] = (),
+        excluded: Excluded | None = None,
+    ) -> None:
+        """Begin without any file.
+
+        Args:
+            bibliographies: the paths of the project's BibTeX files.
+            excluded: the files that are not to be checked.
+
+        """
         self._files: dict[str, File | None] = {}
         self._modules: dict[str, File | None] = {}
         self._bibliographies = bibliographies
+        self._excluded = excluded
+        self._left_out: dict[str, bool] = {}
 
     def bibliographies(self) -> Iterator[File]:
         """Yield the BibTeX files that can be read."""
@@ -196,6 +211,14 @@ class Files:
     def is_bibliography(self, path: str) -> bool:
         """Return whether a path is that of one of the BibTeX files."""
         return path in self._bibliographies
+
+    def leaves_out(self, path: str) -> bool:
+        """Return whether a path is that of a file that is not to be checked."""
+        if self._excluded is None or not os.path.isabs(path):  # noqa: PTH117
+            return False
+        if path not in self._left_out:
+            self._left_out[path] = self._excluded.covers(path, is_dir=False)
+        return self._left_out[path]
 
     def begin(self) -> None:
         """Start a new document: all places are free again."""

@@ -26,14 +26,15 @@ from mdlint_doi.lint.source import Source, Written
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.record import Found, Missing, Unknown
 from mdlint_doi.names.span import Span
-from mdlint_doi.pipeline import Learned, servers_of
+from mdlint_doi.pipeline import Learned, learn, servers_of
 from mdlint_doi.report.safe import visible
 from sphinx_doi import constructs, options
-from sphinx_doi.asking import learn
+from sphinx_doi.asking import telling_what_is_unusable
 from sphinx_doi.blocks import block_of
 from sphinx_doi.checks import pages_of
 from sphinx_doi.collect import locate
 from sphinx_doi.files import Files
+from sphinx_doi.parts import documents_of
 from sphinx_doi.role import MARK
 from sphinx_doi.targets import meant, resolved
 
@@ -55,6 +56,7 @@ class Link:
         docname: of the document.
         line: in the document's file, as exactly as it is known.
         elsewhere: `path:line` if it was written in another file: included, a docstring.
+        excluded: the setting `exclude` leaves out the file that it was written in.
 
     """
 
@@ -62,6 +64,7 @@ class Link:
     docname: str
     line: int
     elsewhere: str = ""
+    excluded: bool = False
 
 
 class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
@@ -73,9 +76,10 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         """Read the settings; the exit status is set on the application at the end."""
         super().__init__(app, env)
         self._application = app
-        self._settings = options.settings_of(app.config, Path(app.confdir))
+        folder = Path(app.confdir)
+        self._settings = options.settings_of(app.config, folder)
         self._servers = servers_of(self._settings)
-        self._files = Files()
+        self._files = Files(excluded=options.excluded_by(self._settings, folder))
         self._places: list[Link] = []
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
@@ -105,40 +109,39 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             for result in results:
                 self.process_result(result)
         if self.broken_hyperlinks:
-            self._application.statuscode = 1
+            self._application.statuscode = self._application.statuscode or 1
 
     def _note(self, docname: str, node: nodes.reference) -> None:
         uri = self._processed(node.get("refuri", ""))
         if uri and resolved(uri, self._servers) is not None:
-            line, elsewhere = self._line(docname, node)
-            self._places.append(Link(uri, docname, line, elsewhere))
+            self._places.append(self._link(uri, docname, node))
 
     def _processed(self, uri: str) -> str:
         """Return the address after the project's own handlers, as Sphinx's collector does."""
         return str(self.events.emit_firstresult("linkcheck-process-uri", uri) or uri)
 
-    def _line(self, docname: str, node: nodes.reference) -> tuple[int, str]:
+    def _link(self, uri: str, docname: str, node: nodes.reference) -> Link:
         construct = constructs.role(node, ()) if MARK in node else constructs.reference(node)
         block = block_of(node)
         found = locate(construct, block, self._files) if construct else None
+        excluded = self._files.leaves_out(block.origin.path)
         try:
             usual = get_node_line(node)
         except ValueError:
             usual = -1
         if found is None:
-            return usual, ""
+            return Link(uri, docname, usual, "", excluded)
         file, hit = found
         line = file.source.place(hit.span.start).line
         if file.path == str(self.env.doc2path(docname)):
-            return line, ""
-        return usual, f"{file.source.name}:{line}"
+            return Link(uri, docname, line, "", excluded)
+        return Link(uri, docname, usual, f"{file.source.name}:{line}", excluded)
 
     def _left_out(self) -> Iterator[Link]:
         """Yield the links in branches of `.. only::` that this builder does not take."""
         seen = {(link.docname, resolved(link.uri, self._servers)) for link in self._places}
         for docname, page in sorted(pages_of(self.env).items()):
-            for part in page.parts:
-                document = part.document(self._files)
+            for part, document in documents_of(page.parts, self._files):
                 for mention in document.mentions if part.in_file else ():
                     uri = self._processed(_address(mention))
                     spelling = resolved(uri, self._servers)
@@ -149,7 +152,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _results(self, links: list[Link]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
         asked = [link for link in links if self._reason_to_ignore(link) is None]
-        with progress_message("looking up DOIs"):
+        learned = Learned()
+        with telling_what_is_unusable(self._application), progress_message("looking up DOIs"):
             learned = learn([*_mentions(asked, self._servers)], self._settings)
         for link in links:
             reason = self._reason_to_ignore(link)
@@ -163,7 +167,9 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             yield CheckResult(uri, link.docname, link.line, cast("Any", status), message, 0)
 
     def _reason_to_ignore(self, link: Link) -> str | None:
-        """Return why linkcheck's own settings leave a link out; None if they do not."""
+        """Return why the settings, linkcheck's own and ours, leave a link out; None if not."""
+        if link.excluded:
+            return "its file is excluded by [tool.mdlint-doi]"
         for pattern in self.config.linkcheck_exclude_documents:
             if re.match(pattern, link.docname):
                 return f"{link.docname} matched {pattern} from linkcheck_exclude_documents"

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from mdlint_doi.files.ignored import Excluded
+
 _SHARED: Final = (
     ("server", (str,)),
     ("lookup", (str,)),
@@ -64,6 +66,25 @@ def settings_of(config: Config, folder: Path) -> Settings:
         return with_environment(_with_folder(own, base, folder), os.environ)
     except SettingsError as error:
         raise ConfigError(str(error)) from error
+
+
+def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
+    """Return the files that `exclude` leaves out of the checks; None if there are none.
+
+    The patterns are relative to the `pyproject.toml` that holds them.
+
+    Args:
+        settings: of the build.
+        folder: that of `conf.py`.
+
+    """
+    if not settings.exclude:
+        return None
+    from mdlint_doi.config import find_settings
+    from mdlint_doi.files.ignored import Excluded
+
+    _, path = find_settings(folder)
+    return Excluded(settings.exclude, path.parent if path else folder)
 
 
 def _table(config: Config) -> dict[str, object]:

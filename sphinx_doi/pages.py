@@ -14,7 +14,7 @@ from mdlint_doi.pipeline import Document, judge
 from sphinx_doi.collect import Collected
 from sphinx_doi.escapes import is_coarse
 from sphinx_doi.files import Files
-from sphinx_doi.parts import Part, parts_of
+from sphinx_doi.parts import Part, documents_of, parts_of
 from sphinx_doi.suggest import role_for
 
 _ROLE_HELPS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
@@ -74,25 +74,31 @@ def page_of(collected: Collected, settings: Settings, facts: Facts, files: Files
     parts = parts_of(collected)
     if not parts:
         return Page()
-    documents = [(part, part.document(files)) for part in parts]
+    packed = pickle.dumps(parts, pickle.HIGHEST_PROTOCOL)
+    return _checked(Page(packed), parts, settings, facts, files)
+
+
+def checked(page: Page, settings: Settings, facts: Facts, files: Files) -> Page:
+    """Return the page with the notes that the rules make of it, and the advice."""
+    return _checked(page, page.parts, settings, facts, files)
+
+
+def _checked(
+    page: Page,
+    parts: Sequence[Part],
+    settings: Settings,
+    facts: Facts,
+    files: Files,
+) -> Page:
+    documents = [*documents_of(parts, files)]
+    notes = tuple(note for part, document in documents for note in _notes(part, document, facts))
     advised = tuple(
         (_place(part, document, mention.span.start), role)
         for part, document in documents
         for mention in document.mentions
         if (role := advice(mention))
     )
-    packed = pickle.dumps(parts, pickle.HIGHEST_PROTOCOL)
-    return Page(packed, advised, _notes_of(documents, facts), settings)
-
-
-def checked(page: Page, settings: Settings, facts: Facts, files: Files) -> Page:
-    """Return the page with the notes that the rules make of it."""
-    documents = [(part, part.document(files)) for part in page.parts]
-    return replace(page, notes=_notes_of(documents, facts), settings=settings)
-
-
-def _notes_of(documents: Sequence[tuple[Part, Document]], facts: Facts) -> tuple[Note, ...]:
-    return tuple(note for part, document in documents for note in _notes(part, document, facts))
+    return replace(page, advice=advised, notes=notes, settings=settings)
 
 
 def _notes(part: Part, document: Document, facts: Facts) -> list[Note]:

@@ -6,6 +6,7 @@ other settings ask for another check.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -43,6 +44,13 @@ class Part:
         source = file.source if file else self.source
         mentions = tuple(mention._replace(source=source) for mention in self.mentions)
         return Document(source, mentions, self.suppressions)
+
+
+def documents_of(parts: Iterable[Part], files: Files) -> Iterator[tuple[Part, Document]]:
+    """Yield the parts that are to be checked, with their texts."""
+    for part in parts:
+        if not files.leaves_out(part.origin.path):
+            yield part, part.document(files)
 
 
 def parts_of(collected: Collected) -> tuple[Part, ...]:

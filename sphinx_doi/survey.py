@@ -10,16 +10,15 @@ from mdlint_doi.lint.model import Finding, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.span import Span
-from mdlint_doi.pipeline import Document, Learned, facts_of
+from mdlint_doi.pipeline import Document, Learned, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
 from mdlint_doi.project.documents import in_order
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report
-from sphinx_doi.asking import learn
 from sphinx_doi.files import Files, Origin
 from sphinx_doi.pages import Note, advice, findings_in, note_of
-from sphinx_doi.parts import Part
+from sphinx_doi.parts import Part, documents_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,11 @@ def survey(
         title: of the project.
         progress: called with how many names are answered, and how many there are.
 
+    Raises:
+        LookupSettingsError: for a server or a records file that cannot be used.
+
     """
-    held = [(part, part.document(files)) for part in merged(parts)]
+    held = [*documents_of(merged(parts), files)]
     mentions = [mention for _, document in held for mention in document.mentions]
     learned = learn(mentions, settings, progress)
     facts = facts_of(settings, learned, mentions)
