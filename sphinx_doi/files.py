@@ -51,16 +51,30 @@ class Origin(NamedTuple):
         return ":".join(piece for piece in self if piece)
 
 
-@lru_cache(maxsize=512)
 def read_origin(source: str | None) -> Origin:
     """Return the origin that a node's `source` names."""
     if not source:
         return Origin("")
+    origin, name = _taken_apart(source)
+    if origin.path or not name:
+        return origin
+    # Not kept: another project, built in this process later, may have a module of this name.
+    return origin._replace(path=_absolute(_module_file(name)))
+
+
+@lru_cache(maxsize=512)
+def _taken_apart(source: str) -> tuple[Origin, str]:
+    """Return the origin as far as the text tells it, and the object that a docstring is of."""
     match = _DOCSTRING.fullmatch(source) if "docstring of " in source else None
-    path = (match["path"] or _module_file(match["object"])) if match else source
-    if path and not path.startswith("<"):
-        path = os.path.abspath(path)  # noqa: PTH100 - does not follow links
-    return Origin(path, match["part"] if match else "")
+    if match is None:
+        return Origin(_absolute(source)), ""
+    return Origin(_absolute(match["path"] or ""), match["part"]), match["object"]
+
+
+def _absolute(path: str) -> str:
+    if not path or path.startswith("<"):
+        return path
+    return os.path.abspath(path)  # noqa: PTH100 - does not follow links
 
 
 def _module_file(name: str) -> str:
