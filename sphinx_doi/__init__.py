@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-_ENV_VERSION = 1
+_ENV_VERSION = 2
 _LAST = 900
 
 
@@ -21,7 +21,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from sphinx_doi.builder import DoiBuilder
     from sphinx_doi.checks import Checks
     from sphinx_doi.linkcheck import DoiLinkcheckBuilder
-    from sphinx_doi.links import add_rewriting, allow_doi_scheme
+    from sphinx_doi.links import add_rewriting, allow_doi_scheme, rewrite_toctrees
     from sphinx_doi.role import DoiRole
 
     options.add_values(app)
@@ -32,6 +32,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("config-inited", allow_doi_scheme)
     app.connect("builder-inited", checks.start, priority=_LAST)
     app.connect("doctree-read", checks.read)
+    app.connect("doctree-read", rewrite_toctrees, priority=_LAST)
     app.connect("env-purge-doc", checks.purge)
     app.connect("env-merge-info", checks.merge)
     app.connect("env-updated", checks.report, priority=_LAST)

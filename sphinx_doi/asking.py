@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from sphinx.util import logging
 
-from sphinx_doi.files import shown
+from sphinx_doi.origins import shown
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

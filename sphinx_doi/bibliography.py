@@ -10,8 +10,9 @@ from mdlint_doi.lint.source import Written
 from mdlint_doi.names import scan
 from mdlint_doi.names.span import Span
 from sphinx_doi.constructs import Construct
-from sphinx_doi.files import File, Files, Origin
+from sphinx_doi.files import File, Files
 from sphinx_doi.located import Located
+from sphinx_doi.origins import Origin
 
 
 def in_bibliography(construct: Construct, files: Files) -> Located | None:

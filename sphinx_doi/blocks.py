@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from docutils import nodes
 
-from sphinx_doi.files import Origin, read_origin
+from sphinx_doi.origins import Origin, read_origin
 
 
 @dataclass(frozen=True, slots=True)

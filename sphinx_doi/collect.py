@@ -29,9 +29,10 @@ from mdlint_doi.pipeline import servers_of
 from sphinx_doi import constructs
 from sphinx_doi.bibliography import in_bibliography
 from sphinx_doi.blocks import Block, around, block_of, walk
-from sphinx_doi.files import File, Files, Hit, Origin, read_origin, search, shown
+from sphinx_doi.files import File, Files, Hit, search
 from sphinx_doi.located import Located
 from sphinx_doi.markdown import with_markdown
+from sphinx_doi.origins import Origin, read_origin, shown
 from sphinx_doi.role import MARK
 from sphinx_doi.suppressions import is_ours, read_comment
 from sphinx_doi.targets import may_name_doi, read
@@ -45,7 +46,10 @@ _NOT_PROSE: Final = (
     nodes.system_message,
     addnodes.desc_signature,
 )
-_OF_INTEREST: Final = (nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw)
+_OF_INTEREST: Final = (
+    *(nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw),
+    addnodes.toctree,
+)
 _PUBLISHER_RULE: Final = "DOI207"
 _NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
 
@@ -137,6 +141,8 @@ class _Collector:
                 self._link(node)
             elif isinstance(node, nodes.comment | nodes.raw):
                 self._hidden(node)
+            elif isinstance(node, addnodes.toctree):
+                self._entries(node)
 
     def _link(self, node: nodes.Element) -> None:
         if self.reading.one(node["refuri"]) is None:
@@ -154,6 +160,11 @@ class _Collector:
         elif "html" in node.get("format", ""):
             for construct in constructs.attributes(node.astext(), self.reading.one):
                 self._construct(node, construct)
+
+    def _entries(self, toctree: addnodes.toctree) -> None:
+        for _, target in toctree["entries"]:
+            if self.reading.one(target) is not None:
+                self._construct(toctree, constructs.entry(target))
 
     def _text(self, node: nodes.Text) -> None:
         within = [*around(node)]

@@ -22,7 +22,7 @@ from mdlint_doi.names import scan
 from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
 from sphinx_doi.argument import split
-from sphinx_doi.escapes import coarse, escape2null, in_python, uri_at_end, written
+from sphinx_doi.escapes import coarse, doubled, escape2null, in_python, uri_at_end, written
 from sphinx_doi.role import MARK
 from sphinx_doi.suggest import role_for
 
@@ -149,6 +149,15 @@ def definition(node: nodes.target) -> Construct:
     return Construct((raw, *doubled(raw), target), place)
 
 
+def entry(target: str) -> Construct:
+    """Return the construct of a link in a table of contents, where no role can stand."""
+
+    def place(seen: Seen) -> Mention | None:
+        return seen.mention(Written(seen.text, seen.span.start), Form.DEFINITION)
+
+    return Construct((target,), place)
+
+
 def text(candidate: scan.Candidate, form: Form) -> Construct:
     """Return the construct of a DOI in running text."""
 
@@ -238,8 +247,3 @@ def _generated(target: str, title: str | None) -> Construct:
     decoded = unquote(target)
     others = (decoded,) if decoded != target and "\ufffd" not in decoded else ()
     return Construct((target, *others), place)
-
-
-def doubled(raw: str) -> tuple[str, ...]:
-    """Return the text as it stands in a Python string that is not raw, if that differs."""
-    return (raw.replace("\\", "\\\\"),) if "\\" in raw else ()

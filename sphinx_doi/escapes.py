@@ -12,7 +12,7 @@ from docutils.utils import escape2null
 from mdlint_doi.lint.source import Written
 from mdlint_doi.names.span import Span
 
-__all__ = ["coarse", "escape2null", "in_python", "is_coarse", "uri_at_end", "written"]
+__all__ = ["coarse", "doubled", "escape2null", "in_python", "is_coarse", "uri_at_end", "written"]
 
 
 def written(marked: str, span: Span) -> Written:
@@ -72,6 +72,11 @@ def in_python(here: Written, text: str) -> Written:
         doubled.append(doubled[-1] + (2 if character == "\\" else 1))
     places = [here.at(index) for index in range(len(here.text) + 1)]
     return Written(here.text, doubled[places[0]], tuple(doubled[place] for place in places))
+
+
+def doubled(raw: str) -> tuple[str, ...]:
+    """Return the text as it stands in a Python string that is not raw, if that differs."""
+    return (raw.replace("\\", "\\\\"),) if "\\" in raw else ()
 
 
 def _meant(piece: str) -> list[int]:

@@ -12,82 +12,22 @@ from __future__ import annotations
 import ast
 import os
 import re
-import sys
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names.span import Span
+from sphinx_doi.origins import shown
 
 if TYPE_CHECKING:
     from mdlint_doi.files.ignored import Excluded
 
-_DOCSTRING: Final = re.compile(
-    r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL
-)
 _MODULE: Final = (".py", ".pyx", ".pyi")
 _SPACES: Final = re.compile(r"\s+")
 _DEFINITION: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-class Origin(NamedTuple):
-    """What docutils calls a source, taken apart.
-
-    Attributes:
-        path: absolute, or something in angle brackets that is no file; empty if unknown.
-        part: `docstring of pkg.f`; empty for a whole file.
-
-    """
-
-    path: str
-    part: str = ""
-
-    @property
-    def label(self) -> str:
-        """As Sphinx shows it."""
-        return ":".join(piece for piece in self if piece)
-
-
-def read_origin(source: str | None) -> Origin:
-    """Return the origin that a node's `source` names."""
-    if not source:
-        return Origin("")
-    origin, name = _taken_apart(source)
-    if origin.path or not name:
-        return origin
-    # Not kept: another project, built in this process later, may have a module of this name.
-    return origin._replace(path=_absolute(_module_file(name)))
-
-
-@lru_cache(maxsize=512)
-def _taken_apart(source: str) -> tuple[Origin, str]:
-    """Return the origin as far as the text tells it, and the object that a docstring is of."""
-    match = _DOCSTRING.fullmatch(source) if "docstring of " in source else None
-    if match is None:
-        return Origin(_absolute(source)), ""
-    return Origin(_absolute(match["path"] or ""), match["part"]), match["object"]
-
-
-def _absolute(path: str) -> str:
-    if not path or path.startswith("<"):
-        return path
-    return os.path.abspath(path)  # noqa: PTH100 - does not follow links
-
-
-def _module_file(name: str) -> str:
-    """Return the file of the module that holds an object; empty if it is not imported.
-
-    Before version 9 Sphinx names no file for variables that a comment documents.
-    """
-    while name:
-        path = getattr(sys.modules.get(name), "__file__", None)
-        if path:
-            return str(path)
-        name = name.rpartition(".")[0]
-    return ""
 
 
 class File:
@@ -257,11 +197,3 @@ def _read(path: str) -> File | None:
         return File(path, Path(path).read_bytes().decode("utf-8-sig"))
     except (OSError, ValueError):
         return None
-
-
-def shown(path: str) -> str:
-    """Return a path as reports show it: relative to the current folder where it lies below."""
-    if not os.path.isabs(path):  # noqa: PTH117
-        return path
-    below = f"{os.getcwd()}{os.sep}"  # noqa: PTH109
-    return (path.removeprefix(below)).replace(os.sep, "/")

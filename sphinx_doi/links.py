@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_doi.blocks import walk
@@ -44,6 +45,24 @@ def add_rewriting(app: Sphinx) -> None:
     """Switch the rewriting on, if the project wants it and the builder writes pages."""
     if app.config.doi_rewrite_links and app.builder.name not in KEEP_TARGETS:
         app.add_post_transform(RewriteLinks)
+
+
+def rewrite_toctrees(app: Sphinx, doctree: nodes.document) -> None:
+    """Make the links in a page's tables of contents canonical; they show what the author wrote.
+
+    They end up in other pages' navigation, too, where no transform sees them.
+    """
+    if not app.config.doi_rewrite_links:
+        return
+    kept = [*app.env.tocs[app.env.docname].findall(addnodes.toctree)]
+    if kept:
+        for node in (*kept, *doctree.findall(addnodes.toctree)):
+            node["entries"] = [_canonical_entry(*one) for one in node["entries"]]
+
+
+def _canonical_entry(title: str | None, target: str) -> tuple[str | None, str]:
+    canonical = canonical_target(target)
+    return (title, target) if canonical == target else (title or target, canonical)
 
 
 def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an event's signature

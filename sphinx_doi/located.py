@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mdlint_doi.lint.model import Mention
-from sphinx_doi.files import Origin
+from sphinx_doi.origins import Origin
 
 
 @dataclass(frozen=True, slots=True)

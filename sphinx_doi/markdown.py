@@ -16,8 +16,9 @@ from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from sphinx_doi.files import Files, Origin
+from sphinx_doi.files import Files
 from sphinx_doi.located import Located
+from sphinx_doi.origins import Origin
 
 _SUFFIXES: Final = (".md", ".markdown", ".mdx", ".qmd", ".Rmd", ".rmd")
 

@@ -38,7 +38,7 @@ _SHARED: Final = (
 def add_values(app: Sphinx) -> None:
     """Declare the settings; only those that change the doctree or the pages rebuild something."""
     app.add_config_value("doi_text", "doi", "env", ENUM("doi", "url", "name"))
-    app.add_config_value("doi_rewrite_links", True, "html", frozenset({bool}))  # noqa: FBT003
+    app.add_config_value("doi_rewrite_links", True, "env", frozenset({bool}))  # noqa: FBT003
     app.add_config_value("doi_check", "offline", "", ENUM("offline", "online", "off"))
     app.add_config_value("doi_linkcheck", True, "", frozenset({bool}))  # noqa: FBT003
     for name, types in _SHARED:

@@ -32,6 +32,7 @@ class Note:
         message: what is wrong and what to do.
         start: the offset in the source: two equal findings of one line are two.
         in_role: the finding is about a role's argument.
+        outside: the text that no file holds: all such of a docstring have one location.
 
     """
 
@@ -42,6 +43,7 @@ class Note:
     message: str
     start: int = 0
     in_role: bool = False
+    outside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ def note_of(finding: Finding, part: Part, document: Document, advised: set[int])
         message,
         finding.span.start,
         in_role=mention is not None and mention.form is Form.ROLE,
+        outside="" if part.in_file else document.source.text,
     )
 
 

@@ -15,8 +15,9 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.source import Source
 from mdlint_doi.pipeline import Document
 from sphinx_doi.collect import Collected
-from sphinx_doi.files import Files, Origin, shown
+from sphinx_doi.files import Files
 from sphinx_doi.located import Located
+from sphinx_doi.origins import Origin, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def parts_of(collected: Collected) -> tuple[Part, ...]:
     """Return the mentions of a page, sorted into what they were written in."""
     parts = []
     ordered = sorted(collected.located, key=_belongs)
-    for (in_file, origin, name, _), group in groupby(ordered, key=_belongs):
+    for (in_file, origin, name, *_), group in groupby(ordered, key=_belongs):
         mentions = sorted((one.mention for one in group), key=lambda mention: mention.span)
         source = Source(name, "") if in_file else mentions[0].source
         hollow = tuple(mention._replace(source=source) for mention in mentions)
@@ -70,7 +71,7 @@ def parts_of(collected: Collected) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _belongs(located: Located) -> tuple[bool, Origin, str, int]:
+def _belongs(located: Located) -> tuple[bool, Origin, str, int, str]:
     source = located.mention.source
-    own = 0 if located.in_file else source.first_line
-    return located.in_file, located.origin, source.name, own
+    line, text = (0, "") if located.in_file else (source.first_line, source.text)
+    return located.in_file, located.origin, source.name, line, text

@@ -16,7 +16,8 @@ from mdlint_doi.project.documents import in_order
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report
-from sphinx_doi.files import Files, Origin
+from sphinx_doi.files import Files
+from sphinx_doi.origins import Origin
 from sphinx_doi.pages import Note, advice, findings_in, note_of
 from sphinx_doi.parts import Part, documents_of
 
@@ -115,8 +116,9 @@ def _notes(
     return tuple(notes)
 
 
-def _key(finding: Finding) -> tuple[str, int, Span, str]:
-    return finding.source.name, finding.source.first_line, finding.span, finding.code
+def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
+    source = finding.source
+    return source.name, source.first_line, source.text, finding.span, finding.code
 
 
 def _rows(

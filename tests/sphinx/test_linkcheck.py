@@ -110,6 +110,24 @@ def test_the_authors_address_and_every_place(project: MakeProject, server: Handl
     assert "(in part.txt:1)" in build.text("output.txt").replace(f"{build.app.srcdir}/", "")
 
 
+def test_tables_of_contents_count(project: MakeProject, server: HandleServer) -> None:
+    """A DOI in a toctree is checked, which linkcheck itself leaves out."""
+    page = """
+        P
+        =
+
+        .. toctree::
+
+           Missing <https://doi.org/10.1000/gone>
+           https://doi.org/10.1000/1
+        """
+    build = project({"index.rst": page}).build("linkcheck", doi_server=server.url)
+    assert entries(build) == {
+        ("index.rst", 6, "https://doi.org/10.1000/gone"): "broken",
+        ("index.rst", 7, "https://doi.org/10.1000/1"): "working",
+    }
+
+
 def test_linkchecks_own_settings_hold(project: MakeProject, server: HandleServer) -> None:
     """`linkcheck_ignore` and `linkcheck_exclude_documents` are honoured; nothing is asked."""
     files = {

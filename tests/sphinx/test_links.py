@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from sphinx_projects import MakeProject
 
@@ -89,6 +91,32 @@ def test_rst(project: MakeProject) -> None:
     assert [target for target in targets if "doi.org" in target] == TARGETS
     assert ("http://dx.doi.org/10.1000/4", "https://doi.org/10.1000/4") in build.links()
     assert "https://zenodo.org/badge/DOI/10.5281/zenodo.99999.svg" in build.text("index.html")
+
+
+def test_tables_of_contents(project: MakeProject) -> None:
+    """Links in a toctree are canonical on every page that shows it, and show what was written."""
+    toctree = """
+        Page
+        ====
+
+        .. toctree::
+
+           other
+           Elsewhere <http://dx.doi.org/10.1000/titled>
+           http://dx.doi.org/10.1000/bare
+        """
+    made = project({"index.rst": toctree, "other.rst": "Other\n=====\n"})
+    shown = ["Elsewhere", "http://dx.doi.org/10.1000/bare"]
+    for rewrite, host in ((True, "https://doi.org"), (False, "http://dx.doi.org")):
+        build = made.build(doi_rewrite_links=rewrite, html_theme="alabaster")
+        assert build.links("index.html") == [
+            (text, f"{host}/10.1000/{name}")
+            for text, name in zip(shown, ("titled", "bare"), strict=True)
+        ]
+        navigation = set(re.findall(r'href="(http[^"]*10\.1000[^"]*)"', build.text("other.html")))
+        assert navigation == {f"{host}/10.1000/titled", f"{host}/10.1000/bare"}
+        assert len(build.places) == 4
+        assert not any("write :doi:" in one for one in build.warnings)
 
 
 def test_it_can_be_switched_off(project: MakeProject) -> None:

@@ -15,14 +15,14 @@ pytestmark = [
 ]
 
 _NAME = re.compile(r"10\.1000/(?:rst|md|py|bib)[\w*-]+")
-_NO_FILE = {"10.1000/rst-epilog"}
+_NO_FILE = {"10.1000/rst-epilog", "10.1000/md-configured", "10.1000/md-configured-role"}
 
 
 def written(folder: Path) -> dict[str, list[tuple[str, int]]]:
     """Where each name stands in the sources, escapes and line breaks undone."""
     found: dict[str, list[tuple[str, int]]] = {}
     for path in sorted(folder.rglob("*")):
-        if path.suffix in {".rst", ".md", ".py", ".bib"} and path.name != "conf.py":
+        if path.suffix in {".rst", ".md", ".py", ".bib", ".csv"} and path.name != "conf.py":
             text = path.read_text(encoding="utf-8")
             text = text.replace("rst-\n   named-two-lines", "rst-named-two-lines\n")
             text = text.replace("\\", "")
@@ -72,8 +72,20 @@ def test_columns_and_edits_point_at_the_defect(build: Build) -> None:
 
 def test_what_no_file_holds_is_named_after_docutils(build: Build) -> None:
     """A link of `rst_epilog` has no file; it is reported under the name that docutils gives."""
-    finding = next(one for one in build.findings() if one["doi"] in _NO_FILE)
+    finding = next(one for one in build.findings() if one["doi"] == "10.1000/rst-epilog")
     assert finding["path"] in {"<rst_epilog>", "<rst_epilogue>"}
+
+
+def test_what_conf_py_puts_in_is_reported_where_it_is_used(build: Build) -> None:
+    """Two substitutions of `conf.py` in one line are two findings at the line that MyST names."""
+    page = (Path(build.app.srcdir) / "page.md").read_text(encoding="utf-8")
+    line = page[: page.index("{{ configured }}")].count("\n") + 1
+    found = [one for one in build.findings() if "md-configured" in one["doi"]]
+    assert sorted((one["code"], one["doi"], one["path"]) for one in found) == [
+        ("DOI201", "10.1000/md-configured", "page.md"),
+        ("DOI204", "10.1000/md-configured-role", "page.md"),
+    ]
+    assert {one["line"] for one in found} <= {line, line + 1}  # MyST counts one too many
 
 
 def test_docstrings_name_module_line_and_object(project: MakeProject) -> None:

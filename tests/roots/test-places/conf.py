@@ -15,3 +15,8 @@ exclude_patterns = ["parts"]
 rst_epilog = """
 .. _epilog: http://dx.doi.org/10.1000/rst-epilog
 """
+myst_enable_extensions = ["colon_fence", "substitution"]
+myst_substitutions = {
+    "configured": "[x](http://dx.doi.org/10.1000/md-configured)",
+    "configured_role": "{doi}`https://doi.org/10.1000/md-configured-role`",
+}
