@@ -21,11 +21,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from sphinx_doi.builder import DoiBuilder
     from sphinx_doi.checks import Checks
     from sphinx_doi.linkcheck import DoiLinkcheckBuilder
-    from sphinx_doi.links import add_rewriting, allow_doi_scheme, rewrite_toctrees
+    from sphinx_doi.links import EncodeForTex, add_rewriting, allow_doi_scheme, rewrite_toctrees
     from sphinx_doi.role import DoiRole
 
     options.add_values(app)
     app.add_role("doi", DoiRole(), override=True)
+    app.add_post_transform(EncodeForTex)
     app.add_builder(DoiBuilder)
     app.add_builder(DoiLinkcheckBuilder, override=True)
     checks = Checks()

@@ -17,7 +17,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_doi.blocks import walk
 from sphinx_doi.role import MARK
-from sphinx_doi.targets import canonical_target
+from sphinx_doi.targets import canonical_target, resolved
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -39,6 +39,24 @@ class RewriteLinks(SphinxPostTransform):
                 target = node.attributes.get("refuri")
                 if target and MARK not in node.attributes:
                     node["refuri"] = canonical_target(target)
+
+
+class EncodeForTex(SphinxPostTransform):
+    r"""Write `$` as `%24` in DOI links of LaTeX, which names the same DOI.
+
+    Sphinx escapes it as `\$`, and hyperref puts what that means in print into the target.
+    """
+
+    default_priority = 360
+    formats = ("latex",)
+
+    def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
+        """Change the targets in place."""
+        for node in walk(self.document):
+            if isinstance(node, nodes.reference):
+                target = node.attributes.get("refuri") or ""
+                if "$" in target and (MARK in node.attributes or resolved(target) is not None):
+                    node["refuri"] = target.replace("$", "%24")
 
 
 def add_rewriting(app: Sphinx) -> None:
