@@ -25,6 +25,8 @@ VERSIONS = {
     "newest": ("sphinx",),
 }
 TESTS = ("tests/sphinx", "tests/browser", "tests/docs")
+LEFT_OUT = {"7.3": ("--ignore=tests/docs/test_build.py",)}
+"""The MyST-Parser of Sphinx 7.3 knows no targets in links to files, which the manual has."""
 TOOLS = (
     "beautifulsoup4",
     "defusedxml",
@@ -69,6 +71,7 @@ def passes(name: str, python: str) -> bool:
         sys.stdout.write(f"== Sphinx {name}\n")
         sys.stdout.flush()
         tests = [own, "-m", "pytest", "-q", *warnings(), "-p", "no:cacheprovider", *TESTS]
+        tests += LEFT_OUT.get(name, ())
         return not subprocess.run(tests, cwd=ROOT, check=False).returncode
 
 
