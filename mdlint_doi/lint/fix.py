@@ -2,23 +2,29 @@
 
 Fixes of one round never overlap; what is left over is looked at again in the next round, on the
 new text. A fix is only kept where the caller's `accept` says that the page stays the same but for
-the DOI: first all of a round together, and where that is refused, one by one.
+the DOI: first all of a round together, and where that is refused, block by block.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
 from mdlint_doi.lint.source import Source
+from mdlint_doi.names.span import Span
 
 MAX_ROUNDS = 10
 """More than the longest chain of rules that can follow each other on one DOI."""
 
 Check = Callable[[Source], Sequence[Finding]]
 Accept = Callable[[str, str, Sequence[Edit]], bool]
+Blocks = Callable[[str], Sequence[int]]
+
+_LOOKS = 60
+"""Looks at one page in search of the fixes that harm it, before all of them are refused."""
 
 
 class _Able(NamedTuple):
@@ -65,6 +71,7 @@ def fix_until_stable(
     accept: Accept,
     *,
     unsafe: bool = False,
+    blocks: Blocks = lambda _: (0,),
 ) -> Fixed:
     """Apply fixes round after round until nothing more changes.
 
@@ -73,6 +80,8 @@ def fix_until_stable(
         check: returns the findings of a document; called once a round.
         accept: whether the page stays the same: text before, text after, the edits.
         unsafe: apply unsafe fixes, too.
+        blocks: where the parts of a text begin that are most often independent of each other, so
+            that a fix which harms the page can be found in a part of it.
 
     """
     applied: list[Finding] = []
@@ -81,7 +90,8 @@ def fix_until_stable(
     findings = check(source)
     for _ in range(MAX_ROUNDS):
         chosen = _choose(findings, refused, unsafe=unsafe)
-        kept = _accepted(source.text, chosen, accept, refused)
+        kept = _accepted(source.text, chosen, accept, blocks)
+        refused |= _refused(chosen, kept)
         text = apply_edits(source.text, _edits(kept))
         if not kept or text in seen:
             break
@@ -93,17 +103,18 @@ def fix_until_stable(
     return Fixed(source, tuple(findings), tuple(applied), len(refused))
 
 
+def _refused(chosen: Iterable[_Able], kept: Iterable[_Able]) -> set[tuple[Edit, ...]]:
+    return {one.fix.edits for one in chosen} - {one.fix.edits for one in kept}
+
+
 def _moved(refused: set[tuple[Edit, ...]], kept: Sequence[_Able]) -> set[tuple[Edit, ...]]:
     """Return the refused edits at their places in the text after the kept ones."""
     made = _edits(kept)
+    ends = [edit.span.end for edit in made]
+    grown = [0, *accumulate(len(one.replacement) - (one.span.end - one.span.start) for one in made)]
 
     def moved(edit: Edit) -> Edit:
-        by = sum(
-            len(other.replacement) - (other.span.end - other.span.start)
-            for other in made
-            if other.span.end <= edit.span.start
-        )
-        return Edit(edit.span.shift(by), edit.replacement)
+        return Edit(edit.span.shift(grown[bisect_right(ends, edit.span.start)]), edit.replacement)
 
     return {tuple(moved(edit) for edit in edits) for edits in refused}
 
@@ -155,26 +166,75 @@ def _accepted(
     text: str,
     chosen: list[_Able],
     accept: Accept,
-    refused: set[tuple[Edit, ...]],
+    blocks: Blocks,
 ) -> list[_Able]:
-    """Return those of `chosen` that leave the page as it is, and note the others.
-
-    Halving finds the few bad ones among many with few looks at the page.
-    """
-    if not chosen:
-        return []
-    edits = _edits(chosen)
-    if accept(text, apply_edits(text, edits), edits):
+    """Return those of `chosen` that leave the page as it is."""
+    if not chosen or _Looks(text, accept).harmless(chosen):
         return chosen
-    if len(chosen) == 1:
-        refused.add(chosen[0].fix.edits)
-        return []
-    middle = len(chosen) // 2
-    first = _accepted(text, chosen[:middle], accept, refused)
-    second = _accepted(text, chosen[middle:], accept, refused)
-    both = first + second
-    edits = _edits(both)
-    return both if accept(text, apply_edits(text, edits), edits) else first or second
+    kept: list[_Able] = []
+    for span, group in _by_block(text, chosen, blocks):
+        kept += _Looks(text, accept, span).halved(group)
+    # What was good for its block may do harm to another.
+    looks = _Looks(text, accept)
+    return kept if not kept or looks.harmless(kept) else looks.halved(kept)
+
+
+def _by_block(
+    text: str,
+    chosen: Iterable[_Able],
+    blocks: Blocks,
+) -> Iterator[tuple[Span, list[_Able]]]:
+    """Yield the spans of blocks with the findings whose fixes lie in them."""
+    starts = [*sorted({0, *blocks(text)}), len(text)]
+    group: list[_Able] = []
+    first = last = 0
+    for one in sorted(chosen, key=lambda one: one.fix.edits):
+        edits = one.fix.edits
+        if group and edits[0].span.start >= starts[last]:
+            yield Span(starts[first], starts[last]), group
+            group = []
+        if not group:
+            first = bisect_right(starts, edits[0].span.start, hi=len(starts) - 1) - 1
+        group.append(one)
+        last = max(first + 1, bisect_left(starts, edits[-1].span.end))
+    if group:
+        yield Span(starts[first], starts[last]), group
+
+
+class _Looks:
+    """Looks at a part of a text, as many as there are."""
+
+    def __init__(self, text: str, accept: Accept, span: Span | None = None) -> None:
+        self._start = span.start if span else 0
+        self._text = span.cut(text) if span else text
+        self._accept = accept
+        self._left = _LOOKS
+
+    def harmless(self, chosen: Sequence[_Able]) -> bool:
+        """Return whether fixes together leave the page as it is."""
+        self._left -= 1
+        edits = [Edit(one.span.shift(-self._start), one.replacement) for one in _edits(chosen)]
+        return self._accept(self._text, apply_edits(self._text, edits), edits)
+
+    def halved(self, chosen: list[_Able]) -> list[_Able]:
+        """Return those of the fixes that do no harm; none if that takes too long to find out.
+
+        Halving finds the few bad ones among many with few looks at the page.
+        """
+        kept = self._halved(chosen)
+        return kept if self._left >= 0 else []
+
+    def _halved(self, chosen: list[_Able]) -> list[_Able]:
+        if not chosen or self._left < 0 or self.harmless(chosen):
+            return chosen
+        if len(chosen) == 1:
+            return []
+        middle = len(chosen) // 2
+        first, second = self._halved(chosen[:middle]), self._halved(chosen[middle:])
+        both = first + second
+        if not (first and second) or self.harmless(both):
+            return both
+        return first
 
 
 def _edits(able: Sequence[_Able]) -> list[Edit]:

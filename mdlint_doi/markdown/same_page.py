@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.lint.fix import apply_edits
 from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.source import Source
 from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.scan import find, read
 
@@ -40,30 +41,36 @@ _RUN: Final = pattern(r"[^\s<>]+")
 
 
 class SamePage:
-    """Compares two texts; the last page is kept, since rounds follow each other."""
+    """Compares two texts; their pages are kept, since rounds follow each other."""
 
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         self._servers = servers
         self._parser = _parser(check_code=check_code)
-        self._last: tuple[str, str] = ("", "")
+        self._pages: dict[str, str] = {}
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
         """Return whether `after`, which is `before` with the `edits`, is the same page."""
         old, new = self._page(before), self._page(after)
+        self._pages = {before: old, after: new}
         if _OWN_TEXT.sub(_WORD, old) == _OWN_TEXT.sub(_WORD, new):
             return True
-        inert = self._page(apply_edits(before, [Edit(edit.span, _WORD) for edit in edits]))
+        inert = self._page(apply_edits(before, [_inert(edit) for edit in edits]))
         return _loose(inert) == _loose(new)
 
+    def blocks(self, text: str) -> list[int]:
+        """Return where the blocks of a document begin that stand in no other, and lists' items."""
+        lines = Source("", text).line_starts
+        tokens = self._parser.parse(text)
+        outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
+        return [lines[one.map[0]] for one in outer if one.map]
+
     def _page(self, text: str) -> str:
-        if self._last[0] == text:
-            return self._last[1]
+        if text in self._pages:
+            return self._pages[text]
         env: dict[str, Any] = {}
         html = self._parser.render(text, env)
-        page = self._masked(html) + self._definitions(env)
-        self._last = (text, page)
-        return page
+        return self._masked(html) + self._definitions(env)
 
     def _masked(self, html: str) -> str:
         """Replace the DOIs in attributes and in text; what stands in code stays."""
@@ -99,13 +106,21 @@ class SamePage:
         return "\n".join(lines)
 
 
+def _inert(edit: Edit) -> Edit:
+    """Return the edit with the private character for its text; blanks around it stay."""
+    text = edit.replacement
+    head, tail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return Edit(edit.span, f"{head}{_WORD}{tail}" if text.strip() else _WORD)
+
+
 def _loose(page: str) -> str:
     """Make every link to a DOI, and every word that holds one, a single character."""
     return _RUN.sub(_word, _ANY_TEXT.sub(_WORD, page))
 
 
 def _word(run: re.Match[str]) -> str:
-    return _WORD if _WORD in run[0] else run[0]
+    # Brackets that were to make a link and made none are to be seen.
+    return _WORD if _WORD in run[0] and "](" not in run[0] else run[0]
 
 
 def _parser(*, check_code: bool) -> MarkdownIt:

@@ -62,11 +62,13 @@ def mended(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
     from mdlint_doi.markdown.same_page import SamePage
 
     settings = facts.settings
+    same_page = SamePage(servers_of(settings), check_code=settings.check_code)
     fixed = fix_until_stable(
         document.source,
         lambda source: judge(read_markdown(source, settings), facts),
-        SamePage(servers_of(settings), check_code=settings.check_code),
+        same_page,
         unsafe=unsafe,
+        blocks=same_page.blocks,
     )
     return Judged(fixed.source, fixed.findings, len(fixed.applied))
 

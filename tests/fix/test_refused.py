@@ -1,0 +1,108 @@
+"""Fixes that would harm the page: found with a bounded number of looks, the others still made."""
+
+from __future__ import annotations
+
+import pytest
+from fix.test_fix import swap
+
+from mdlint_doi import fix_markdown
+from mdlint_doi.lint.fix import fix_until_stable
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.source import Source
+from mdlint_doi.markdown.same_page import SamePage
+from mdlint_doi.names.span import Span
+
+ALL = Settings(select=("all",))
+
+
+class Page:
+    """A page that has no `b!`, and how many characters of it were looked at."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def __call__(self, _: str, after: str, __: object) -> bool:
+        self.seen += len(after)
+        return "b!" not in after
+
+
+def lines(text: str) -> list[int]:
+    """Return where the lines of a text begin."""
+    return Source("", text).line_starts
+
+
+@pytest.mark.parametrize("count", [100, 1000])
+def test_many_harmful_fixes_cost_little(count: int) -> None:
+    """Where half of the fixes are bad, each block is searched alone, not the whole text."""
+    page = Page()
+    text = "a a! a\n" * count
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]
+    assert fixed.source.text == "b a! b\n" * count
+    assert fixed.refused == count
+    assert page.seen < 30 * len(text)
+
+
+def test_too_many_harmful_fixes_in_one_block() -> None:
+    """A block in which the search would go on for long is left alone, the others are mended."""
+    page = Page()
+    text = "a a! a\n" + "a! a " * 1000
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]
+    assert fixed.source.text == "b a! b\n" + "a! a " * 1000
+    assert page.seen < 200 * len(text)
+
+
+def test_what_harms_another_block_only() -> None:
+    """The blocks are put together in the end: what is bad there is still refused."""
+
+    def accept(before: str, after: str, _: object) -> bool:
+        return "\n" not in before or "b\nb" not in after
+
+    fixed = fix_until_stable(Source("x", "a\na\n"), swap("a", "b"), accept, blocks=lines)  # type: ignore[arg-type]
+    assert fixed.source.text == "b\na\n"
+
+
+def test_refused_fixes_are_known_again_at_their_new_places() -> None:
+    """What was refused is not looked at in the next round, however the text before it grew."""
+    page = Page()
+    fixed = fix_until_stable(Source("x", "a a a! a"), swap("a", "cccb"), page)  # type: ignore[arg-type]
+    assert (fixed.source.text, fixed.refused) == ("cccb cccb a! cccb", 1)
+    assert [one.span for one in fixed.findings] == [Span(10, 11)]
+    assert page.seen < 20 * len(fixed.source.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        (
+            "See 10.1016/\nabc.1234567 and more.\n",
+            "See [10.1016/abc.1234567](https://doi.org/10.1016/abc.1234567)\nand more.\n",
+        ),
+        (
+            "- See 10.1016/\n  abc.1234567 x\n- https://dx.doi.org/10.1000/182\n",
+            (
+                "- See [10.1016/abc.1234567](https://doi.org/10.1016/abc.1234567)\n  x\n"
+                "- https://doi.org/10.1000/182\n"
+            ),
+        ),
+    ],
+)
+def test_a_name_over_two_lines_with_text_behind(text: str, fixed: str) -> None:
+    """The name moves up, what followed it begins the next line, and that is the same page."""
+    assert fix_markdown(text, ALL, unsafe=True) == fixed
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a\n\nb\nc\n", "- a\n\n  b\n- c\n", "> a\n\n1. b\n   - c\n2. d", "```\na\n\nb\n```\n", ""],
+)
+def test_blocks_of_a_document(text: str) -> None:
+    """A block begins with a line, at the document's level or as an item of a list there."""
+    starts = SamePage().blocks(text)
+    assert set(starts) <= set(lines(text))
+    assert [text[start : start + 1] for start in starts] == {
+        "a\n\nb\nc\n": ["a", "b"],
+        "- a\n\n  b\n- c\n": ["-", "-", "-"],
+        "> a\n\n1. b\n   - c\n2. d": [">", "1", "1", "2"],
+        "```\na\n\nb\n```\n": ["`"],
+        "": [],
+    }[text]
