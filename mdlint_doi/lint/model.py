@@ -78,6 +78,7 @@ class Mention(NamedTuple):
         repair: see `broken`; None where the whole name is not visible.
         angle: the destination stands in `<…>`.
         linked_in_block: for TEXT: the same block links the same name, or names it before.
+        in_html: the block is HTML, in whose text brackets make no link.
 
     """
 
@@ -91,6 +92,7 @@ class Mention(NamedTuple):
     repair: str | None = None
     angle: bool = False
     linked_in_block: bool = False
+    in_html: bool = False
 
     @property
     def doi(self) -> Doi | None:

@@ -86,7 +86,7 @@ class Searcher:
             return self._bare_link(ground, stretch, one, written)
         is_citation = ground.content.text[max(0, places[0] - 1) : places[0]] == "@"
         mention = self._mention(form, written, one.spelling)
-        return mention._replace(linked_in_block=True) if is_citation else mention
+        return mention._replace(linked_in_block=is_citation, in_html=ground.html)
 
     def emphasized(self, ground: Ground) -> Iterator[Mention]:
         """Yield names that have emphasis in them: both underscores inside of the name."""

@@ -27,9 +27,6 @@ from mdlint_doi.names.spelling import Kind
 
 _PAGE: Final = pattern(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
 _PICTURE: Final = pattern(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)
-_HTML_LINE: Final = pattern(r"^[ >]{0,9}<[A-Za-z!/?]", re.MULTILINE)
-_BLOCK: Final = 2000
-"""Code points before a name in which the beginning of its block is looked for."""
 
 
 def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -72,11 +69,8 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 def _can_be_link_text(mention: Mention) -> bool:
     """Return whether brackets around the name make a link: not in HTML, nor if its own differ."""
-    text, start = mention.source.text, mention.span.start
-    begin = text.rfind("\n\n", max(0, start - _BLOCK), start)
-    if _HTML_LINE.search(text, max(0, begin, start - _BLOCK), start):
-        return False
-    return mention.spelling.text.count("[") == mention.spelling.text.count("]")
+    text = mention.spelling.text
+    return not mention.in_html and text.count("[") == text.count("]")
 
 
 def _mixed_spelling(mention: Mention, facts: Facts) -> Iterator[Problem]:
