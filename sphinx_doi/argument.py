@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from mdlint_doi.names.doi import Doi, parse
@@ -22,6 +23,8 @@ from sphinx_doi.targets import meant, read
 _ESCAPE: Final = re.compile(r"\x00(?:[ \n]|(?P<character>.))?", re.DOTALL)
 """docutils marks a backslash escape with NUL; before white space both vanish."""
 _OPENING: Final = re.compile(r"(?<!\x00)<")
+_OPENINGS: Final = 50
+"""How many `<` are tried; no title has as many."""
 _TITLED: Final = re.compile(r"(?P<title>.*?\S)\s+(?<!\x00)<(?P<target>.*)(?<!\x00)>", re.DOTALL)
 _SPACES: Final = re.compile(r"\s+")
 
@@ -61,8 +64,8 @@ def split(text: str, servers: tuple[str, ...] = ()) -> Argument:
     """
     disabled = text.startswith("!")
     whole = _trimmed(text, Span(int(disabled), len(text)))
-    if text.endswith(">", whole.start, whole.end) and text[whole.end - 2] != "\0":
-        for opening in _OPENING.finditer(text, whole.start, whole.end):
+    if _ends_in_bracket(text, whole):
+        for opening in islice(_OPENING.finditer(text, whole.start, whole.end), _OPENINGS):
             target = _trimmed(text, Span(opening.end(), whole.end - 1))
             spelling = _readable(target.cut(text), servers)
             if spelling is not None:
@@ -82,12 +85,17 @@ def _unreadable(
     disabled: bool,
 ) -> Argument:
     """Return the parts of a text that holds no DOI: here a title must be set off by a space."""
-    titled = _TITLED.fullmatch(text, whole.start, whole.end)
+    bracket = _ends_in_bracket(text, whole)
+    titled = _TITLED.fullmatch(text, whole.start, whole.end) if bracket else None
     target = _trimmed(text, Span(*titled.span("target"))) if titled else whole
     title = _title(titled["title"]) if titled else None
     shown = unescaped(target.cut(text))
     spelling = read(shown, servers) or _exact(shown)
     return Argument(title, spelling, target, disabled)
+
+
+def _ends_in_bracket(text: str, whole: Span) -> bool:
+    return text.endswith(">", whole.start, whole.end) and text[whole.end - 2] != "\0"
 
 
 def unescaped(text: str) -> str:

@@ -30,6 +30,19 @@ _SPACES: Final = re.compile(r"\s+")
 _DEFINITION: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+class Hit(NamedTuple):
+    """A place in a file that holds the text that was looked for.
+
+    Attributes:
+        span: where.
+        again: it was given out before: the node is a copy.
+
+    """
+
+    span: Span
+    again: bool
+
+
 class File:
     """One file's text, with the places that are given out already."""
 
@@ -37,7 +50,9 @@ class File:
         """Keep the text; its line ends are as in the file."""
         self.path = path
         self.source = Source(shown(path), text)
-        self.taken: set[int] = set()
+        self._taken: set[int] = set()
+        self._searched: dict[tuple[str, int], int] = {}
+        self._places: dict[tuple[str, int, str], tuple[list[Span], Iterator[Span]]] = {}
 
     @cached_property
     def definitions(self) -> dict[str, Span]:
@@ -63,6 +78,48 @@ class File:
         starts = self.source.line_starts
         return starts[max(line, 1) - 1] if line <= len(starts) else len(self.source.text)
 
+    def release(self) -> None:
+        """Make all places free again."""
+        self._taken.clear()
+        self._searched.clear()
+        self._places.clear()
+
+    def next_free(self, needle: str, start: int) -> Hit | None:
+        """Give out the first free place of a text from `start` on; None if there is none.
+
+        Where the search for it ended before, it goes on.
+        """
+        at = self.source.text.find(needle, self._searched.get((needle, start), start))
+        while at >= 0 and at in self._taken:
+            at = self.source.text.find(needle, at + len(needle))
+        self._searched[needle, start] = len(self.source.text) if at < 0 else at
+        if at < 0:
+            return None
+        self._taken.add(at)
+        return Hit(Span(at, at + len(needle)), again=False)
+
+    def nearest(self, needle: str, start: int, part: str) -> Hit | None:
+        """Give out a place of a text: free, behind `start`, near; None if it is nowhere."""
+        key = needle, start, part
+        if key not in self._places:
+            spans = self._in_order(needle, start, part)
+            self._places[key] = spans, iter(spans)
+        spans, untried = self._places[key]
+        if not spans:
+            return None
+        free = next((span for span in untried if span.start not in self._taken), None)
+        hit = Hit(free or spans[0], again=free is None)
+        self._taken.add(hit.span.start)
+        return hit
+
+    def _in_order(self, needle: str, start: int, part: str) -> list[Span]:
+        """Return all places of a text: those from `start` on, then back from there."""
+        spans = _occurrences(self.source.text, needle)
+        if part and len(spans) > 1 and (inside := self.part(part.removeprefix("docstring of "))):
+            spans = [span for span in spans if inside.covers(span)] or spans
+        at = bisect_left(spans, Span(start, start))
+        return spans[at:] + spans[:at][::-1]
+
     def part(self, name: str) -> Span | None:
         """Return the range of the object that a dotted name ends in, such as `pkg.mod.f`."""
         names = name.split(".")
@@ -71,19 +128,6 @@ class File:
             if span is not None:
                 return span
         return None
-
-
-class Hit(NamedTuple):
-    """A place in a file that holds the text that was looked for.
-
-    Attributes:
-        span: where.
-        again: it was given out before: the node is a copy.
-
-    """
-
-    span: Span
-    again: bool
 
 
 def search(file: File, needle: str, line: int | None, part: str = "") -> Hit | None:
@@ -97,26 +141,8 @@ def search(file: File, needle: str, line: int | None, part: str = "") -> Hit | N
 
     """
     start = file.offset(line or 1) if not part else 0
-    at = file.source.text.find(needle, start)
-    if part or at < 0 or at in file.taken:
-        return _search_all(file, needle, start, part)
-    file.taken.add(at)
-    return Hit(Span(at, at + len(needle)), again=False)
-
-
-def _search_all(file: File, needle: str, start: int, part: str) -> Hit | None:
-    """Look at all places of a text, where the first one will not do."""
-    spans = _occurrences(file.source.text, needle)
-    if not spans:
-        return None
-    if part and len(spans) > 1 and (inside := file.part(part.removeprefix("docstring of "))):
-        spans = [span for span in spans if inside.covers(span)] or spans
-    at = bisect_left(spans, Span(start, start))
-    ordered = spans[at:] + spans[:at][::-1]
-    free = next((span for span in ordered if span.start not in file.taken), None)
-    hit = Hit(free or ordered[0], again=free is None)
-    file.taken.add(hit.span.start)
-    return hit
+    free = None if part else file.next_free(needle, start)
+    return free or file.nearest(needle, start, part)
 
 
 def _occurrences(text: str, needle: str) -> list[Span]:
@@ -178,7 +204,7 @@ class Files:
         """Start a new document: all places are free again."""
         for path, file in self._files.items():
             if path.endswith(_MODULE) and file is not None:
-                file.taken.clear()
+                file.release()
                 self._modules[path] = file
         self._files.clear()
 

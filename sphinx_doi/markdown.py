@@ -19,6 +19,7 @@ from mdlint_doi.names.doi import Doi
 from sphinx_doi.files import Files
 from sphinx_doi.located import Located
 from sphinx_doi.origins import Origin
+from sphinx_doi.ranges import Ranges
 
 _SUFFIXES: Final = (".md", ".markdown", ".mdx", ".qmd", ".Rmd", ".rmd")
 
@@ -84,10 +85,7 @@ def _included(mentions: Iterable[Mention], shown: list[Located]) -> Iterator[Men
 def _left_out(mentions: list[Mention], shown: list[Located]) -> Iterator[Located]:
     """Yield what the doctree shows and the reading of the text has not."""
     names = {mention.doi for mention in mentions}
+    spans = Ranges(mention.span for mention in mentions)
     for one in shown:
-        if one.in_file:
-            known = any(one.mention.span.overlaps(mention.span) for mention in mentions)
-        else:
-            known = one.mention.doi in names
-        if not known:
+        if not (spans.overlap(one.mention.span) if one.in_file else one.mention.doi in names):
             yield one

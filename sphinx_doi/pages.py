@@ -15,6 +15,7 @@ from sphinx_doi.collect import Collected
 from sphinx_doi.escapes import is_coarse
 from sphinx_doi.files import Files
 from sphinx_doi.parts import Part, documents_of, parts_of
+from sphinx_doi.ranges import Ranges
 from sphinx_doi.suggest import role_for
 
 _ROLE_HELPS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
@@ -104,42 +105,53 @@ def _checked(
 
 
 def _notes(part: Part, document: Document, facts: Facts) -> list[Note]:
-    advised: set[int] = set()
-    return [note_of(one, part, document, advised) for one in findings_in(part, document, facts)]
+    notes = Notes(part, document)
+    return [notes.of(one) for one in findings_in(part, document, facts)]
 
 
 def findings_in(part: Part, document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a part; without fixes where parts of a DOI have no own place."""
     found = judge(document, facts)
-    vague = [one.span for one in document.mentions if not part.in_file or is_coarse(one.written)]
-    if not vague:
-        return found
-    return [
-        one.without_fix() if any(span.covers(one.span) for span in vague) else one for one in found
-    ]
-
-
-def note_of(finding: Finding, part: Part, document: Document, advised: set[int]) -> Note:
-    """Return a finding as the log shows it.
-
-    The first finding of a hard-coded link says which role to write instead; `advised` holds the
-    places of the links for which that was said.
-    """
-    mention = next((one for one in document.mentions if one.span.covers(finding.span)), None)
-    message = finding.message
-    if mention is not None and mention.span.start not in advised and (role := advice(mention)):
-        advised.add(mention.span.start)
-        message = f"{message}; or write {role}"
-    return Note(
-        _place(part, document, finding.span.start),
-        finding.code,
-        finding.name,
-        finding.severity,
-        message,
-        finding.span.start,
-        in_role=mention is not None and mention.form is Form.ROLE,
-        outside="" if part.in_file else document.source.text,
+    vague = Ranges(
+        one.span for one in document.mentions if not part.in_file or is_coarse(one.written)
     )
+    return [one.without_fix() if vague.covering(one.span) else one for one in found]
+
+
+class Notes:
+    """Makes the notes of one part.
+
+    The first finding of a hard-coded link says which role to write instead.
+    """
+
+    def __init__(self, part: Part, document: Document) -> None:
+        """Take the part and what stands in it."""
+        self._part = part
+        self._document = document
+        self._spans = Ranges(mention.span for mention in document.mentions)
+        self._mentions = {one.span: one for one in reversed(document.mentions)}
+        self._advised: set[int] = set()
+
+    def of(self, finding: Finding) -> Note:
+        """Return a finding as the log shows it."""
+        span = self._spans.covering(finding.span)
+        mention = self._mentions[span] if span is not None else None
+        return Note(
+            _place(self._part, self._document, finding.span.start),
+            finding.code,
+            finding.name,
+            finding.severity,
+            finding.message + (self._advice(mention) if mention is not None else ""),
+            finding.span.start,
+            in_role=mention is not None and mention.form is Form.ROLE,
+            outside="" if self._part.in_file else self._document.source.text,
+        )
+
+    def _advice(self, mention: Mention) -> str:
+        if mention.span.start in self._advised or not (role := advice(mention)):
+            return ""
+        self._advised.add(mention.span.start)
+        return f"; or write {role}"
 
 
 def _place(part: Part, document: Document, start: int) -> str:

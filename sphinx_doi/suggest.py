@@ -22,6 +22,7 @@ def role_for(doi: Doi, title: str | None, path: str) -> str | None:
 
     """
     name = str(doi)
+    title = title and " ".join(title.split())
     if re.search(r"[`\\]", name) or name != name.strip():
         return None
     shown = None if title is None or _repeats(title, doi) else title

@@ -18,7 +18,7 @@ from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report
 from sphinx_doi.files import Files
 from sphinx_doi.origins import Origin
-from sphinx_doi.pages import Note, advice, findings_in, note_of
+from sphinx_doi.pages import Note, Notes, advice, findings_in
 from sphinx_doi.parts import Part, documents_of
 
 
@@ -108,11 +108,11 @@ def _notes(
     kept = {_key(finding): finding for finding in findings}
     notes = []
     for part, document, found in judged:
-        advised: set[int] = set()
+        told_of = Notes(part, document)
         for finding in found:
             told = kept.get(_key(finding))
             if told is not None:
-                notes.append(note_of(told, part, document, advised))
+                notes.append(told_of.of(told))
     return tuple(notes)
 
 
