@@ -104,8 +104,8 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return the members of an object; two of one name are an error."""
     members = dict(pairs)
     if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        places = {name: at for at, (name, _) in enumerate(pairs)}
+        twice = next(name for at, (name, _) in enumerate(pairs) if places[name] != at)
         message = f"{ascii(twice)[:100]} is there twice"
         raise ValueError(message)
     return members

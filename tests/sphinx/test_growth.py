@@ -1,0 +1,70 @@
+"""Pages with very many DOIs take time in proportion."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+from fuzz.rst_targets import document, rst
+
+from mdlint_doi.names.span import Span
+from sphinx_doi.argument import split
+from sphinx_doi.ranges import Ranges
+
+PIECES = (
+    ":doi:`10.1000/182` ",
+    "`t <http://dx.doi.org/10.1000/182>`__ ",
+    "http://dx.doi.org/10.1000/{}\n\n",
+    ".. _a{}: http://dx.doi.org/10.1000/{}\n",
+    ".. mdlint-doi-disable -- {}\n\nhttp://dx.doi.org/10.1000/182\n\n.. mdlint-doi-enable\n\n",
+)
+HTML = ".. raw:: html\n\n" + "   <a href='http://dx.doi.org/10.1000/1'>x</a>\n"
+
+
+@pytest.mark.parametrize("piece", [*PIECES, HTML], ids=range(len(PIECES) + 1))
+def test_many_dois_in_a_page(piece: str) -> None:
+    """Four times the DOIs take about four times as long, not sixteen times."""
+    took = []
+    for count in (250, 1000):
+        text = piece + piece.rpartition("\n\n")[2] * count if piece is HTML else ""
+        text = text or "".join(piece.format(*[number] * 2) for number in range(count))
+        doctree = document(text.encode())
+        start = process_time()
+        rst(doctree)
+        took.append(process_time() - start)
+    assert took[1] < 9 * took[0] + 0.3
+
+
+@pytest.mark.parametrize("piece", ["<", "<>", "a <", "<10.1", " <10.1000/", "\0<"])
+def test_many_brackets_in_a_role(piece: str) -> None:
+    """What might begin the target is not tried without end."""
+    start = process_time()
+    for end in ("", ">", "\0>"):
+        split(piece * 8_000 + end)
+    assert process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("span", "covering", "overlap"),
+    [
+        (Span(1, 2), Span(0, 5), True),
+        (Span(3, 9), Span(3, 20), True),
+        (Span(5, 6), Span(3, 20), True),
+        (Span(0, 21), None, True),
+        (Span(20, 21), None, False),
+        (Span(30, 31), Span(30, 31), True),
+        (Span(29, 31), None, True),
+        (Span(40, 41), None, False),
+    ],
+)
+def test_ranges(span: Span, covering: Span | None, overlap: bool) -> None:  # noqa: FBT001
+    """The first range that covers another is found, though ranges overlap."""
+    ranges = Ranges([Span(3, 20), Span(0, 5), Span(4, 6), Span(30, 31)])
+    assert ranges.covering(span) == covering
+    assert ranges.overlap(span) is overlap
+
+
+def test_no_ranges() -> None:
+    """Nothing covers anything."""
+    assert Ranges([]).covering(Span(0, 0)) is None
+    assert not Ranges([]).overlap(Span(0, 1))
