@@ -37,6 +37,7 @@ _OWN_TEXT: Final = pattern(f'<a href="{_WORD}">{_WORD}</a>')
 _ANY_TEXT: Final = pattern(
     rf'<a href="{_WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
 )
+_OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{_WORD}")[^<>]*>', re.IGNORECASE)
 _RUN: Final = pattern(r"[^\s<>]+")
 
 
@@ -56,7 +57,7 @@ class SamePage:
         if _OWN_TEXT.sub(_WORD, old) == _OWN_TEXT.sub(_WORD, new):
             return True
         inert = self._page(apply_edits(before, [_inert(edit) for edit in edits]))
-        return _loose(inert) == _loose(new)
+        return _loose(inert) == _loose(new) and _others(old) == _others(new)
 
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items."""
@@ -116,6 +117,11 @@ def _inert(edit: Edit) -> Edit:
 def _loose(page: str) -> str:
     """Make every link to a DOI, and every word that holds one, a single character."""
     return _RUN.sub(_word, _ANY_TEXT.sub(_WORD, page))
+
+
+def _others(page: str) -> list[str]:
+    """Return the links and images that are of no DOI: no edit may take them for a part of one."""
+    return [match[0] for match in _OTHER.finditer(page)]
 
 
 def _word(run: re.Match[str]) -> str:

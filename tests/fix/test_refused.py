@@ -91,6 +91,14 @@ def test_a_name_over_two_lines_with_text_behind(text: str, fixed: str) -> None:
     assert fix_markdown(text, ALL, unsafe=True) == fixed
 
 
+def test_no_link_to_another_page_is_taken_for_a_part_of_a_name() -> None:
+    """GitHub's bare URL takes in a link that follows; for others that is a link."""
+    text = "See http://dx.doi.org/10.1000/182[note](page.md) too.\n"
+    assert fix_markdown(text) == "See https://doi.org/10.1000/182[note](page.md) too.\n"
+    image = "https://doi.org/10.1000/182![badge](b.svg)\n"
+    assert fix_markdown(image, ALL, unsafe=True) == image
+
+
 @pytest.mark.parametrize(
     "text",
     ["a\n\nb\nc\n", "- a\n\n  b\n- c\n", "> a\n\n1. b\n   - c\n2. d", "```\na\n\nb\n```\n", ""],
