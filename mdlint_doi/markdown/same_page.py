@@ -37,6 +37,7 @@ _OWN_TEXT: Final = pattern(f'<a href="{_WORD}">{_WORD}</a>')
 _ANY_TEXT: Final = pattern(
     rf'<a href="{_WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
 )
+_OWN: Final = f'<a href="{_WORD}"'
 _OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{_WORD}")[^<>]*>', re.IGNORECASE)
 _RUN: Final = pattern(r"[^\s<>]+")
 
@@ -57,7 +58,7 @@ class SamePage:
         if _OWN_TEXT.sub(_WORD, old) == _OWN_TEXT.sub(_WORD, new):
             return True
         inert = self._page(apply_edits(before, [_inert(edit) for edit in edits]))
-        return _loose(inert) == _loose(new) and _others(old) == _others(new)
+        return _loose(inert) == _loose(new) and _keeps_links(old, new)
 
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items."""
@@ -119,9 +120,9 @@ def _loose(page: str) -> str:
     return _RUN.sub(_word, _ANY_TEXT.sub(_WORD, page))
 
 
-def _others(page: str) -> list[str]:
-    """Return the links and images that are of no DOI: no edit may take them for a part of one."""
-    return [match[0] for match in _OTHER.finditer(page)]
+def _keeps_links(old: str, new: str) -> bool:
+    """Return whether links and images are still there: no edit takes them for a part of a DOI."""
+    return new.count(_OWN) >= old.count(_OWN) and _OTHER.findall(old) == _OTHER.findall(new)
 
 
 def _word(run: re.Match[str]) -> str:
