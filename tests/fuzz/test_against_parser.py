@@ -58,7 +58,7 @@ AT_MOST: Final = {
 }
 """As what, if anything, we see a name that stands there for the parser."""
 EXPLAINED: Final = {
-    "MkDocs and front matter": r"^[ \t>]*(?:={3}|!!!|\?\?\?)[ ]|\A---",
+    "MkDocs, MyST and front matter": r"^[ \t>]*(?::{3}|(?:={3}|!!!|\?\?\?)[ ])|\A---",
     "GitHub's bare URL goes on over brackets, ticks, backslashes": r"(?:https?://|www\.)[^\s<]*[`\[\]\\]",
     "a line behind a definition goes on with its paragraph (CommonMark 4.7)": (
         r"\]:[^\n]*\n(?:[^\n]*\n)*?[ >]*(?:[ ]{4}|\t)"
