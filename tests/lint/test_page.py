@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.rules.page import table, text
-from mdlint_doi.lint.rules.registry import Rule
+from mdlint_doi.lint.rules.records import ALIAS
+from mdlint_doi.lint.rules.registry import Decided, Example, FixKind, Rule
 
 HEADINGS = ("What it does", "Why", "Examples", "Use instead", "Fix safety", "Works offline")
 
@@ -26,6 +28,81 @@ def test_page_says_everything(rule: Rule) -> None:
             assert example.fixed in page
     prose = [line for line in lines if not line.startswith(("      ", "  Where "))]
     assert max(map(len, prose)) <= 100
+
+
+def test_page_of_a_rule() -> None:
+    """A page shows what the rule says of itself, and what has to be known for an example."""
+    rule = ALIAS._replace(
+        code="DOI999",
+        name="odd-dash",
+        severity=Severity.HINT,
+        summary="Summary.",
+        why=f"{'A long reason. ' * 7}An un-broken-word.",
+        fix=FixKind.LOOKUP,
+        default=False,
+        decided=Decided.LOOKUP,
+        bad=(
+            Example("bad\u2011\u200b\n\nof two lines", "mended"),
+            Example("bad 2", "mended", (("10.1/a", "found"), ("10.1/b", "missing"))),
+        ),
+        good=(Example("good", outcomes=(("10.1/a", "found"),)),),
+    )
+    assert text(rule) == PAGE
+
+
+PAGE = """\
+DOI999 odd-dash
+===============
+
+Severity: hint (does not fail a run). Off unless selected.
+
+What it does
+  Summary.
+
+Why
+  A long reason. A long reason. A long reason. A long reason. A long reason. A long
+  reason. A long reason. An un-broken-word.
+
+Examples
+      bad\u2011\\u200b
+
+      of two lines
+
+  Where the DOI system says that 10.1/a is found; 10.1/b is missing:
+
+      bad 2
+
+Use instead
+      mended
+
+  Where the DOI system says that 10.1/a is found:
+
+      good
+
+Fix safety
+  A guess, applied with `--unsafe-fixes`; `--fix` applies it once look-ups say that the
+  name as written is not registered and exactly one other is.
+
+Works offline
+  Yes; a look-up can silence it, sharpen it or make its fix safe.
+"""
+
+
+def test_table() -> None:
+    """The table has a block for each family, with blank lines between, and no blanks at ends."""
+    blocks = table().removesuffix("\n").split("\n\n")
+    assert [block.splitlines()[0] for block in blocks] == [
+        f"{one}  {name}" for one, name in FAMILIES
+    ]
+    assert [line.split()[0] for block in blocks for line in block.splitlines()[1:]] == [
+        rule.code for rule in RULES
+    ]
+    assert all(line == line.rstrip() for line in table().splitlines())
+    rows = {line.split()[0]: line.split()[1:] for line in table().splitlines() if line}
+    assert rows["DOI102"] == ["reserved-suffix", "hint", "–", "off"]
+    assert rows["DOI201"] == ["legacy-resolver", "warning", "safe"]
+    assert rows["DOI207"] == ["publisher-url", "warning", "unsafe", "off"]
+    assert rows["DOI901"] == ["not-registered", "error", "look-up"]
 
 
 def test_table_names_every_rule() -> None:

@@ -78,14 +78,12 @@ def _tracking_parts(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 def _without_trackers(tail: str) -> str:
     head, mark, fragment = tail.partition("#")
-    if mark and (found := _TEXT_FRAGMENT.search(fragment)):
+    if found := _TEXT_FRAGMENT.search(fragment):
         fragment = fragment[: found.start()]
         mark = mark if fragment else ""
     if head.startswith("?"):
-        parts = head[1:].split("&")
-        kept = [part for part in parts if not _TRACKER.fullmatch(part)]
-        if len(kept) < len(parts):
-            head = f"?{'&'.join(kept)}" if kept else ""
+        kept = [part for part in head[1:].split("&") if not _TRACKER.fullmatch(part)]
+        head = f"?{'&'.join(kept)}" if kept else ""
     return head + mark + fragment
 
 

@@ -18,7 +18,6 @@ from mdlint_doi.lint.rules.tails import whole_name
 from mdlint_doi.names.encode import decode, fold
 from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.spelling import Kind
 
 _LONGEST: Final = 300
 """Code points of a text that is compared; names are shorter."""
@@ -42,10 +41,8 @@ _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00
 def _text_target_mismatch(mention: Mention, facts: Facts) -> Iterator[Problem]:
     del facts
     title, doi = mention.title, mention.doi
-    if not title or doi is None or mention.spelling.kind is Kind.PUBLISHER:
-        return
-    text = doi_text(title)
-    if text is None or doi.is_short:
+    text = doi_text(title) if title else None
+    if text is None or doi is None or doi.is_short:
         return
     whole = whole_name(mention.spelling)
     targets = {str(doi), *([str(whole)] if whole else [])}

@@ -68,7 +68,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     tail = spelling.tail.cut(spelling.text)
     known = facts.outcome(mention.doi)
-    sici = _is_rest_of_sici(spelling.text[: spelling.tail.start][-len(";2-") :], tail)
+    sici = _is_rest_of_sici(spelling.name.cut(spelling.text), tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
         yield Problem(
             f"a raw '{tail[0]}' cuts the DOI name short; write {_escape(tail[0])}",
@@ -91,9 +91,9 @@ def joined_with_tail(mention: Mention) -> Fix:
     return safe(*(edit(mention, Span(at, at + 1), _escape(text[at])) for at in marks))
 
 
-def _is_rest_of_sici(before: str, tail: str) -> bool:
+def _is_rest_of_sici(name: str, tail: str) -> bool:
     """Return whether a tail is the check character of a SICI, or holds the last part of one."""
-    if not _SICI_END.search((before + tail)[-len(";2-#") :]):
+    if not _SICI_END.search((name + tail)[-len(";2-#") :]):
         return False
     return len(tail) == 1 or _SICI_MARKS.search(tail) is not None
 
