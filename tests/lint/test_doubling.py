@@ -13,6 +13,7 @@ from mdlint_doi.lint.model import Severity
     [
         ("https://doi.org/10.1000/182?utm_source=a#b", "10.1000/182"),
         ("http://dx.doi.org/10.1000/a%28%23b", "10.1000/a(#b"),
+        ("https://doi.org/10.1000%2F182", "10.1000/182"),
         ("https://doi.org/dvr36h", "10/dvr36h"),
         ("https://doi.org/10/dvr36h", "10/dvr36h"),
         ("doi: 10.1000/a%28", "10.1000/a%28"),
@@ -95,6 +96,7 @@ def test_not_our_business(text: str) -> None:
         ("[t]: urn:doi:10.1000:a%28b", "[t]: https://doi.org/10.1000/a%28b"),
         ("[t](<urn:doi:10.1000:a(b>)", "[t](<https://doi.org/10.1000/a(b>)"),
         ("<urn:doi:10.1000:a(b>", "<https://doi.org/10.1000/a(b>"),
+        ("<urn:doi:10.1000:a'b>", "<https://doi.org/10.1000/a'b>"),
         ("[t](urn:doi:10.1000:a'b)", "[t](https://doi.org/10.1000/a'b)"),
         ("<a href='urn:doi:10.1000:a%27b'>t</a>", "<a href='https://doi.org/10.1000/a%27b'>t</a>"),
     ],

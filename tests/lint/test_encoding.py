@@ -73,7 +73,7 @@ def test_final_dot_in_the_text(text: str, after: str | None) -> None:
         ("10.1000%2Fa%3cb", Severity.WARNING, "%2F", "'/' needs no escape"),
         ("10.1000/a%3c%3C%3d", Severity.HINT, "%3c%3C%3d", "with capitals"),
         ("10.1000/caf%E9-%E8!", Severity.ERROR, "%E9-%E8", "'%E9' is no percent-escape"),
-        ("10.1000/50%zz", Severity.ERROR, "%", "'%zz' is no percent-escape"),
+        ("10.1000/50%zzab", Severity.ERROR, "%", "'%zz' is no percent-escape"),
         ("10.1000/50%", Severity.ERROR, "%", "'%' is no percent-escape"),
         ("10.1000/a%253Cb", Severity.HINT, "10.1000/a%253Cb", "encoded twice; if it is 10.1000/a<"),
     ],

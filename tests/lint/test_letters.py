@@ -80,6 +80,7 @@ def test_list_for_a_message() -> None:
         ("https://x.org/login?url=https://doi.org/10.1000/1", False),
         ("https://x.org/a?id=doi:10.1000/1", False),
         ("urn:doi:10.1000:1", False),
+        ("URN:DOI:10.1000:1", False),
         ("https://doi.org/urn:doi:10.1000:1", False),
         ("doi: 10.1000/1", False),
         ("10.1000/1", False),

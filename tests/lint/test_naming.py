@@ -58,3 +58,10 @@ def test_alias_that_is_no_name() -> None:
     (finding,) = findings("<https://doi.org/10.1000/182>", "DOI904", outcomes=outcomes)
     assert finding.fix is None
     assert "0.NA/10.1000" in finding.message
+
+
+def test_alias_of_itself_has_no_fix() -> None:
+    """There is nothing to change where the primary name is written already."""
+    outcomes = (("10.1000/182", "alias:10.1000/182"),)
+    (finding,) = findings("<https://doi.org/10.1000/182>", "DOI904", outcomes=outcomes)
+    assert finding.fix is None

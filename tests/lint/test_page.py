@@ -37,7 +37,7 @@ def test_page_of_a_rule() -> None:
         name="odd-dash",
         severity=Severity.HINT,
         summary="Summary.",
-        why=f"{'A long reason. ' * 7}An un-broken-word.",
+        why=f"{'A long reason. ' * 5}An un-broken-word. {'x' * 90}",
         fix=FixKind.LOOKUP,
         default=False,
         decided=Decided.LOOKUP,
@@ -50,7 +50,7 @@ def test_page_of_a_rule() -> None:
     assert text(rule) == PAGE
 
 
-PAGE = """\
+PAGE = f"""\
 DOI999 odd-dash
 ===============
 
@@ -60,8 +60,9 @@ What it does
   Summary.
 
 Why
-  A long reason. A long reason. A long reason. A long reason. A long reason. A long
-  reason. A long reason. An un-broken-word.
+  A long reason. A long reason. A long reason. A long reason. A long reason. An
+  un-broken-word.
+  {"x" * 90}
 
 Examples
       bad\u2011\\u200b

@@ -62,10 +62,9 @@ def _bare_name(mention: Mention) -> Problem:
     if doi is not None and not _upsets_role(str(doi)):
         only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
         edits = [edit(mention, before, "10/" if only_suffix else "")]
-        if spelling.encoded:
-            edits += [
-                edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped
-            ]
+        edits += [
+            edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped
+        ]
         if spelling.tail.start < spelling.tail.end:
             edits.append(edit(mention, spelling.tail, ""))
         fix = safe(*edits)

@@ -135,11 +135,8 @@ def _bad_escape(mention: Mention, facts: Facts) -> Iterator[Problem]:
     text = spelling.text
     found = letters(spelling)
     bad = [one for one in found if not one.character or (not one.escaped and one.character == "%")]
-    if bad:
-        first = bad[0].span
-        written = first.cut(text) if bad[0].escaped else text[first.start : first.start + 3]
-    else:  # a log-in page's second layer of escapes
-        written = spelling.name.cut(text)
+    # None of the letters is where a log-in page's second layer of escapes is wrong.
+    written = text[bad[0].span.start :][:3] if bad else spelling.name.cut(text)
     yield Problem(
         f"'{shown(written)}' is no percent-escape of UTF-8, so the link leads nowhere",
         place(mention, around(bad) if bad else spelling.name),
