@@ -167,6 +167,7 @@ def test_exception_expires(until: date | None, today: date | None, codes: list[s
         (None, Severity.HINT),
         (HandleRecord("https://x.example", deleted=True), None),
         (HandleRecord(alias="10.1000/b"), None),
+        (HandleRecord("https://x.example", alias="10.1000/b"), None),
         (HandleRecord(), None),
     ],
 )

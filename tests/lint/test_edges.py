@@ -7,6 +7,7 @@ from lint.world import findings, fixed
 
 from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rules.shown import LIMIT, shown
+from mdlint_doi.lint.rules.titles import doi_text
 from mdlint_doi.lint.settings import Settings
 
 SICI = "10.1002/(SICI)1096-8644(199601)99:1"
@@ -155,6 +156,39 @@ def test_title_that_says_nothing_else(title: str) -> None:
 def test_title_that_says_something_else(title: str) -> None:
     """A text that is another name, or was one before it was mangled, is a mismatch."""
     assert len(findings(f"[{title}](https://doi.org/10.1000/182)", "DOI208")) == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        (" 10.1000/1 ", "10.1000/1"),
+        ("10.1000/1&lt;2&gt;&amp;3", "10.1000/1<2>&3"),
+        ("([{<*_`'\"10.1000/1", "10.1000/1"),
+        ("10.1000/a\\_b", "10.1000/a_b"),
+        ("10.1000/a{\\_}b", "10.1000/a_b"),
+        ("10.1000/a\u20101", "10.1000/a-1"),
+        ("DOI: 10.1000/1", "10.1000/1"),
+        ("a 10.1000/1", None),
+    ],
+)
+def test_name_in_a_title(title: str, text: str | None) -> None:
+    """The name is what is left of a title without labels, markup and look-alikes."""
+    assert doi_text(title) == text
+
+
+@pytest.mark.parametrize(
+    ("title", "reported"),
+    [
+        ("10.1000/182", False),
+        ("10.1000/182#a", False),
+        ("10.1000/182#b", True),
+        ("10.1000/a", True),
+    ],
+)
+def test_title_may_name_the_tail(title: str, reported: bool) -> None:  # noqa: FBT001
+    """A text may show the name with what stands behind it in the link."""
+    assert bool(findings(f"[{title}](https://doi.org/10.1000/182#a)", "DOI208")) == reported
+    assert findings(f"[{title}](https://doi.org/1016/x)", "DOI208") == []
 
 
 def test_message_is_short_and_visible() -> None:

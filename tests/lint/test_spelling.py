@@ -92,6 +92,9 @@ def test_scheme_of_another_server_is_its_own() -> None:
         ("{doi}`doi:`", "doi:", "'doi:' is no DOI name"),
         ("{doi}`https://doi.org/`", "https://doi.org/", "'https://doi.org/' is no DOI name"),
         ("See doi:0.1016/j.x there", "0.1016/j.x", "'0.1016/j.x' is no DOI name"),
+        ("{doi}`t <>`", "", "'' is no DOI name"),
+        # Wide digits are a fault of the name, and DOI103 says which.
+        ("<https://doi.org/\uff11\uff10.1000/1>", "\uff11\uff10.1000/1", "'\uff11\uff10.1000/1'"),
     ],
 )
 def test_what_is_no_name_is_shown(text: str, piece: str, quoted: str) -> None:
@@ -102,9 +105,10 @@ def test_what_is_no_name_is_shown(text: str, piece: str, quoted: str) -> None:
 
 
 def test_reserved_suffix_is_shown() -> None:
-    """The two characters that are reserved are named."""
+    """The two characters that are reserved are named; a shortDOI has no suffix of that kind."""
     (finding,) = findings("<https://doi.org/10.2505/4/ss15>", "DOI102")
     assert "('4/')" in finding.message
+    assert findings("{doi}`10/4/ss15`", "DOI102") == []
 
 
 @pytest.mark.parametrize(

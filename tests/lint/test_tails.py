@@ -138,6 +138,20 @@ def test_raw_letters_are_encoded(text: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "piece"),
+    [
+        ('10.1000/%22a b"c%20', ' b"'),
+        ("10.1000/%7Ba{b}c%2B", "{b}"),
+    ],
+)
+def test_raw_letters_are_underlined(path: str, piece: str) -> None:
+    """What is written as an escape already is not underlined."""
+    text = f"[t](<https://doi.org/{path}>)"
+    (finding,) = findings(text, "DOI301", "DOI302")
+    assert finding.span.cut(text) == piece
+
+
+@pytest.mark.parametrize(
     ("name", "severity"),
     [
         ("10.1000/a+\u00e9", HINT),

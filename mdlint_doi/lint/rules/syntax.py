@@ -15,7 +15,6 @@ from mdlint_doi.lint.rules.placeholders import holds_template
 from mdlint_doi.lint.rules.registry import NAMED, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
-from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
 
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
@@ -26,10 +25,9 @@ def _invalid_name(mention: Mention, facts: Facts) -> Iterator[Problem]:
     error, spelling = mention.error, mention.spelling
     if error is None or _is_other_rules_business(mention, error):
         return
-    name = spelling.name.cut(spelling.text)
     yield Problem(
-        f"'{shown(name or spelling.text)}' is no DOI name: {error.advice}",
-        place(mention, spelling.name if name else Span(0, len(spelling.text))),
+        f"'{shown(spelling.name.cut(spelling.text))}' is no DOI name: {error.advice}",
+        place(mention, spelling.name),
     )
 
 
