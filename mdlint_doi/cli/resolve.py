@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.record import Found, HandleRecord, Missing, Unknown
+from mdlint_doi.report.safe import json_line
 from mdlint_doi.report.safe import line as visible_line
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class _Printer:
     def put(self, doi: Doi, answer: Answer) -> None:
         if self._as_json:
             lead = "," if self._count else "["
-            write_out(sys.stdout, f"{lead}\n  {json.dumps(_members(doi, answer))}")
+            write_out(sys.stdout, f"{lead}\n  {json_line(_members(doi, answer))}")
         else:
             write_out(sys.stdout, f"{visible_line(str(doi))}  {_words(answer)}\n")
         self._count += 1

@@ -61,7 +61,7 @@ def save(path: Path, data: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             temporary.unlink()
-        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
+        raise FileProblem(str(path), error.strerror or str(error)) from None
 
 
 def _is_linked(path: str, target: str, roots: Sequence[str]) -> bool:

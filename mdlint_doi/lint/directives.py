@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from itertools import islice
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.pattern import pattern
@@ -44,6 +45,8 @@ class Suppression(NamedTuple):
 _DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)
 _REASON: Final = pattern(r"(?:\A|\s)--(?:\s|\Z)")
 _SELECTOR: Final = pattern(r"[^\s,]+")
+_MOST: Final = 200
+"""Selectors of one comment; there are fewer rules."""
 
 
 def read_directive(text: str, offset: int) -> Suppression | None:
@@ -67,6 +70,6 @@ def read_directive(text: str, offset: int) -> Suppression | None:
     end = reason.start() if reason else len(text)
     selectors = tuple(
         (one[0], Span(*one.span()).shift(offset))
-        for one in _SELECTOR.finditer(text, match.start("rest"), end)
+        for one in islice(_SELECTOR.finditer(text, match.start("rest"), end), _MOST)
     )
     return Suppression(Directive(word), selectors, span)

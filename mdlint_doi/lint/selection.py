@@ -108,6 +108,7 @@ def rule_named(word: str) -> Rule:
     return rule
 
 
+@lru_cache(maxsize=1024)
 def _nearest(selector: str) -> str:
     from difflib import get_close_matches
 

@@ -7,7 +7,6 @@ in merge requests.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -32,7 +31,7 @@ def render(report: Report) -> Iterator[str]:
     last = len(prints) - 1
     yield "["
     for at, (finding, fingerprint) in enumerate(zip(report.findings, prints, strict=True)):
-        entry = json.dumps(_object(finding, fingerprint))
+        entry = safe.json_line(_object(finding, fingerprint))
         yield f"  {entry}" + ("" if at == last else ",")
     yield "]"
 

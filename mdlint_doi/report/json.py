@@ -7,13 +7,12 @@ not UTF-8), which JSON cannot carry and which stand as `\udcff` with a visible b
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from mdlint_doi.lint.model import Finding, Fix
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.safe import encodable
+from mdlint_doi.report.safe import encodable, json_line
 
 
 def render(report: Report) -> Iterator[str]:
@@ -24,7 +23,7 @@ def render(report: Report) -> Iterator[str]:
     last = len(report.findings) - 1
     yield "["
     for at, finding in enumerate(report.findings):
-        yield "  " + json.dumps(_object(finding)) + ("" if at == last else ",")
+        yield "  " + json_line(_object(finding)) + ("" if at == last else ",")
     yield "]"
 
 

@@ -60,6 +60,13 @@ def path(name: str) -> str:
     return shown
 
 
+def json_line(value: object) -> str:
+    """Return a value as JSON in ASCII, which says exactly what it is, and no command."""
+    from json import dumps
+
+    return dumps(value).replace("##", "#\\u0023")
+
+
 def encodable(text: str) -> str:
     """Return `text` with lone surrogates, which no encoding can write, as visible escapes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -8,7 +8,6 @@ indented JSON is written ten times as slowly.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import quote
@@ -45,12 +44,12 @@ def render(report: Report, rules: Sequence[Rule], version: str) -> Iterator[str]
     prints = fingerprints(report.findings)
     yield f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{'
     yield '"columnKind": "unicodeCodePoints", "newlineSequences": ["\\r\\n", "\\n", "\\r"],'
-    yield f'"tool": {{"driver": {json.dumps(_driver(rules, version))}}},'
-    yield f'"invocations": [{json.dumps(_invocation(report))}],'
+    yield f'"tool": {{"driver": {safe.json_line(_driver(rules, version))}}},'
+    yield f'"invocations": [{safe.json_line(_invocation(report))}],'
     yield '"results": ['
     last = len(prints) - 1
     for at, (finding, fingerprint) in enumerate(zip(report.findings, prints, strict=True)):
-        result = json.dumps(_result(finding, places.get(finding.code), fingerprint))
+        result = safe.json_line(_result(finding, places.get(finding.code), fingerprint))
         yield result + ("" if at == last else ",")
     yield "]}]}"
 

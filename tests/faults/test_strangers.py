@@ -200,6 +200,35 @@ def test_a_trigger_in_the_cache(tmp_path: Path) -> None:
         assert cache.read([NAME]) == {NAME: Missing()}
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        ("\x1b[31m\u202e", "k", '{"outcome": "missing"}', 1.0),
+        (b"\xff", "k", '{"outcome": "missing"}', 1.0),
+        ("s", b"k", '{"outcome": "\\u001b[31m"}', 1.0),
+        ("s", "k", '{"outcome": 5}', 1.0),
+        ("s", "k", "{}", 1.0),
+        ("s", "k", "[" * 100_000, 1.0),
+        ("s", "k", b"\xff", 1.0),
+        ("s", "k", '{"outcome": "missing"}', "then"),
+        ("s", "k", '{"outcome": "missing"}', b"then"),
+        ("s", "k", '{"outcome": "missing"}', 1e300),
+    ],
+)
+def test_rows_that_are_none(tmp_path: Path, row: tuple[object, ...]) -> None:
+    """Rows of other types than the table says are not counted, and not printed as they are."""
+    with Cache(tmp_path, "https://doi.org") as cache:
+        cache.write({NAME: Missing()})
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", row)
+    done = mdlint("cache", "stats", "--cache-dir", str(tmp_path), folder=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.replace("\n", "").isprintable()
+    assert "https://doi.org: 1 missing" in done.stdout
+    with Cache(tmp_path, "https://doi.org") as cache:
+        assert cache.read([NAME]) == {NAME: Missing()}
+
+
 NAMES = (
     "a\nb.md",
     "x.md\n+++ b/victim.md",

@@ -160,3 +160,11 @@ def test_messages_say_what_is_valid() -> None:
     assert "did you mean 'legacy-resolver'" in finding.message
     assert finding.span.cut(text) == "legacy-resolvr"
     assert finding.message.isprintable()
+
+
+def test_a_comment_of_very_many_words_ends() -> None:
+    """No more selectors are read than there could be rules; each that is none is reported."""
+    text = "mdlint-doi-disable " + "a b " * 100_000
+    found = read_directive(text, 0)
+    assert found is not None
+    assert len(found.selectors) == 200

@@ -282,6 +282,13 @@ def test_record_where_nothing_can_be_written(handle_server: HandleServer, projec
     assert ran.err.startswith("mdlint-doi: error: nowhere/out.json: No such file")
 
 
+def test_record_names_another_server(project: Path) -> None:
+    """A repository that sends the look-ups elsewhere does not do so unnoticed."""
+    (project / "pyproject.toml").write_text('[tool.mdlint-doi]\nserver = "https://localhost:9"\n')
+    ran = mdlint_doi("record", ".", cwd=project)
+    assert "look-ups go to https://localhost:9 instead of https://doi.org" in ran.err
+
+
 def test_a_build_from_records(handle_server: HandleServer, project: Path) -> None:
     """What was recorded answers a check without a network."""
     record(handle_server, project)
