@@ -48,7 +48,7 @@ def telling_what_is_unusable(app: Sphinx) -> Iterator[None]:
 
 
 def _place(app: Sphinx, setting: str) -> str | None:
-    """Return `path:line` of a setting: in `conf.py`, else in the `pyproject.toml` that holds it."""
+    """Return `path:line` of a setting, in `conf.py` or the `pyproject.toml`; None elsewhere."""
     from mdlint_doi.config import TABLE, find_settings
     from mdlint_doi.config_file import line_of
 
@@ -58,4 +58,4 @@ def _place(app: Sphinx, setting: str) -> str | None:
     if not path.is_file():
         return None
     line = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
-    return shown(str(path)) if line is None else f"{shown(str(path))}:{line}"
+    return None if line is None else f"{shown(str(path))}:{line}"

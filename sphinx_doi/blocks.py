@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from docutils import nodes
+from sphinx import addnodes
 
-from sphinx_doi.origins import Origin, read_origin
+from sphinx_doi.origins import Origin, docstring_of, read_origin
+
+_SUMMARY: Final = ":<autosummary>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,16 @@ def block_of(node: nodes.Node) -> Block:
         if not identity and not isinstance(one, nodes.Inline | nodes.Text):
             identity = id(one)
         one = one.parent
+    if origin.endswith(_SUMMARY) and (name := _summarized(node)):
+        return Block(docstring_of(name), None, identity)
     return Block(read_origin(origin), line, identity)
+
+
+def _summarized(node: nodes.Node) -> str | None:
+    """Return the object of whose docstring a table of autosummary shows the first sentence."""
+    row = next((one for one in around(node) if isinstance(one, nodes.row)), None)
+    link = None if row is None else row.next_node(addnodes.pending_xref)
+    return None if link is None else str(link["reftarget"])
 
 
 def walk(root: nodes.Node) -> Iterator[nodes.Node]:

@@ -130,9 +130,12 @@ def pages_of(env: BuildEnvironment) -> dict[str, Page]:
 
 
 def say(notes: Iterable[Note], app: Sphinx) -> None:
-    """Log the notes, nothing hidden in them; a place that several pages include is named once."""
+    """Log the notes, nothing hidden; a place that several pages show is named once."""
     quiet = app.config.suppress_warnings
-    for note in dict.fromkeys(notes):
+    told: dict[object, Note] = {}
+    for note in notes:
+        told.setdefault(note.key, note)
+    for note in told.values():
         text, place = safe.line(f"{note.code} {note.message}"), safe.visible(note.location)
         if note.severity is not Severity.HINT:
             logger.warning("%s", text, location=place, type="doi", subtype=note.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import sys
@@ -42,6 +43,13 @@ def read_origin(source: str | None) -> Origin:
     return origin._replace(path=_absolute(_module_file(name)))
 
 
+def docstring_of(name: str) -> Origin:
+    """Return the origin of an object's docstring, as autodoc names it."""
+    origin = read_origin(f"docstring of {name}")
+    path = _module_file(_defining_module(name))
+    return origin._replace(path=_absolute(path)) if path else origin
+
+
 @lru_cache(maxsize=512)
 def _taken_apart(source: str) -> tuple[Origin, str]:
     """Return the origin as far as the text tells it, and the object that a docstring is of."""
@@ -55,6 +63,21 @@ def _absolute(path: str) -> str:
     if not path or path.startswith("<"):
         return path
     return os.path.abspath(path)  # noqa: PTH100 - does not follow links
+
+
+def _defining_module(name: str) -> str:
+    """Return the module that an object says it was defined in; empty if it says nothing."""
+    inner: list[str] = []
+    while name not in sys.modules:
+        name, _, last = name.rpartition(".")
+        if not name:
+            return ""
+        inner.append(last)
+    value: object = sys.modules[name]
+    for attribute in reversed(inner):
+        value = inspect.getattr_static(value, attribute, None)
+    value = getattr(value, "fget", value)  # a property is of its getter's module
+    return str(getattr(value, "__module__", None) or "")
 
 
 def _module_file(name: str) -> str:

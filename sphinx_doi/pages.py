@@ -31,9 +31,9 @@ class Note:
         name: the rule's name, the warning's subtype.
         severity: decides between warning and info.
         message: what is wrong and what to do.
-        start: the offset in the source: two equal findings of one line are two.
+        where: file and offset, or place, offset and the text that no file holds: two equal findings
+            of one line are two, and one that several docstrings or pages show is one.
         in_role: the finding is about a role's argument.
-        outside: the text that no file holds: all such of a docstring have one location.
 
     """
 
@@ -42,9 +42,13 @@ class Note:
     name: str
     severity: Severity
     message: str
-    start: int = 0
+    where: tuple[str, int, str]
     in_role: bool = False
-    outside: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, tuple[str, int, str]]:
+        """Equal for what is told once."""
+        return self.code, self.message, self.where
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +140,16 @@ class Notes:
         """Return a finding as the log shows it."""
         span = self._spans.covering(finding.span)
         mention = self._mentions[span] if span is not None else None
+        location = _place(self._part, self._document, finding.span.start)
+        text = "" if self._part.in_file else self._document.source.text
         return Note(
-            _place(self._part, self._document, finding.span.start),
+            location,
             finding.code,
             finding.name,
             finding.severity,
             finding.message + (self._advice(mention) if mention is not None else ""),
-            finding.span.start,
+            (location if text else self._part.origin.path, finding.span.start, text),
             in_role=mention is not None and mention.form is Form.ROLE,
-            outside="" if self._part.in_file else self._document.source.text,
         )
 
     def _advice(self, mention: Mention) -> str:

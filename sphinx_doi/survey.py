@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from mdlint_doi.lint.model import Finding, Mention, Severity
+from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.span import Span
@@ -79,12 +79,23 @@ def survey(
 
 
 def merged(parts: Iterable[Part]) -> list[Part]:
-    """Return the parts with those of one source made one, and each mention in it once."""
+    """Return the parts with those of one source made one, and each mention of a file once."""
     groups: dict[tuple[bool, Origin, str, int], list[Part]] = defaultdict(list)
     for part in parts:
         own = 0 if part.in_file else part.source.first_line
         groups[part.in_file, part.origin, part.source.text, own].append(part)
-    return [_merged(group) for _, group in sorted(groups.items())]
+    seen: set[tuple[str, Span, Form]] = set()
+    return [_new(_merged(group), seen) for _, group in sorted(groups.items())]
+
+
+def _new(part: Part, seen: set[tuple[str, Span, Form]]) -> Part:
+    """Return the part without what another docstring shows, too: one that is inherited."""
+    if not (part.in_file and part.origin.part):
+        return part
+    keys = {one: (part.origin.path, one.span, one.form) for one in part.mentions}
+    part = replace(part, mentions=tuple(one for one, key in keys.items() if key not in seen))
+    seen.update(keys.values())
+    return part
 
 
 def _merged(group: Sequence[Part]) -> Part:

@@ -17,7 +17,7 @@ from sphinx_doi.argument import split
 from sphinx_doi.collect import Reading, collect
 from sphinx_doi.escapes import escape2null, is_coarse, uri_at_end, written
 from sphinx_doi.files import Files
-from sphinx_doi.pages import checked, page_of
+from sphinx_doi.pages import page_of
 from sphinx_doi.role import register
 
 _QUIET: Final[dict[str, Any]] = {
@@ -80,8 +80,7 @@ def rst(doctree: nodes.document) -> None:
         if one.in_file and not is_coarse(here):
             assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
             assert all(file.source.text[here.at(at)] == each for at, each in enumerate(here.text))
-    page = page_of(found, files)
-    mentions = [mention for part in page.parts for mention in part.mentions]
+    mentions = [one.mention for one in found.located]
     facts = facts_of(_ALL, Learned(), mentions)
-    for note in checked(page, _ALL, facts, files).notes:
+    for note in page_of(found, _ALL, facts, files).notes:
         assert note.message.isprintable()

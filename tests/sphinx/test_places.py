@@ -120,6 +120,68 @@ def test_an_inherited_docstring_has_no_line(project: MakeProject) -> None:
     assert build.places == ["mod.py:docstring of mod.made doubled-resolver"]
 
 
+def test_what_several_pages_show_of_a_docstring_is_told_once(
+    project: MakeProject, handle_server: HandleServer
+) -> None:
+    """Tables of autosummary, inherited methods and todo lists repeat what a docstring says."""
+    files = {
+        "conf.py": """
+            import os
+            import sys
+
+            sys.path.insert(0, os.path.dirname(__file__))
+            extensions = ["sphinx_doi", "sphinx.ext.autosummary", "sphinx.ext.todo"]
+            todo_include_todos = True
+            """,
+        "index.rst": """
+            P
+            =
+
+            .. autosummary::
+               :toctree: made
+               :recursive:
+
+               summed
+               summed.function
+               summed.Base
+               summed.Child
+
+            .. todolist::
+            """,
+        "summed/__init__.py": """
+            '''A package :doi:`https://doi.org/10.1000/package`.'''
+            from summed.inner import Base, Child, function
+            """,
+        "summed/inner.py": """
+            def function():
+                '''Does as :doi:`https://doi.org/10.1000/function` says.'''
+
+
+            class Base:
+                '''A base.
+
+                .. todo:: :doi:`https://doi.org/10.1000/todo`
+                '''
+
+                def method(self):
+                    '''A method :doi:`https://doi.org/10.1000/method`.'''
+
+
+            class Child(Base):
+                '''A child.'''
+            """,
+    }
+    made = project(files)
+    lines = [("__init__", 1), ("inner", 2), ("inner", 8), ("inner", 12)]
+    expected = [(f"summed/{name}.py", line) for name, line in lines]
+    found = [re.sub(r":docstring of .*?(?=:\d)", "", place) for place in made.build().places]
+    assert sorted(found) == sorted(f"{name}:{line} doubled-resolver" for name, line in expected)
+    build = made.build("doi", doi_select=["DOI204"], doi_server=handle_server.url)
+    assert len(build.places) == len(expected)
+    places = [(one["path"].partition("source/")[2], one["line"]) for one in build.findings()]
+    assert places == expected
+
+
 def test_numpydoc(project: MakeProject) -> None:
     """Docstrings that numpydoc rewrites are found in the module."""
     files: dict[str, Any] = {

@@ -63,6 +63,14 @@ def test_the_place_is_in_pyproject_where_that_says_it(project: MakeProject) -> N
     assert result.returncode == 2
 
 
+def test_a_setting_of_the_command_line_has_no_place(project: MakeProject) -> None:
+    """No file is blamed for what stands in none."""
+    made = project({"index.rst": PAGE})
+    result = build(made.folder, "doi", "-D", "doi_records=gone.json")
+    assert "\nERROR: records file " in f"\n{result.stderr}"
+    assert result.returncode == 2
+
+
 def test_an_offline_build_needs_no_records(project: MakeProject) -> None:
     """What only look-ups read is not read in a build without them."""
     made = project({"conf.py": CONF, "index.rst": PAGE})
