@@ -21,6 +21,7 @@ from mdlint_doi.lookup.stored import dump
 from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing
 from mdlint_doi.report.formats import FORMATS
+from sphinx_doi import options
 
 
 def _read(name: str) -> str:
@@ -91,6 +92,18 @@ def test_defaults_are_the_real_ones(field: str) -> None:
         case _:
             shown = re.escape('`["default"]`')
     assert re.search(rf"Default: (?:{shown})\b|Default: {shown}", section)
+
+
+def test_settings_tell_their_other_names() -> None:
+    """A setting's section names its option of the command line, and its value in conf.py."""
+    page = _read("reference/settings.md")
+    shared = {name for name, _ in options._SHARED}
+    for field in Settings._fields:
+        name = field.replace("_", "-")
+        section = _section(page, f"### `{name}`")
+        option = "no-cache" if name == "use-cache" else name
+        assert (f"`--{option}" in " ".join(section.split())) == (f"--{option}" in _options("check"))
+        assert (f"`doi_{field}`" in section) == (name in shared), name
 
 
 def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
