@@ -98,15 +98,20 @@ def test_no_environment_in_a_report(tmp_path: Path) -> None:
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("arguments", [["check", "--write-baseline"], ["record", "-o"]])
-def test_what_is_written_goes_through_no_link(tmp_path: Path, arguments: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [(["check", "--offline", "--write-baseline"], BAD), (["record", "-o"], "# No name to ask\n")],
+)
+def test_what_is_written_goes_through_no_link(
+    tmp_path: Path, arguments: list[str], text: str
+) -> None:
     """A link in the place of a file that is named, or of its forerunner, is replaced."""
     outside, tree = tmp_path / "outside", tmp_path / "tree"
     outside.write_text("{}")
     tree.mkdir()
-    (tree / "x.md").write_text(BAD)
+    (tree / "x.md").write_text(text)
     (tree / "out.json").symlink_to(outside if arguments[0] == "check" else "nowhere")
-    done = mdlint(*arguments, "out.json", "--offline", ".", folder=tree)
+    done = mdlint(*arguments, "out.json", ".", folder=tree)
     assert done.returncode == 0, done.stderr
     assert '"version": 1' in (tree / "out.json").read_text()
     assert not (tree / "out.json").is_symlink()
