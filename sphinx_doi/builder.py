@@ -7,6 +7,7 @@ they are resolved, where bibliographies have their entries. Writes `output.json`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ from sphinx.util.display import progress_message
 
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Outcome, Unknown
 from mdlint_doi.report import safe
 from sphinx_doi import options
 from sphinx_doi.asking import telling_what_is_unusable
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from mdlint_doi.lookup.stored import Stored
     from sphinx_doi.survey import Survey
 
 logger = logging.getLogger(__name__)
@@ -88,6 +91,7 @@ class DoiBuilder(DummyBuilder):
                 self._application.statuscode = status
 
     def _write(self, result: Survey) -> None:
+        from mdlint_doi.lookup import records
         from mdlint_doi.report import html
         from mdlint_doi.report.formats import render
 
@@ -101,6 +105,7 @@ class DoiBuilder(DummyBuilder):
             ("output.json", render(result.report, "json")),
             ("output.txt", render(result.report, "text") + (f"\n{advice}" if advice else "")),
             ("report.html", page),
+            ("doi-records.json", records.render(_known(result.outcomes))),
         ):
             (folder / name).write_text(text, encoding="utf-8")
         logger.info(render(result.report, "text").splitlines()[-1])
@@ -113,6 +118,10 @@ class DoiBuilder(DummyBuilder):
             return FINDINGS
         undecided = report.lookups.undecided if report.lookups else 0
         return UNDECIDED if undecided and self._settings.strict else 0
+
+
+def _known(outcomes: Mapping[Doi, Outcome]) -> dict[Doi, Stored]:
+    return {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
 
 
 def _said(mention: Mention) -> tuple[Doi | None, str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.record import Outcome
 from mdlint_doi.names.span import Span
 from mdlint_doi.pipeline import Document, Learned, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
@@ -29,11 +30,13 @@ class Survey:
     Attributes:
         notes: the findings as the log shows them.
         overview: the same and all DOIs, for the reports.
+        outcomes: of all names, and of those that were probably meant.
 
     """
 
     notes: tuple[Note, ...]
     overview: Overview
+    outcomes: Mapping[Doi, Outcome]
 
     @property
     def report(self) -> Report:
@@ -75,7 +78,7 @@ def survey(
     )
     rows = _rows(mentions, learned, findings)
     overview = Overview(title, report, rows, _advice(mentions))
-    return Survey(_notes(judged, findings), overview)
+    return Survey(_notes(judged, findings), overview, learned.outcomes)
 
 
 def merged(parts: Iterable[Part]) -> list[Part]:

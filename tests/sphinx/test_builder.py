@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -49,6 +50,22 @@ def test_each_name_is_asked_once_and_judged(project: MakeProject, server: Handle
     assert sorted(asked) == sorted(f"/api/handles/10.1000/{name}" for name in names)
     assert not [target for target in server.targets if target.startswith("/landing")]
     assert not server.seen.misencoded
+
+
+def test_records(project: MakeProject, server: HandleServer) -> None:
+    """What was learned is a records file, from which the next build has the same verdicts."""
+    made = project({"index.rst": PAGE})
+    first = made.build("doi", doi_server=server.url)
+    text = first.text("doi-records.json")
+    assert set(json.loads(text)["records"]) == {
+        "10.1000/good", "10.1000/missing", "10.1000/good.full", "10.1000/only"
+    }  # fmt: skip
+    server.forget()
+    (first.app.srcdir / "doi-records.json").write_text(text)
+    again = made.build("doi", doi_server=server.url, doi_records="doi-records.json")
+    assert again.places == first.places
+    assert again.text("doi-records.json") == text
+    assert server.targets == []
 
 
 def test_reports(project: MakeProject, server: HandleServer) -> None:
