@@ -37,6 +37,8 @@ def read(path: str | PathLike[str]) -> bytes:
             there = os.path.exists(path)  # noqa: PTH110
             problem = "not a regular file" if there else "no such file"
             raise SettingsError(shown(path), "", problem)
+        if not os.stat(path).st_size:  # noqa: PTH116 - as in /proc, where reading may not end
+            return b""
         with open(path, "rb") as file:  # noqa: PTH123
             data = file.read(MAX_BYTES + 1)
     except OSError as error:

@@ -55,9 +55,14 @@ def read(path: Path) -> dict[Doi, Stored]:
 
 
 def _bytes(path: Path) -> bytes:
-    """Return the bytes of a regular file: a pipe or a device could go on for ever."""
+    """Return the bytes of a regular file: a pipe or a device could go on for ever.
+
+    So could some that say they are empty, in `/proc`.
+    """
     if path.exists() and not path.is_file():
         raise _error(path, "is a directory" if path.is_dir() else "not a regular file")
+    if not path.stat().st_size:
+        return b""
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:

@@ -33,6 +33,19 @@ def mdlint(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.skipif(not os.access("/proc/kmsg", os.R_OK), reason="no file here that never ends")
+@pytest.mark.parametrize("name", ["x.md", "pyproject.toml", ".gitignore", "r.json", "b.json"])
+def test_files_that_say_they_are_empty(tmp_path: Path, name: str) -> None:
+    """A file of /proc is a regular one, and reading it may wait for ever."""
+    (tmp_path / "pyproject.toml").write_text("[tool.mdlint-doi]\noffline = true\n")
+    (tmp_path / "x.md").write_text(BAD)
+    (tmp_path / name).unlink(missing_ok=True)
+    (tmp_path / name).symlink_to("/proc/kmsg")
+    more = {"r.json": ("--records", name), "b.json": ("--baseline", name)}.get(name, ())
+    done = mdlint("check", "--offline", *more, ".", folder=tmp_path)
+    assert done.returncode == (2 if more else 0 if name == "x.md" else 1)
+
+
 @pytest.mark.parametrize("kind", ["device", "pipe", "folder", "link to a device", "nothing"])
 def test_records_that_are_no_file(tmp_path: Path, kind: str) -> None:
     """A records file from a repository's settings can neither hang a run nor fill the memory."""
