@@ -139,15 +139,23 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _left_out(self) -> Iterator[Link]:
         """Yield the links in branches of `.. only::` that this builder does not take."""
-        seen = {(link.docname, resolved(link.uri, self._servers)) for link in self._places}
+        seen = {(link.docname, self._name(link.uri) or link.uri) for link in self._places}
         for docname, page in sorted(pages_of(self.env).items()):
+            own = str(self.env.doc2path(docname))
             for part, document in documents_of(page.parts, self._files):
                 for mention in document.mentions if part.in_file else ():
                     uri = self._processed(_address(mention))
-                    spelling = resolved(uri, self._servers)
-                    if spelling is not None and (docname, spelling) not in seen:
+                    known = (docname, self._name(uri) or uri) in seen
+                    if not known and resolved(uri, self._servers) is not None:
                         line = document.source.place(mention.span.start).line
-                        yield Link(uri, docname, line)
+                        here = part.origin.path == own
+                        elsewhere = "" if here else f"{document.source.name}:{line}"
+                        yield Link(uri, docname, line if here else -1, elsewhere)
+
+    def _name(self, uri: str) -> Doi | None:
+        """Return the name that a link leads to; None if it leads to none."""
+        spelling = resolved(uri, self._servers)
+        return meant(spelling)[0] if spelling else None
 
     def _results(self, links: list[Link]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
@@ -177,9 +185,9 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         return "" if ignored else None
 
     def _verdict(self, link: Link, learned: Learned) -> tuple[str, str]:
-        spelling = resolved(link.uri, self._servers)
-        doi = meant(spelling)[0] if spelling else None
+        doi = self._name(link.uri)
         if doi is None:
+            spelling = resolved(link.uri, self._servers)
             return BROKEN, f"no DOI name: {spelling.error if spelling else ''}"
         excepted = exception_for(doi, Facts(self._settings))
         if excepted is not None:
@@ -205,8 +213,10 @@ def _missing(code: int, suggestions: tuple[Doi, ...]) -> str:
 
 
 def _address(mention: Mention) -> str:
-    if mention.form is Form.ROLE and mention.doi is not None:
-        return mention.doi.url()
+    """Return the address that a mention makes a link to; empty if it makes none."""
+    if mention.form is Form.ROLE:
+        doi, _ = meant(mention.spelling)
+        return "" if doi is None else doi.url()
     return mention.written.text if mention.form.is_link else ""
 
 

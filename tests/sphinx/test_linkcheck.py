@@ -110,6 +110,34 @@ def test_the_authors_address_and_every_place(project: MakeProject, server: Handl
     assert "(in part.txt:1)" in build.text("output.txt").replace(f"{build.app.srcdir}/", "")
 
 
+def test_a_link_has_one_entry_however_it_is_encoded(
+    project: MakeProject, server: HandleServer
+) -> None:
+    """What a role's escapes mean is asked, not what they spell; Markdown's links count once."""
+    server.add("10.1000/a b")
+    files = {
+        "index.rst": ":doi:`10.1000/x%3Cy%3E` :doi:`10.1000/1`\n\n.. toctree::\n\n   page\n",
+        "page.md": "# P\n\n[x](<doi:10.1000/a b>) [y](https://doi.org/10.1000/x<y>)\n",
+    }
+    build = project(files, "myst_parser").build("linkcheck", doi_server=server.url)
+    assert entries(build) == {
+        ("index.rst", 1, "https://doi.org/10.1000/x%3Cy%3E"): "working",
+        ("index.rst", 1, "https://doi.org/10.1000/1"): "working",
+        ("page.md", 3, "doi:10.1000/a%20b"): "working",
+        ("page.md", 3, "https://doi.org/10.1000/x%3Cy%3E"): "working",
+    }
+
+
+def test_a_branch_of_an_included_file(project: MakeProject, server: HandleServer) -> None:
+    """What `.. only::` leaves out is named in the file that it stands in."""
+    part = "Part\n\n.. only:: never\n\n   :doi:`10.1000/gone`\n"
+    made = project({"index.rst": "P\n=\n\n.. include:: part.txt\n", "part.txt": part})
+    build = made.build("linkcheck", doi_server=server.url)
+    text = build.text("output.txt").replace(f"{build.app.srcdir}/", "")
+    assert "index.rst:-1: [broken] https://doi.org/10.1000/gone: " in text
+    assert "(in part.txt:5)" in text
+
+
 def test_tables_of_contents_count(project: MakeProject, server: HandleServer) -> None:
     """A DOI in a toctree is checked, which linkcheck itself leaves out."""
     page = """
