@@ -9,8 +9,7 @@ it is found in no file, and the place is the block's line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -30,7 +29,7 @@ from sphinx_doi import constructs
 from sphinx_doi.bibliography import in_bibliography
 from sphinx_doi.blocks import Block, around, block_of, walk
 from sphinx_doi.files import File, Files, Hit, search
-from sphinx_doi.located import Located
+from sphinx_doi.located import Located, with_links_noted, without_copies
 from sphinx_doi.markdown import with_markdown
 from sphinx_doi.origins import Origin, read_origin, shown
 from sphinx_doi.role import MARK
@@ -113,7 +112,7 @@ def collect(doctree: nodes.document, files: Files, reading: Reading) -> Collecte
     for node in walk(doctree):
         collector.look_at(node)
     located, comments = with_markdown(
-        [*_with_links_noted(collector.found)],
+        [*with_links_noted(without_copies(collector.found))],
         read_origin(doctree.get("source")),
         files,
         reading.settings,
@@ -232,19 +231,3 @@ def locate(
     hits = (search(file, one, block.line, block.origin.part) for one in construct.needles)
     hit = next((hit for hit in hits if hit is not None), None)
     return None if hit is None else (file, hit)
-
-
-def _with_links_noted(found: list[tuple[int, Located]]) -> Iterator[Located]:
-    """Yield the mentions; those in text know whether their block links or names the DOI, too."""
-    linked = {
-        (block, located.mention.doi)
-        for block, located in found
-        if located.mention.form is not Form.TEXT
-    }
-    for block, located in found:
-        mention = located.mention
-        if mention.form is Form.TEXT:
-            if (block, mention.doi) in linked:
-                located = replace(located, mention=mention._replace(linked_in_block=True))  # noqa: PLW2901
-            linked.add((block, mention.doi))
-        yield located

@@ -182,6 +182,17 @@ def test_what_several_pages_show_of_a_docstring_is_told_once(
     assert places == expected
 
 
+def test_substitutions_of_the_configuration_are_told_once(project: MakeProject) -> None:
+    """What `rst_prolog` or `rst_epilog` defines is reported there, not at each use."""
+    define = ".. |{0}| replace:: :doi:`https://doi.org/10.1000/{0}`"
+    made = project({"index.rst": "|one| |two| |one|\n", "other.rst": ":orphan:\n\n|one|\n"})
+    build = made.build(rst_prolog=define.format("one"), rst_epilog=define.format("two"))
+    assert [re.sub("(log)ue", r"\1", place) for place in build.places] == [
+        "<rst_epilog>:1 doubled-resolver",
+        "<rst_prolog>:1 doubled-resolver",
+    ]
+
+
 def test_numpydoc(project: MakeProject) -> None:
     """Docstrings that numpydoc rewrites are found in the module."""
     files: dict[str, Any] = {
