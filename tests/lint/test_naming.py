@@ -44,11 +44,11 @@ def test_alias_in_a_urn_has_no_fix(text: str) -> None:
 
 def test_name_in_the_text_is_escaped() -> None:
     """A name that is put into running text has Markdown's escapes there, and nowhere else."""
-    outcomes = (("10.1000/1", "alias:10.1000/a_<b>*"),)
+    outcomes = (("10.1000/1", "alias:10.1000/X_<b>*"),)
     text = "As 10.1000/1 says, [t](https://doi.org/10.1000/1), {doi}`10.1000/1`."
     assert fixed(text, "DOI904", outcomes=outcomes) == (
-        "As 10.1000/a\\_\\<b\\>\\* says, [t](https://doi.org/10.1000/a_%3Cb%3E*),"
-        " {doi}`10.1000/a_<b>*`."
+        "As 10.1000/X\\_\\<b\\>\\* says, [t](https://doi.org/10.1000/X_%3Cb%3E*),"
+        " {doi}`10.1000/X_<b>*`."
     )
 
 

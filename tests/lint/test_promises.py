@@ -51,6 +51,7 @@ def test_kinds_of_rules(kind: Callable[[Rule], bool], codes: str) -> None:
         ("[10.2505/4/ss](https://x.example)", []),
         ("[10.1000/a\\\\\\_b](https://x.example)", []),
         ("[10.1000/a\u2010b](https://x.example)", ["DOI103"]),
+        ("[https://doi-org.ezproxy.example.edu/10.1000/1](https://x.example)", []),
         # Pictures of a publisher, and its pages as data.
         ("![t](https://onlinelibrary.wiley.com/doi/10.1002/anie.1)", []),
         ("---\ndoi: https://onlinelibrary.wiley.com/doi/10.1002/anie.1\n---\n", []),
@@ -70,6 +71,7 @@ def test_kinds_of_rules(kind: Callable[[Rule], bool], codes: str) -> None:
         ("{doi}`http://dx.doi.org//10.1000%2Fa%3c?utm_source=x`", ["DOI204"]),
         # Broken markup: one thing at a time.
         ("<http://dx.doi.org//10.5072%2Fa<1::AID-A1>3.0.CO;2-1>", ["DOI401"]),
+        ("<https://doi.org/10.1002/a\u2010b<1::AID-A1>3.0.CO;2-1.>", ["DOI401"]),
     ],
 )
 def test_each_construct_has_its_rules(text: str, codes: list[str]) -> None:

@@ -19,6 +19,7 @@ from mdlint_doi.lint.rules.placeholders import holds_template
         ("10.1000/(a))", "10.1000/(a)"),
         ("10.1000/(a)))", "10.1000/(a)"),
         ("10.1000/a(b)c)", "10.1000/a(b)c"),
+        ("10.1000/aX,", "10.1000/aX"),
         ("10.1000/[a]]", "10.1000/[a]"),
         ("10.1000/{a}}", "10.1000/{a}"),
         ("10.1000/a)]}", "10.1000/a"),
@@ -31,7 +32,7 @@ from mdlint_doi.lint.rules.placeholders import holds_template
         # Other marks stand at the end of names.
         ("10.1000/a-", "10.1000/a-"),
         ("10.1000/a*", "10.1000/a*"),
-        ("10.1000/%2C", "10.1000/%2C"),
+        ("10.1000/a%2C", "10.1000/a%2C"),
     ],
 )
 def test_what_is_taken_out(name: str, after: str) -> None:
@@ -44,6 +45,14 @@ def test_what_is_taken_out(name: str, after: str) -> None:
         assert finding.span.cut(text.format(name)) == name.removeprefix(after)
         assert finding.fix is not None
         assert finding.fix.safety is Safety.SAFE
+
+
+@pytest.mark.parametrize(
+    ("name", "after"), [("10.1000/a>", "10.1000/a"), ("10.1000/<a>", "10.1000/<a>")]
+)
+def test_angle_brackets_are_brackets(name: str, after: str) -> None:
+    """In a role they stand as they are, and pair off like others."""
+    assert fixed(f"{{doi}}`{name}`", "DOI104") == f"{{doi}}`{after}`"
 
 
 DOT = "<https://doi.org/10.1000/182.>"
@@ -86,6 +95,13 @@ def test_two_candidates_leave_a_full_stop_a_guess() -> None:
     (finding,) = findings("<https://doi.org/10.1000/a\u2013b.>", "DOI104", outcomes=outcomes)
     assert finding.fix is not None
     assert finding.fix.safety is Safety.UNSAFE
+
+
+@pytest.mark.parametrize("prefix", ["10.5072", "10.5555", "10.1234", "10.12345", "10.70122"])
+def test_prefixes_for_tests(prefix: str) -> None:
+    """What stands under a prefix for tests is no name of a work; under others it is."""
+    assert len(findings(f"<https://doi.org/{prefix}/abc>", "DOI105")) == 1
+    assert findings(f"<https://doi.org/{prefix}6/abc>", "DOI105") == []
 
 
 @pytest.mark.parametrize(
