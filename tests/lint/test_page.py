@@ -20,6 +20,7 @@ def test_page_says_everything(rule: Rule) -> None:
     lines = page.splitlines()
     assert lines[0] == f"{rule.code} {rule.name}"
     assert lines[3].startswith(f"Severity: {rule.severity}")
+    assert lines[3].endswith(" On by default." if rule.default else " Off unless selected.")
     assert [line for line in lines if line in HEADINGS] == list(HEADINGS)
     assert all(line.isprintable() for line in lines)
     for example in rule.bad:

@@ -43,11 +43,14 @@ def test_kinds_of_rules(kind: Callable[[Rule], bool], codes: str) -> None:
         ("It is doi:10.1000/%E9 there", []),
         ("It is info:doi/10.1000/182 there", ["DOI209"]),
         ("It is doi:doi:10.1000/182 there", ["DOI209"]),
+        ("It is doi:10.1000/ab/../c there", ["DOI209"]),
+        ("It is at dx.doi.org/10.1000/1?utm_source=x there", ["DOI211", "DOI209"]),
         ("It is 10.2505/4/a\u2010b there", ["DOI102", "DOI209", "DOI103"]),
         ("It is doi:10.1000/a,b there and 10.1000/A,b", ["DOI209", "DOI210"]),
         # The text of a link to another page.
         ("[doi:10.1000%2Fa%253Cb%3c](https://x.example)", []),
         ("[doi:1016/x](https://x.example)", []),
+        ("[http://dx.doi.org/10.1000/1](https://x.example)", []),
         ("[10.2505/4/ss](https://x.example)", []),
         ("[10.1000/a\\\\\\_b](https://x.example)", []),
         ("[10.1000/a\u2010b](https://x.example)", ["DOI103"]),
@@ -72,6 +75,7 @@ def test_kinds_of_rules(kind: Callable[[Rule], bool], codes: str) -> None:
         # Broken markup: one thing at a time.
         ("<http://dx.doi.org//10.5072%2Fa<1::AID-A1>3.0.CO;2-1>", ["DOI401"]),
         ("<https://doi.org/10.1002/a\u2010b<1::AID-A1>3.0.CO;2-1.>", ["DOI401"]),
+        ("<https://doi.org/10.2505/4/x<1::AID-A1>3.0.CO;2-1>", ["DOI401"]),
     ],
 )
 def test_each_construct_has_its_rules(text: str, codes: list[str]) -> None:

@@ -81,6 +81,7 @@ def test_trackers_of_others(text: str) -> None:
         ("a;2-b#", HINT, "#"),
         # What is plainly no part of the name, and what may be.
         ("182?NoRedirect&utm_source=x", None, ""),
+        ("182?urlappend=a&locatt=b&type=c&auth&ignore_aliases&index=1&cert", None, ""),
         ("182?noredirect#:~:text=a", None, ""),
         ("182#:~:text=a", None, ""),
         ("182?noredirect&page=2", HINT, "?"),
