@@ -11,14 +11,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.pattern import pattern
 
 _LEGACY: Final = pattern(
     r"doi:(?P<prefix>[^/]+?)(?:/|%2f)(?P<suffix>.+)", re.IGNORECASE | re.DOTALL
 )
-_GRAPHIC: Final = pattern(r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202f]+")
 
 
 def read_legacy(text: str) -> Doi | None:
@@ -31,8 +30,8 @@ def read_legacy(text: str) -> Doi | None:
         return None
     try:
         prefix, suffix = decode(found["prefix"]), decode(found["suffix"])
+        # The characters that any name may hold.
+        parse(f"10.1000/{prefix}{suffix}")
     except ValueError:
         return None
-    if "/" in prefix or not _GRAPHIC.fullmatch(prefix + suffix) or suffix != suffix.strip():
-        return None
-    return Doi(prefix, suffix)
+    return None if "/" in prefix or suffix != suffix.strip() else Doi(prefix, suffix)
