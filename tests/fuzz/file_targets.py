@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from contextlib import closing
 from functools import cache as once
+from math import isnan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -115,9 +116,10 @@ def _value(raw: bytes) -> object:
         return raw[1:]
     text = raw.decode("utf-8", "replace")
     try:
-        return float(text) if text != "nan" else text
+        number = float(text)
     except ValueError:
         return text
+    return text if isnan(number) else number  # SQLite takes NaN for NULL
 
 
 def _use(folder: Path) -> None:
