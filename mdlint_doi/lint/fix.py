@@ -184,7 +184,7 @@ def _by_block(
     chosen: Iterable[_Able],
     blocks: Blocks,
 ) -> Iterator[tuple[Span, list[_Able]]]:
-    """Yield the spans of blocks with the findings whose fixes lie in them."""
+    """Yield the spans of blocks with the findings, one at least, whose fixes lie in them."""
     starts = [*sorted({0, *blocks(text)}), len(text)]
     group: list[_Able] = []
     first = last = 0
@@ -197,8 +197,7 @@ def _by_block(
             first = bisect_right(starts, edits[0].span.start, hi=len(starts) - 1) - 1
         group.append(one)
         last = max(first + 1, bisect_left(starts, edits[-1].span.end))
-    if group:
-        yield Span(starts[first], starts[last]), group
+    yield Span(starts[first], starts[last]), group
 
 
 class _Looks:
