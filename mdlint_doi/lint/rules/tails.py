@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Edit, Mention, Severity
+from mdlint_doi.lint.model import Edit, Form, Mention, Severity
 from mdlint_doi.lint.rules.edits import edit, place, safe, shared
 from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi, parse
@@ -72,8 +72,14 @@ def _tracking_parts(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield Problem(
             "the DOI link carries tracking parts of a web page; take them away",
             place(mention, spelling.tail),
-            safe(_smallest(mention, spelling.tail, tail, rest)),
+            None if _is_glued(mention) else safe(_smallest(mention, spelling.tail, tail, rest)),
         )
+
+
+def _is_glued(mention: Mention) -> bool:
+    """Return whether another word follows a bare link at once; it would become part of the name."""
+    after = mention.source.text[mention.span.end : mention.span.end + 1]
+    return mention.form is Form.BARE_LINK and after.isalnum()
 
 
 def _without_trackers(tail: str) -> str:
@@ -119,6 +125,7 @@ TRACKING_PARTS: Final = Rule(
             "[t](https://doi.org/10.1000/182?noredirect&utm_source=x#sec2)",
             "[t](https://doi.org/10.1000/182?noredirect#sec2)",
         ),
+        Example("https://doi.org/10.1000/182#:~:text=handbookhttps://doi.org/10.1000/183"),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
