@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
@@ -89,9 +88,8 @@ def fix_until_stable(
     seen = {source.text}
     findings = check(source)
     for _ in range(MAX_ROUNDS):
-        chosen = _choose(findings, refused, unsafe=unsafe)
-        kept = _accepted(source.text, chosen, accept, blocks)
-        refused |= _refused(chosen, kept)
+        refused = set()
+        kept = _round(source.text, findings, accept, blocks, refused, unsafe=unsafe)
         text = apply_edits(source.text, _edits(kept))
         if not kept or text in seen:
             break
@@ -99,24 +97,30 @@ def fix_until_stable(
         applied += (one.finding for one in kept)
         source = source._replace(text=text)
         findings = check(source)
-        refused = _moved(refused, kept)
     return Fixed(source, tuple(findings), tuple(applied), len(refused))
 
 
-def _refused(chosen: Iterable[_Able], kept: Iterable[_Able]) -> set[tuple[Edit, ...]]:
-    return {one.fix.edits for one in chosen} - {one.fix.edits for one in kept}
+def _round(  # noqa: PLR0913 - what a run of fixes is about
+    text: str,
+    findings: Sequence[Finding],
+    accept: Accept,
+    blocks: Blocks,
+    refused: set[tuple[Edit, ...]],
+    *,
+    unsafe: bool,
+) -> list[_Able]:
+    """Return findings whose fixes can be made together; none only if no fix can be made at all.
 
-
-def _moved(refused: set[tuple[Edit, ...]], kept: Sequence[_Able]) -> set[tuple[Edit, ...]]:
-    """Return the refused edits at their places in the text after the kept ones."""
-    made = _edits(kept)
-    ends = [edit.span.end for edit in made]
-    grown = [0, *accumulate(len(one.replacement) - (one.span.end - one.span.start) for one in made)]
-
-    def moved(edit: Edit) -> Edit:
-        return Edit(edit.span.shift(grown[bisect_right(ends, edit.span.start)]), edit.replacement)
-
-    return {tuple(moved(edit) for edit in edits) for edits in refused}
+    So what is refused now may be tried again on the next text, and a second run ends where the
+    first did. Where a fix is refused, another one of the same place gets its turn.
+    """
+    kept: list[_Able] = []
+    known = -1
+    while not kept and len(refused) > known:
+        known = len(refused)
+        chosen = _choose(findings, refused, unsafe=unsafe)
+        kept = _accepted(text, chosen, accept, blocks, refused)
+    return kept
 
 
 def is_fixable(finding: Finding, *, unsafe: bool = False) -> bool:
@@ -167,15 +171,19 @@ def _accepted(
     chosen: list[_Able],
     accept: Accept,
     blocks: Blocks,
+    refused: set[tuple[Edit, ...]],
 ) -> list[_Able]:
-    """Return those of `chosen` that leave the page as it is."""
-    if not chosen or _Looks(text, accept).harmless(chosen):
+    """Return those of `chosen` that leave the page as it is, and note those that do not.
+
+    What does harm only together with others is left for the next round.
+    """
+    if not chosen or _Looks(text, accept, refused).harmless(chosen):
         return chosen
     kept: list[_Able] = []
     for span, group in _by_block(text, chosen, blocks):
-        kept += _Looks(text, accept, span).halved(group)
+        kept += _Looks(text, accept, refused, span).halved(group)
     # What was good for its block may do harm to another.
-    looks = _Looks(text, accept)
+    looks = _Looks(text, accept, refused)
     return kept if not kept or looks.harmless(kept) else looks.halved(kept)
 
 
@@ -203,10 +211,17 @@ def _by_block(
 class _Looks:
     """Looks at a part of a text, as many as there are."""
 
-    def __init__(self, text: str, accept: Accept, span: Span | None = None) -> None:
+    def __init__(
+        self,
+        text: str,
+        accept: Accept,
+        refused: set[tuple[Edit, ...]],
+        span: Span | None = None,
+    ) -> None:
         self._start = span.start if span else 0
         self._text = span.cut(text) if span else text
         self._accept = accept
+        self._refused = refused
         self._left = _LOOKS
 
     def harmless(self, chosen: Sequence[_Able]) -> bool:
@@ -221,12 +236,16 @@ class _Looks:
         Halving finds the few bad ones among many with few looks at the page.
         """
         kept = self._halved(chosen)
-        return kept if self._left >= 0 else []
+        if self._left >= 0:
+            return kept
+        self._refused.update(one.fix.edits for one in chosen)
+        return []
 
     def _halved(self, chosen: list[_Able]) -> list[_Able]:
         if not chosen or self._left < 0 or self.harmless(chosen):
             return chosen
         if len(chosen) == 1:
+            self._refused.add(chosen[0].fix.edits)
             return []
         middle = len(chosen) // 2
         first, second = self._halved(chosen[:middle]), self._halved(chosen[middle:])

@@ -7,10 +7,10 @@ from fix.test_fix import swap
 
 from mdlint_doi import fix_markdown
 from mdlint_doi.lint.fix import fix_until_stable
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.source import Source
 from mdlint_doi.markdown.same_page import SamePage
-from mdlint_doi.names.span import Span
 
 ALL = Settings(select=("all",))
 
@@ -61,13 +61,23 @@ def test_what_harms_another_block_only() -> None:
     assert fixed.source.text == "b\na\n"
 
 
-def test_refused_fixes_are_known_again_at_their_new_places() -> None:
-    """What was refused is not looked at in the next round, however the text before it grew."""
-    page = Page()
-    fixed = fix_until_stable(Source("x", "a a a! a"), swap("a", "cccb"), page)  # type: ignore[arg-type]
-    assert (fixed.source.text, fixed.refused) == ("cccb cccb a! cccb", 1)
-    assert [one.span for one in fixed.findings] == [Span(10, 11)]
-    assert page.seen < 20 * len(fixed.source.text)
+def test_what_was_refused_is_tried_again_on_the_next_text() -> None:
+    """Another fix may have made it good: a second run would find nothing to do."""
+
+    def check(source: Source) -> list[Finding]:
+        return [*swap("a", "b")(source), *swap("!", "?")(source)]  # type: ignore[operator]
+
+    fixed = fix_until_stable(Source("x", "a a!"), check, Page(), blocks=lines)
+    assert (fixed.source.text, fixed.refused) == ("b b?", 0)
+
+
+def test_a_refused_fix_makes_room_for_another() -> None:
+    """Of two fixes for one place, the second is made where the first does harm."""
+
+    def check(source: Source) -> list[Finding]:
+        return [*swap("a!", "b!")(source), *swap("a", "c")(source)]  # type: ignore[operator]
+
+    assert fix_until_stable(Source("x", "a!"), check, Page()).source.text == "c!"
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ FOUND = (
     ("fix", "http://doi.org/4/[](t)"),
     ("fix", "http://doi.org/4/[](http:doi.org/10)"),
     ("fix", "x 10.1016/\nabc.1234567 y 10.1016/\nabc.1234567 z"),
+    ("fix", "/www.doi.org/10 [](http:doi.org/1/>)"),
     ("rst", "`a\nb <http://dx.doi.org/10.1000/182>`__ "),
     ("normalize", "doi:k/\udc97"),
     ("normalize", "doi:k/a\u00a0b"),
