@@ -2,35 +2,24 @@
 
 Fixes of one round never overlap; what is left over is looked at again in the next round, on the
 new text. A fix is only kept where the caller's `accept` says that the page stays the same but for
-the DOI: first all of a round together, and where that is refused, block by block.
+the DOI (see `mdlint_doi.lint.harmless`).
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from mdlint_doi.lint.applied import Able, apply_edits, edits_of
+from mdlint_doi.lint.harmless import Accept, Blocks, accepted
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
 from mdlint_doi.lint.source import Source
-from mdlint_doi.names.span import Span
 
 MAX_ROUNDS = 10
 """More than the longest chain of rules that can follow each other on one DOI."""
 
 Check = Callable[[Source], Sequence[Finding]]
-Accept = Callable[[str, str, Sequence[Edit]], bool]
-Blocks = Callable[[str], Sequence[int]]
-
-_LOOKS = 60
-"""Looks at one page in search of the fixes that harm it, before all of them are refused."""
-
-
-class _Able(NamedTuple):
-    """A finding that can be mended, and how."""
-
-    finding: Finding
-    fix: Fix
 
 
 class Fixed(NamedTuple):
@@ -48,20 +37,6 @@ class Fixed(NamedTuple):
     findings: tuple[Finding, ...]
     applied: tuple[Finding, ...]
     refused: int = 0
-
-
-def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """Return `text` with the edits made; they must not overlap."""
-    pieces: list[str] = []
-    at = 0
-    for edit in sorted(edits):
-        if edit.span.start < at:
-            message = f"overlapping edits at {edit.span.start}"
-            raise ValueError(message)
-        pieces += (text[at : edit.span.start], edit.replacement)
-        at = edit.span.end
-    pieces.append(text[at:])
-    return "".join(pieces)
 
 
 def fix_until_stable(
@@ -90,7 +65,7 @@ def fix_until_stable(
     for _ in range(MAX_ROUNDS):
         refused = set()
         kept = _round(source.text, findings, accept, blocks, refused, unsafe=unsafe)
-        text = apply_edits(source.text, _edits(kept))
+        text = apply_edits(source.text, edits_of(kept))
         if not kept or text in seen:
             break
         seen.add(text)
@@ -108,18 +83,18 @@ def _round(  # noqa: PLR0913 - what a run of fixes is about
     refused: set[tuple[Edit, ...]],
     *,
     unsafe: bool,
-) -> list[_Able]:
+) -> list[Able]:
     """Return findings whose fixes can be made together; none only if no fix can be made at all.
 
     So what is refused now may be tried again on the next text, and a second run ends where the
     first did. Where a fix is refused, another one of the same place gets its turn.
     """
-    kept: list[_Able] = []
+    kept: list[Able] = []
     known = -1
     while not kept and len(refused) > known:
         known = len(refused)
         chosen = _choose(findings, refused, unsafe=unsafe)
-        kept = _accepted(text, chosen, accept, blocks, refused)
+        kept = accepted(text, chosen, accept, blocks, refused)
     return kept
 
 
@@ -133,10 +108,10 @@ def _choose(
     refused: set[tuple[Edit, ...]],
     *,
     unsafe: bool,
-) -> list[_Able]:
+) -> list[Able]:
     """Return findings with fixes that do not get in each other's way: safe ones first."""
     able = [
-        _Able(finding, finding.fix)
+        Able(finding, finding.fix)
         for finding in findings
         if finding.fix and is_fixable(finding, unsafe=unsafe) and finding.fix.edits not in refused
     ]
@@ -164,96 +139,3 @@ class _Taken:
         self._starts.insert(at, start)
         self._ends.insert(at, end)
         return True
-
-
-def _accepted(
-    text: str,
-    chosen: list[_Able],
-    accept: Accept,
-    blocks: Blocks,
-    refused: set[tuple[Edit, ...]],
-) -> list[_Able]:
-    """Return those of `chosen` that leave the page as it is, and note those that do not.
-
-    What does harm only together with others is left for the next round.
-    """
-    if not chosen or _Looks(text, accept, refused).harmless(chosen):
-        return chosen
-    kept: list[_Able] = []
-    for span, group in _by_block(text, chosen, blocks):
-        kept += _Looks(text, accept, refused, span).halved(group)
-    # What was good for its block may do harm to another.
-    looks = _Looks(text, accept, refused)
-    return kept if not kept or looks.harmless(kept) else looks.halved(kept)
-
-
-def _by_block(
-    text: str,
-    chosen: Iterable[_Able],
-    blocks: Blocks,
-) -> Iterator[tuple[Span, list[_Able]]]:
-    """Yield the spans of blocks with the findings, one at least, whose fixes lie in them."""
-    starts = [*sorted({0, *blocks(text)}), len(text)]
-    group: list[_Able] = []
-    first = last = 0
-    for one in sorted(chosen, key=lambda one: one.fix.edits):
-        edits = one.fix.edits
-        if group and edits[0].span.start >= starts[last]:
-            yield Span(starts[first], starts[last]), group
-            group = []
-        if not group:
-            first = bisect_right(starts, edits[0].span.start, hi=len(starts) - 1) - 1
-        group.append(one)
-        last = max(first + 1, bisect_left(starts, edits[-1].span.end))
-    yield Span(starts[first], starts[last]), group
-
-
-class _Looks:
-    """Looks at a part of a text, as many as there are."""
-
-    def __init__(
-        self,
-        text: str,
-        accept: Accept,
-        refused: set[tuple[Edit, ...]],
-        span: Span | None = None,
-    ) -> None:
-        self._start = span.start if span else 0
-        self._text = span.cut(text) if span else text
-        self._accept = accept
-        self._refused = refused
-        self._left = _LOOKS
-
-    def harmless(self, chosen: Sequence[_Able]) -> bool:
-        """Return whether fixes together leave the page as it is."""
-        self._left -= 1
-        edits = [Edit(one.span.shift(-self._start), one.replacement) for one in _edits(chosen)]
-        return self._accept(self._text, apply_edits(self._text, edits), edits)
-
-    def halved(self, chosen: list[_Able]) -> list[_Able]:
-        """Return those of the fixes that do no harm; none if that takes too long to find out.
-
-        Halving finds the few bad ones among many with few looks at the page.
-        """
-        kept = self._halved(chosen)
-        if self._left >= 0:
-            return kept
-        self._refused.update(one.fix.edits for one in chosen)
-        return []
-
-    def _halved(self, chosen: list[_Able]) -> list[_Able]:
-        if not chosen or self._left < 0 or self.harmless(chosen):
-            return chosen
-        if len(chosen) == 1:
-            self._refused.add(chosen[0].fix.edits)
-            return []
-        middle = len(chosen) // 2
-        first, second = self._halved(chosen[:middle]), self._halved(chosen[middle:])
-        both = first + second
-        if not (first and second) or self.harmless(both):
-            return both
-        return first
-
-
-def _edits(able: Sequence[_Able]) -> list[Edit]:
-    return sorted(edit for one in able for edit in one.fix.edits)

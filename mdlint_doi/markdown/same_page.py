@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.lint.fix import apply_edits
+from mdlint_doi.lint.applied import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.lint.source import Source
 from mdlint_doi.names.pattern import pattern

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from mdlint_doi.lint.check import grouped
-from mdlint_doi.lint.fix import fix_until_stable, is_fixable
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.selection import Selection
@@ -56,6 +55,8 @@ def mended(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
         unsafe: mend by guesses, too.
 
     """
+    from mdlint_doi.lint.fix import fix_until_stable, is_fixable
+
     found = judge(document, facts)
     if not any(is_fixable(finding, unsafe=unsafe) for finding in found):
         return Judged(document.source, found)

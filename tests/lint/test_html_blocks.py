@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi import check_markdown, fix_markdown
-from mdlint_doi.lint.fix import apply_edits
+from mdlint_doi.lint.applied import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown.same_page import SamePage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mdlint_doi.lint import check, suppression
-from mdlint_doi.lint.fix import apply_edits
+from mdlint_doi.lint.applied import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.settings import DoiException, Settings

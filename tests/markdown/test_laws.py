@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from markdown_mentions import extracted, shown
 
-from mdlint_doi.lint.fix import apply_edits
+from mdlint_doi.lint.applied import apply_edits
 from mdlint_doi.lint.model import Edit, Mention
 from mdlint_doi.lint.source import Source
 from mdlint_doi.markdown.needles import places

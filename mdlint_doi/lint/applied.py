@@ -1,0 +1,34 @@
+"""Edits -> text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from mdlint_doi.lint.model import Edit, Finding, Fix
+
+
+class Able(NamedTuple):
+    """A finding that can be mended, and how."""
+
+    finding: Finding
+    fix: Fix
+
+
+def edits_of(able: Sequence[Able]) -> list[Edit]:
+    """Return the edits of all fixes, in order."""
+    return sorted(edit for one in able for edit in one.fix.edits)
+
+
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """Return `text` with the edits made; they must not overlap."""
+    pieces: list[str] = []
+    at = 0
+    for edit in sorted(edits):
+        if edit.span.start < at:
+            message = f"overlapping edits at {edit.span.start}"
+            raise ValueError(message)
+        pieces += (text[at : edit.span.start], edit.replacement)
+        at = edit.span.end
+    pieces.append(text[at:])
+    return "".join(pieces)
