@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from markdown_it.utils import OptionsDict
 
 _WORD: Final = "\ue000"
+_HERE_A_LINK: Final = "\ue001"
 _TAG: Final = pattern(r"(<[^<>]*>)")
 _ATTRIBUTE: Final = pattern(
     r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
@@ -88,7 +89,8 @@ class SamePage:
 
     def _masked_attribute(self, match: re.Match[str]) -> str:
         target = unescape(match[2].strip("\"'"))
-        shown = _WORD if read(target, servers=self._servers) else escape(target)
+        names_doi = read(target, servers=self._servers, publishers=True)
+        shown = _WORD if names_doi else escape(target)
         return f'{match[1].lower()}"{shown}"'
 
     def _masked_text(self, text: str) -> str:
@@ -176,7 +178,8 @@ def _fence(
 ) -> str:
     """Show a MyST directive's body as running text, any other fence as code."""
     if tokens[idx].info.lstrip().startswith("{"):
-        return _content(self, tokens, idx, options, env)
+        # Links that are made in it stay plain text here, and are links to MyST.
+        return _content(self, tokens, idx, options, env).replace("](", f"]{_HERE_A_LINK}(")
     return f"<code>{_content(self, tokens, idx, options, env)}</code>"
 
 

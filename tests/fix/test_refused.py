@@ -109,6 +109,20 @@ def test_no_link_to_another_page_is_taken_for_a_part_of_a_name() -> None:
     assert fix_markdown(image, ALL, unsafe=True) == image
 
 
+def test_a_link_is_made_in_a_directive() -> None:
+    """Its body is Markdown to MyST."""
+    text = "```{figure} a.png\n---\nalt: b\n---\nFrom C, 10.1000/182\n```\n"
+    fixed = fix_markdown(text, Settings(select=("DOI209",)))
+    assert fixed == text.replace("10.1000/182", "[10.1000/182](https://doi.org/10.1000/182)")
+
+
+def test_a_publishers_link_is_one_of_a_doi() -> None:
+    """It may be exchanged for the DOI's, where that is asked for."""
+    text = "[a](b.md), [t](https://zenodo.org/record/4474373) and [c](d.md)\n"
+    fixed = "[a](b.md), [t](https://doi.org/10.5281/zenodo.4474373) and [c](d.md)\n"
+    assert fix_markdown(text, ALL, unsafe=True) == fixed
+
+
 @pytest.mark.parametrize(
     "text",
     ["a\n\nb\nc\n", "- a\n\n  b\n- c\n", "> a\n\n1. b\n   - c\n2. d", "```\na\n\nb\n```\n", ""],
