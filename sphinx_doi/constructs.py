@@ -32,7 +32,7 @@ _EMBEDDED: Final = re.compile(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
 _EMBEDDED_END: Final = re.compile(r"\s*>`__?\Z")
 _ROLE: Final = re.compile(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
 _ATTRIBUTE: Final = re.compile(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_WORD: Final = re.compile(r"\S+")
+_WORD: Final = re.compile(r"\S{1,500}")
 
 
 @dataclass(frozen=True, slots=True)

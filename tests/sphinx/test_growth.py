@@ -35,6 +35,14 @@ def test_many_dois_in_a_page(piece: str) -> None:
     assert took[1] < 9 * took[0] + 0.3
 
 
+def test_many_dois_without_a_blank() -> None:
+    """What follows a URL is looked at as far as a name may go."""
+    doctree = document(b"<https://doi.org/10.1234/D>" * 400)
+    start = process_time()
+    rst(doctree)
+    assert process_time() - start < 3
+
+
 @pytest.mark.parametrize("piece", ["<", "<>", "a <", "<10.1", " <10.1000/", "\0<"])
 def test_many_brackets_in_a_role(piece: str) -> None:
     """What might begin the target is not tried without end."""
