@@ -165,7 +165,10 @@ def _name_of(cut: str) -> str:
 
 
 _ADVICE: Final = {
-    Reason.NO_DIRECTORY_CODE: "a DOI name begins with '10.'; look the name up at the publisher",
+    Reason.NO_DIRECTORY_CODE: (
+        "a DOI name begins with '10.'; look the name up at the publisher, or link a handle that is"
+        " no DOI at https://hdl.handle.net/"
+    ),
     Reason.NO_REGISTRANT_CODE: "a registrant code, digits as a rule, follows '10.'",
     Reason.NO_SLASH: "a slash separates prefix and suffix; the part after it is missing",
     Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
