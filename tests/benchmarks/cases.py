@@ -56,6 +56,7 @@ class Case:
         commands: makes what is needed and returns the commands.
         limits: the most that a label's ratio to the yardstick should be.
         each: the time of one item says more than the ratio.
+        slow: takes minutes.
 
     """
 
@@ -64,6 +65,7 @@ class Case:
     commands: Callable[[Bench], Iterator[Command]]
     limits: dict[str, float]
     each: bool = False
+    slow: bool = False
 
 
 def start(bench: Bench) -> Iterator[Command]:
@@ -143,8 +145,19 @@ def lookups(bench: Bench) -> Iterator[Command]:
     handles = (*online, "--cache-dir", cold, "--lookup", "handles")
     yield Command("mdlint-doi --lookup handles", handles, before=wipe)
     yield from bench.peers.link_checkers(made, bench.work)
-    if bench.slow:
-        yield from bench.peers.slow_link_checkers(made, bench.work)
+
+
+def slow_lookups(bench: Bench) -> Iterator[Command]:
+    """The same by programs that take minutes as they are set by default."""
+    port = free_port()
+    made = bench.shared.net(port)
+    program = bench.shared.tool("handle_server.py")
+    server = Server(program, port, made / "known.tsv", LATENCY)
+    bench.stack.enter_context(server)
+    cold = bench.work / "cold"
+    command = (*CHECK, "--server", server.url, "--cache-dir", cold, made / "md")
+    yield Command("mdlint-doi", command, before=("rm", "-rf", cold))
+    yield from bench.peers.slow_link_checkers(made, bench.work)
 
 
 def growth_of_files(bench: Bench) -> Iterator[Command]:
@@ -220,6 +233,7 @@ CASES = (
         lookups,
         {"mdlint-doi, all cached": 1.5},
     ),
+    Case("slow-lookups", "The same, each as it is set by default", slow_lookups, {}, slow=True),
     Case("files", "Growth with the number of files", growth_of_files, {}, each=True),
     Case("size", "Growth with the size of one file, in kB", growth_of_size, {}, each=True),
     Case("names", "Growth with the number of DOIs", growth_of_names, {}, each=True),

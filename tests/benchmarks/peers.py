@@ -60,12 +60,14 @@ class Peers:
         fast = ("--max-concurrency", "100", "--host-concurrency", "100")
         more = ("--host-request-interval", "1ms", "--no-progress", tree / "md")
         yield from self._run("lychee, 100 at once", "lychee", *fast, *more)
-        every = f"{tree / 'md'}/**/*.md"
-        yield from self._run("linkinator", "linkinator", "--markdown", "--recurse", every)
+        # It serves the current folder, and takes names in it only.
+        folder = tree / "md"
+        names = [path.relative_to(folder) for path in sorted(folder.rglob("*.md"))]
+        yield from self._run("linkinator", "linkinator", "--markdown", *names, folder=folder)
         yield from self._linkcheck("Sphinx linkcheck, 50 workers", 50, tree, work)
 
     def slow_link_checkers(self, tree: Path, work: Path) -> Iterator[Command]:
-        """Yield them with their defaults, where these take minutes."""
+        """Yield them with their defaults, where these take minutes, once each."""
         yield from self._run("lychee", "lychee", "--no-progress", tree / "md", rounds=1)
         yield from self._linkcheck("Sphinx linkcheck", 5, tree, work)
         files = sorted((tree / "md").rglob("*.md"))
@@ -88,8 +90,15 @@ class Peers:
             subprocess.run((sphinx, "-q", "-b", "html", tree / "rst", out), check=True)
         return out / "index.html"
 
-    def _run(self, label: str, name: str, *words: str | Path, rounds: int = 0) -> Iterator[Command]:
+    def _run(
+        self,
+        label: str,
+        name: str,
+        *words: str | Path,
+        rounds: int = 0,
+        folder: Path | None = None,
+    ) -> Iterator[Command]:
         """Yield the command if its program is installed."""
         if found := self.find(name):
             environ = {"NO_COLOR": "1", "PYTHONPATH": ""}
-            yield Command(label, (found, *words), environ=environ, codes=ANY, rounds=rounds)
+            yield Command(label, (found, *words), folder, environ, codes=ANY, rounds=rounds)

@@ -13,7 +13,6 @@ from math import ceil, floor, log10
 from pathlib import Path
 
 from benchmarks.clock import Measured
-from benchmarks.table import marginal
 
 WIDTH = 720
 TEXT = 250
@@ -83,11 +82,10 @@ def bars(rows: Sequence[Measured]) -> str:
 
 
 def lines(growing: Mapping[str, Sequence[Measured]]) -> str:
-    """Return a line for the time of one item against their number."""
+    """Return a line for the time of the whole process against the number of items."""
     height = 340
     points = {
-        name: [(row.command.items, marginal(row, rows)) for row in rows[1:]]
-        for name, rows in growing.items()
+        name: [(row.command.items, row.wall) for row in rows[1:]] for name, rows in growing.items()
     }
     every = [point for line in points.values() for point in line]
     across = _around([x for x, _ in every], 80, WIDTH - 120)
@@ -107,7 +105,7 @@ def lines(growing: Mapping[str, Sequence[Measured]]) -> str:
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{color}"/>' for x, y in places]
-        parts.append(_text(places[-1][0] + 8, places[-1][1] + 4, f"one {name}", "start", color))
+        parts.append(_text(places[-1][0] + 8, places[-1][1] + 4, f"{name}s", "start", color))
     parts.append(_text(WIDTH / 2 - 20, height - 4, "how many", "middle"))
     return _svg(height, parts)
 

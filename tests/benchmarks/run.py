@@ -29,7 +29,7 @@ from benchmarks.table import table, with_tables
 def main() -> int:
     """Measure the cases that were asked for; return 1 if a limit was not kept."""
     options = _parser().parse_args()
-    chosen = [case for case in CASES if not options.cases or case.name in options.cases]
+    chosen = [case for case in CASES if _is_chosen(case, options)]
     rows: dict[str, list[Measured]] = {}
     for case in chosen:
         sys.stderr.write(f"{case.name}\n")
@@ -46,6 +46,10 @@ def main() -> int:
     missed = [line for case in chosen for line in _missed(case, rows[case.name])]
     sys.stdout.writelines(missed)
     return bool(missed)
+
+
+def _is_chosen(case: Case, options: argparse.Namespace) -> bool:
+    return case.name in options.cases or (not options.cases and (options.slow or not case.slow))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -15,7 +15,7 @@ def table(case: Case, rows: Sequence[Measured]) -> Iterator[str]:
     yield f"### {case.title}"
     yield ""
     if case.each:
-        yield "| | ms, whole process | µs for one, start-up taken off | MiB | rounds |"
+        yield "| | ms, whole process | µs for one more | MiB | rounds |"
         yield "|---|---:|---:|---:|---:|"
         yield from (_growth_row(row, rows) for row in rows)
     else:
@@ -36,7 +36,7 @@ def _row(row: Measured, case: Case) -> str:
     limit = case.limits.get(row.command.label)
     at_most = f" (at most {limit:g})" if limit else ""
     return (
-        f"| {row.command.label} | {_ms(row.wall)} ({_ms(min(walls))}–{_ms(max(walls))}) "
+        f"| {_label(row)} | {_ms(row.wall)} ({_ms(min(walls))}–{_ms(max(walls))}) "
         f"| {_ratio(row.wall_ratio)}{at_most} | {_ratio(row.cpu_ratio)} "
         f"| {row.peak:.0f} | {len(row.runs)} |"
     )
@@ -44,15 +44,19 @@ def _row(row: Measured, case: Case) -> str:
 
 def _growth_row(row: Measured, rows: Sequence[Measured]) -> str:
     each = ""
-    if row is not rows[0]:
+    if row not in rows[:2]:
         each = f"{marginal(row, rows) * 1e6:,.0f}"
-    return f"| {row.command.label} | {_ms(row.wall)} | {each} | {row.peak:.0f} | {len(row.runs)} |"
+    return f"| {_label(row)} | {_ms(row.wall)} | {each} | {row.peak:.0f} | {len(row.runs)} |"
+
+
+def _label(row: Measured) -> str:
+    """Return a label that typographers leave alone."""
+    label = row.command.label
+    return f"`{label}`" if "--" in label else label
 
 
 def marginal(row: Measured, rows: Sequence[Measured]) -> float:
-    """Return the seconds for one item, without what the smallest run takes to start."""
-    if row is rows[1]:
-        return row.cpu / row.command.items
+    """Return the seconds for one item more than in the smallest run, `rows[1]`."""
     less = rows[1]
     return (row.cpu - less.cpu) / (row.command.items - less.command.items)
 
