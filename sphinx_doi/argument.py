@@ -77,6 +77,11 @@ def split(text: str, servers: tuple[str, ...] = ()) -> Argument:
     return _unreadable(text, whole, servers, disabled=disabled)
 
 
+def forget() -> None:
+    """Forget the arguments of a page, see `sphinx_doi.targets.forget`."""
+    split.cache_clear()
+
+
 def _unreadable(
     text: str,
     whole: Span,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final, NamedTuple
 
 from docutils import nodes
 from sphinx import addnodes
@@ -14,8 +14,7 @@ from sphinx_doi.origins import Origin, docstring_of, read_origin
 _SUMMARY: Final = ":<autosummary>"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """The place of a node, or of the nearest one around it that has one.
 
     Attributes:
@@ -52,18 +51,47 @@ def _summarized(node: nodes.Node) -> str | None:
     return None if link is None else str(link["reftarget"])
 
 
-def walk(root: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield a node and all below it, in the order of the document.
+def walk(
+    root: nodes.Node,
+    kinds: tuple[type[nodes.Element], ...],
+    is_wanted: Callable[[str], bool] | None = None,
+) -> Iterator[nodes.Node]:
+    """Yield the elements of some kinds, and the texts that are wanted, in the document's order.
 
     docutils' own `findall` goes through a generator for each level of each node, which is most
-    of what a walk costs.
+    of what a walk costs; and most of what this one costs is that there are so many nodes. Hence
+    no call for a node that is not yielded, but that for a text.
+
+    Args:
+        root: where to begin; it is looked at, too.
+        kinds: the classes of elements.
+        is_wanted: which texts to yield; None: none.
+
     """
+    known = _kinds_known(kinds)
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        yield node
+        if isinstance(node, nodes.Text):
+            if is_wanted is not None and is_wanted(node):
+                yield node
+            continue
+        kind = node.__class__
+        is_one = known.get(kind)
+        if is_one is None:
+            is_one = known[kind] = issubclass(kind, kinds)
+        if is_one:
+            yield node
         if node.children:
-            waiting.extend(reversed(node.children))
+            waiting.extend(node.children[::-1])
+
+
+@cache
+def _kinds_known(
+    kinds: tuple[type[nodes.Element], ...],  # noqa: ARG001 - the key
+) -> dict[type[nodes.Node], bool]:
+    """Return what is known so far of classes of nodes: whether they are of these kinds."""
+    return {}
 
 
 def around(node: nodes.Node) -> Iterator[nodes.Element]:

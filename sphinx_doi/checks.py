@@ -20,7 +20,7 @@ from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of, learn
 from mdlint_doi.report import safe
-from sphinx_doi import options
+from sphinx_doi import argument, options, targets
 from sphinx_doi.asking import telling_what_is_unusable
 from sphinx_doi.collect import Reading, collect
 from sphinx_doi.files import Files
@@ -45,6 +45,7 @@ class Checks:
     def __init__(self) -> None:
         """Begin with the defaults; `start` reads the project's."""
         self.settings = Settings()
+        self.facts = Facts(self.settings)
         self.reading = Reading()
         self.files = Files()
 
@@ -52,6 +53,7 @@ class Checks:
         """Read the settings, and take the role back if another extension took it."""
         folder = Path(app.confdir)
         self.settings = options.settings_of(app.config, folder)
+        self.facts = facts_of(self.settings, Learned(), ())
         self.reading = Reading.of(self.settings)
         self.files = Files(excluded=options.excluded_by(self.settings, folder))
         if not is_registered():
@@ -62,8 +64,10 @@ class Checks:
     def read(self, app: Sphinx, doctree: nodes.document) -> None:
         """Look at a page that was just read."""
         collected = collect(doctree, self.files, self.reading)
-        page = page_of(collected, self.settings, self._facts(), self.files)
+        page = page_of(collected, self.settings, self.facts, self.files)
         pages_of(app.env)[app.env.docname] = page
+        argument.forget()
+        targets.forget()
 
     def purge(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002
         """Forget a page."""
@@ -91,14 +95,11 @@ class Checks:
         else:
             for name, page in pages.items():
                 if page.packed and page.settings != self.settings:
-                    pages[name] = checked(page, self.settings, self._facts(), self.files)
+                    pages[name] = checked(page, self.settings, self.facts, self.files)
         notes = [note for name in sorted(pages) for note in pages[name].notes]
         say(notes if mode != "off" else [note for note in notes if _is_bad_role(note)], app)
         if mode != "off":
             _mention_role(pages)
-
-    def _facts(self) -> Facts:
-        return facts_of(self.settings, Learned(), ())
 
     def _checked_together(self, app: Sphinx, pages: dict[str, Page]) -> dict[str, Page]:
         """Check all pages at once: for what only the whole project tells."""

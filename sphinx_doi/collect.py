@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final
 
 from docutils import nodes
@@ -34,7 +33,7 @@ from sphinx_doi.markdown import with_markdown
 from sphinx_doi.origins import Origin, read_origin, shown
 from sphinx_doi.role import MARK
 from sphinx_doi.suppressions import is_ours, read_comment
-from sphinx_doi.targets import may_name_doi, read
+from sphinx_doi.targets import canonical_target, may_name_doi, read
 
 _NOT_PROSE: Final = (
     nodes.FixedTextElement,
@@ -49,6 +48,7 @@ _OF_INTEREST: Final = (
     *(nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw),
     addnodes.toctree,
 )
+"""Links, roles, targets, comments, raw HTML, tables of contents."""
 _PUBLISHER_RULE: Final = "DOI207"
 _NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
 
@@ -85,12 +85,6 @@ class Reading:
         return scan.find(text, servers=self.servers, publishers=self.publishers)
 
 
-@cache
-def _is_of_interest(kind: type[nodes.Element]) -> bool:
-    """Return whether nodes of a class may be links, roles, targets, comments or raw HTML."""
-    return issubclass(kind, _OF_INTEREST)
-
-
 @dataclass(frozen=True, slots=True)
 class Collected:
     """What a document holds for us.
@@ -109,7 +103,7 @@ def collect(doctree: nodes.document, files: Files, reading: Reading) -> Collecte
     """Return the mentions and the comments of a document, wherever they were written."""
     files.begin()
     collector = _Collector(files, reading)
-    for node in walk(doctree):
+    for node in walk(doctree, _OF_INTEREST, may_name_doi):
         collector.look_at(node)
     located, comments = with_markdown(
         [*with_links_noted(without_copies(collector.found))],
@@ -128,24 +122,24 @@ class _Collector:
         self.comments: dict[Origin, tuple[Suppression, ...]] = {}
 
     def look_at(self, node: nodes.Node) -> None:
-        """Look at one node; most are of a kind that holds no DOI itself."""
+        """Look at a node of a kind that may hold a DOI itself, or at a text that may name one."""
         if isinstance(node, nodes.Text):
-            if may_name_doi(node):
-                self._text(node)
-        elif isinstance(node, nodes.Element) and _is_of_interest(node.__class__):  # type: ignore[arg-type]
-            attributes = node.attributes
-            if MARK in attributes:
-                self._construct(node, constructs.role(node, self.reading.servers))
-            elif "refuri" in attributes:
-                self._link(node)
-            elif isinstance(node, nodes.comment | nodes.raw):
-                self._hidden(node)
-            elif isinstance(node, addnodes.toctree):
-                self._entries(node)
+            self._text(node)
+        elif not isinstance(node, nodes.Element):
+            return
+        elif MARK in node.attributes:
+            self._construct(node, constructs.role(node, self.reading.servers))
+        elif "refuri" in node.attributes:
+            self._link(node)
+        elif isinstance(node, nodes.comment | nodes.raw):
+            self._hidden(node)
+        elif isinstance(node, addnodes.toctree):
+            self._entries(node)
 
     def _link(self, node: nodes.Element) -> None:
         if self.reading.one(node["refuri"]) is None:
             return
+        canonical_target(node["refuri"])  # at hand when the page is written
         if isinstance(node, nodes.reference):
             self._construct(node, constructs.reference(node))
         elif isinstance(node, nodes.target) and _NAMED_TARGET.match(node.rawsource):
@@ -166,6 +160,8 @@ class _Collector:
                 self._construct(toctree, constructs.entry(target))
 
     def _text(self, node: nodes.Text) -> None:
+        if MARK in node.parent.attributes:
+            return
         within = [*around(node)]
         if any(MARK in one or self._is_left_out(one) for one in within):
             return
@@ -228,6 +224,8 @@ def locate(
     file = files.get(block.origin.path)
     if file is None:
         return None
-    hits = (search(file, one, block.line, block.origin.part) for one in construct.needles)
-    hit = next((hit for hit in hits if hit is not None), None)
-    return None if hit is None else (file, hit)
+    for needle in construct.needles:
+        hit = search(file, needle, block.line, block.origin.part)
+        if hit is not None:
+            return file, hit
+    return None

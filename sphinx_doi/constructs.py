@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from html import unescape
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from docutils import nodes
@@ -35,8 +34,7 @@ _ATTRIBUTE: Final = re.compile(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')"
 _WORD: Final = re.compile(r"\S{1,500}")
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A construct found.
 
     Attributes:
@@ -84,8 +82,7 @@ class Seen:
 Place = Callable[[Seen], Mention | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Construct:
+class Construct(NamedTuple):
     """One construct.
 
     Attributes:

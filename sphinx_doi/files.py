@@ -15,7 +15,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.source import Source
@@ -220,6 +219,7 @@ def _read(path: str) -> File | None:
     if not path or path.startswith("<"):
         return None
     try:
-        return File(path, Path(path).read_bytes().decode("utf-8-sig"))
+        with open(path, "rb") as stream:  # noqa: PTH123 - for every page; a Path costs a third more
+            return File(path, stream.read().decode("utf-8-sig"))
     except (OSError, ValueError):
         return None

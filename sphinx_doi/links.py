@@ -9,7 +9,8 @@ printed addresses are right, too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -17,7 +18,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_doi.blocks import walk
 from sphinx_doi.role import MARK
-from sphinx_doi.targets import canonical_target, resolved
+from sphinx_doi.targets import canonical_target, may_name_doi, resolved
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -34,11 +35,10 @@ class RewriteLinks(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
-        for node in walk(self.document):
-            if isinstance(node, nodes.reference):
-                target = node.attributes.get("refuri")
-                if target and MARK not in node.attributes:
-                    node["refuri"] = canonical_target(target)
+        for node in references(self.document):
+            target = node.attributes.get("refuri")
+            if target and may_name_doi(target) and MARK not in node.attributes:
+                node.attributes["refuri"] = canonical_target(target)
 
 
 class EncodeForTex(SphinxPostTransform):
@@ -52,11 +52,15 @@ class EncodeForTex(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
-        for node in walk(self.document):
-            if isinstance(node, nodes.reference):
-                target = node.attributes.get("refuri") or ""
-                if "$" in target and (MARK in node.attributes or resolved(target) is not None):
-                    node["refuri"] = target.replace("$", "%24")
+        for node in references(self.document):
+            target = node.attributes.get("refuri") or ""
+            if "$" in target and (MARK in node.attributes or resolved(target) is not None):
+                node["refuri"] = target.replace("$", "%24")
+
+
+def references(document: nodes.document) -> Iterator[nodes.reference]:
+    """Yield the links of a document."""
+    return cast("Iterator[nodes.reference]", walk(document, (nodes.reference,)))
 
 
 def add_rewriting(app: Sphinx) -> None:

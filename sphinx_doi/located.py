@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
 from sphinx_doi.origins import Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """One mention of a document.
 
     Attributes:
@@ -59,6 +58,6 @@ def with_links_noted(found: list[tuple[int, Located]]) -> Iterator[Located]:
         mention = located.mention
         if mention.form is Form.TEXT:
             if (block, mention.doi) in linked:
-                located = replace(located, mention=mention._replace(linked_in_block=True))  # noqa: PLW2901
+                located = located._replace(mention=mention._replace(linked_in_block=True))  # noqa: PLW2901
             linked.add((block, mention.doi))
         yield located

@@ -56,8 +56,8 @@ class Page:
     """What is kept of one document.
 
     Attributes:
-        packed: its parts, pickled: an ordinary build looks at them once, and unpacking thousands
-            of objects with the environment would cost every build.
+        packed: its parts, pickled: an ordinary build looks at them once. Thousands of objects more
+            cost each build that loads the environment, and each collection of garbage.
         advice: place and role of each link that could be a role.
         notes: what an offline check said.
         settings: of that check; None before the first.
@@ -109,13 +109,18 @@ def _checked(
 
 
 def _notes(part: Part, document: Document, facts: Facts) -> list[Note]:
+    found = findings_in(part, document, facts)
+    if not found:
+        return []
     notes = Notes(part, document)
-    return [notes.of(one) for one in findings_in(part, document, facts)]
+    return [notes.of(one) for one in found]
 
 
 def findings_in(part: Part, document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a part; without fixes where parts of a DOI have no own place."""
     found = judge(document, facts)
+    if not found:
+        return []
     vague = Ranges(
         one.span for one in document.mentions if not part.in_file or is_coarse(one.written)
     )

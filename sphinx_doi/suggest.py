@@ -9,6 +9,7 @@ from mdlint_doi.names.doi import Doi
 from sphinx_doi.targets import read
 
 _SPECIAL: Final = re.compile(r"[\\`<>]")
+_UNWRITABLE: Final = re.compile(r"[`\\]")
 _MARKDOWN: Final = (".md", ".markdown", ".ipynb")
 
 
@@ -23,11 +24,11 @@ def role_for(doi: Doi, title: str | None, path: str) -> str | None:
     """
     name = str(doi)
     title = title and " ".join(title.split())
-    if re.search(r"[`\\]", name) or name != name.strip():
+    if _UNWRITABLE.search(name) or name != name.strip():
         return None
     shown = None if title is None or _repeats(title, doi) else title
     if path.endswith(_MARKDOWN):
-        if shown is not None and re.search(r"[`<>\\]", shown):
+        if shown is not None and _SPECIAL.search(shown):
             return None
         return f"{{doi}}`{name}`" if shown is None else f"{{doi}}`{shown} <{name}>`"
     if shown is None:

@@ -15,19 +15,33 @@ _RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
 _SICI_END: Final = ";2-"
 
 
-@lru_cache(maxsize=8192)
 def read(text: str, servers: tuple[str, ...] = (), *, publishers: bool = False) -> Spelling | None:
-    """Return what `mdlint_doi.names.scan.read` says of a text.
+    """Return what `mdlint_doi.names.scan.read` says of a text."""
+    return _read(text, servers, publishers) if servers or may_name_doi(text) else None
 
-    A link is read when its page is, and again when that is written.
-    """
-    if not (servers or may_name_doi(text)):
-        return None
+
+@lru_cache(maxsize=512)
+def _read(text: str, servers: tuple[str, ...], publishers: bool) -> Spelling | None:  # noqa: FBT001
+    """Read a text; kept, since most texts of a page are wanted several times."""
     return scan.read(text, servers=servers, publishers=publishers)
 
 
+def forget() -> None:
+    """Forget what was read of a page.
+
+    Python looks through all objects that are kept, again and again, for garbage: in a build that
+    takes a sixth of the time, and what would be kept of thousands of links shows in it.
+    """
+    _read.cache_clear()
+
+
+@lru_cache(maxsize=8192)
 def canonical_target(target: str) -> str:
-    """Return the link that belongs in the output in place of `target`; often `target` itself."""
+    """Return the link that belongs in the output in place of `target`; often `target` itself.
+
+    Kept, unlike what is read, since strings cost next to nothing: it is cheapest to learn when
+    the page is read, and wanted when that is written.
+    """
     spelling = resolved(target)
     if spelling is None:
         return target

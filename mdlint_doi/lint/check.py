@@ -8,7 +8,8 @@ a guess at a name, so DOI207 alone looks at it. Texts longer than any name are p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.rules import by_code
@@ -62,23 +63,33 @@ class _Table:
         key = mention.source.name, mention.form, guessed, excepted
         rules = self._rules.get(key)
         if rules is None:
-            rules = self._rules[key] = tuple(self._chosen(*key))
+            selection = Selection.of(self._facts.settings, mention.source.name)
+            kind = _Kind(mention.form, guessed, excepted, asked=bool(self._facts.outcomes))
+            rules = self._rules[key] = _chosen(selection, kind)
         return rules
 
-    def _chosen(
-        self,
-        path: str,
-        form: Form,
-        guessed: bool,  # noqa: FBT001 - the key of the table
-        excepted: bool,  # noqa: FBT001
-    ) -> Iterator[Rule]:
-        for rule in Selection.of(self._facts.settings, path).rules:
-            if rule.network and not self._facts.outcomes:
-                continue
-            if guessed and rule.code != _PUBLISHER_RULE:
-                continue
-            if form in rule.forms and not (excepted and rule.of_name):
-                yield rule
+
+class _Kind(NamedTuple):
+    """What decides, beside the selection, which rules look at a mention."""
+
+    form: Form
+    guessed: bool
+    excepted: bool
+    asked: bool
+
+
+@lru_cache(maxsize=512)
+def _chosen(selection: Selection, kind: _Kind) -> tuple[Rule, ...]:
+    """Return the rules for a kind of mention; kept, since every document asks anew."""
+    return tuple(rule for rule in selection.rules if _applies(rule, kind))
+
+
+def _applies(rule: Rule, kind: _Kind) -> bool:
+    if kind.guessed and rule.code != _PUBLISHER_RULE:
+        return False
+    if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
+        return False
+    return kind.form in rule.forms
 
 
 def grouped(found: Sequence[Finding]) -> list[Finding]:
@@ -91,12 +102,12 @@ def grouped(found: Sequence[Finding]) -> list[Finding]:
     counts: dict[tuple[str, str], int] = {}
     for finding in found:
         if _is_once(finding):
-            counts[_kind(finding)] = counts.get(_kind(finding), 0) + 1
+            counts[_group(finding)] = counts.get(_group(finding), 0) + 1
     kept = []
     for finding in found:
         if not _is_once(finding):
             kept.append(finding)
-        elif count := counts.pop(_kind(finding), 0):
+        elif count := counts.pop(_group(finding), 0):
             kept.append(_counted(finding, count))
     return kept
 
@@ -106,7 +117,7 @@ def _is_once(finding: Finding) -> bool:
     return rule is not None and rule.once
 
 
-def _kind(finding: Finding) -> tuple[str, str]:
+def _group(finding: Finding) -> tuple[str, str]:
     return finding.code, finding.message
 
 

@@ -36,6 +36,10 @@ class Selection(NamedTuple):
     rules: tuple[Rule, ...]
     codes: frozenset[str]
 
+    def __hash__(self) -> int:
+        """Return the hash of the codes: rules are long."""
+        return hash(self.codes)
+
     @classmethod
     def of(cls, settings: Settings, path: str | None = None) -> Selection:
         """Return the rules that the settings select, for a file or (None) without one.
