@@ -15,6 +15,7 @@ from sphinx.config import ENUM
 from sphinx.errors import ConfigError
 
 from mdlint_doi.lint.settings import Settings, SettingsError
+from sphinx_doi.origins import shown
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -65,7 +66,19 @@ def settings_of(config: Config, folder: Path) -> Settings:
         own = settings_from(_table(config), "conf.py", base=base, trusted=True, prefix="doi_")
         return with_environment(_with_folder(own, base, folder), os.environ)
     except SettingsError as error:
-        raise ConfigError(str(error)) from error
+        raise ConfigError(_located(error, folder / "conf.py")) from error
+
+
+def _located(error: SettingsError, path: Path) -> str:
+    """Return what is wrong, with the line where `conf.py` sets it if it does."""
+    from mdlint_doi.config import TABLE
+    from mdlint_doi.config_file import line_of
+
+    if error.where != path.name or not path.is_file():
+        return str(error)
+    line = line_of(error.key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
+    where = error.where if line is None else f"{shown(str(path))}:{line}"
+    return str(SettingsError(where, error.key, error.problem))
 
 
 def excluded_by(settings: Settings, folder: Path) -> Excluded | None:

@@ -239,6 +239,14 @@ def test_a_wrong_setting_is_named(
         made.build("html", parallel=0, **{name: value})
 
 
+def test_a_wrong_setting_has_its_line(project: MakeProject) -> None:
+    """Where `conf.py` sets it, the message begins with the line."""
+    conf = "extensions = ['sphinx_doi']\ndoi_ignore = ['DOI201', 'oh']\n"
+    made = project({"index.rst": "P\n=\n", "conf.py": conf})
+    with pytest.raises(ConfigError, match=r"conf\.py:2: doi_ignore: 'oh' is no rule"):
+        made.build("html", parallel=0)
+
+
 def test_lists_can_be_given_on_the_command_line(project: MakeProject) -> None:
     """`-D doi_ignore=A,B` is a list."""
     made = project({"index.rst": f"{OLD.format(1)}\n"})
