@@ -63,6 +63,9 @@ EXPLAINED: Final = {
     "a line behind a definition goes on with its paragraph (CommonMark 4.7)": (
         r"\]:[^\n]*\n(?:[^\n]*\n)*?[ >]*(?:[ ]{4}|\t)"
     ),
+    "a label over an underline is a heading (cmark, micromark), here a definition of `===`": (
+        r"\]:[ \t]*\r?\n[ \t>]*=+[ \t]*\r?$"
+    ),
 }
 _EXPLAINED: Final = re.compile(
     "|".join(f"(?:{one})" for one in EXPLAINED.values()), re.MULTILINE | re.IGNORECASE
@@ -141,8 +144,12 @@ def test_a_name_in_every_position() -> None:
         ("[k]: x\n[k]: https://doi.org/10.1234/z1z", {}),
         ("[k]: x\n=\n[k]: https://doi.org/10.1234/z1z", {1: {"text"}}),
         ("http://[t](https://doi.org/10.1234/z1z)", {1: {"destination"}}),
+        ("[k]: \n===\n[k]: https://doi.org/10.1234/z1z", {1: {"definition"}}),
     ],
-    ids=["behind a bare URL", "behind a raw tag", "second definition", "no heading", "no host"],
+    ids=[
+        *("behind a bare URL", "behind a raw tag", "second definition", "no heading", "no host"),
+        "label as heading",
+    ],
 )
 def test_what_was_once_seen_differently(text: str, ours: dict[int, set[str]]) -> None:
     """What this comparison brought to light stays mended."""
