@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 from time import process_time
 
 import pytest
 from fuzz.rst_targets import document, rst
+from sphinx_projects import MakeProject
 
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.span import Span
+from mdlint_doi.names.spelling import Spelling
+from sphinx_doi import argument, targets
 from sphinx_doi.argument import split
 from sphinx_doi.ranges import Ranges
 
@@ -33,6 +38,25 @@ def test_many_dois_in_a_page(piece: str) -> None:
         rst(doctree)
         took.append(process_time() - start)
     assert took[1] < 9 * took[0] + 0.3
+
+
+def _held() -> int:
+    gc.collect()
+    return sum(isinstance(one, Spelling | Mention) for one in gc.get_objects())
+
+
+def test_nothing_read_of_a_page_is_kept(project: MakeProject) -> None:
+    """After a build no DOI is held as objects, which each collection of garbage would go through.
+
+    But for those of the last page that was judged or written.
+    """
+    page = "P\n=\n\n:doi:`10.1000/{0}` `t <https://doi.org/10.1000/{0}.b>`_ https://doi.org/10.1000/1\n"
+    made = project({f"page{at}.rst": page.format(at) for at in range(20)} | {"index.rst": "P\n=\n"})
+    argument.forget()
+    targets.forget()
+    before = _held()
+    made.build()
+    assert _held() < before + 20
 
 
 def test_many_dois_without_a_blank() -> None:
