@@ -150,9 +150,10 @@ def _occurrences(text: str, needle: str) -> list[Span]:
     while at >= 0:
         found.append(Span(at, at + len(needle)))
         at = text.find(needle, at + len(needle))
-    if found or not _SPACES.search(needle):
+    words = needle.split()
+    if found or not _SPACES.search(needle) or not all(word in text for word in words):
         return found
-    pattern = r"\s+".join(re.escape(word) for word in needle.split())
+    pattern = r"\s+".join(re.escape(word) for word in words)
     return [Span(*match.span()) for match in re.finditer(pattern, text)]
 
 
