@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from sphinx.util import logging
 
-from sphinx_doi.origins import shown
+from sphinx_doi import options
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -49,13 +49,9 @@ def telling_what_is_unusable(app: Sphinx) -> Iterator[None]:
 
 def _place(app: Sphinx, setting: str) -> str | None:
     """Return `path:line` of a setting, in `conf.py` or the `pyproject.toml`; None elsewhere."""
-    from mdlint_doi.config import TABLE, find_settings
-    from mdlint_doi.config_file import line_of
+    from mdlint_doi.config import find_settings
 
     key, path = f"doi_{setting}", Path(app.confdir) / "conf.py"
     if setting in _NEXT_STEP and app.config[key] is None:
         key, path = setting, find_settings(app.confdir)[1] or path
-    if not path.is_file():
-        return None
-    line = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
-    return None if line is None else f"{shown(str(path))}:{line}"
+    return options.place_of(key, path)

@@ -160,8 +160,6 @@ class _Collector:
                 self._construct(toctree, constructs.entry(target))
 
     def _text(self, node: nodes.Text) -> None:
-        if MARK in node.parent.attributes:
-            return
         within = [*around(node)]
         if any(MARK in one or self._is_left_out(one) for one in within):
             return

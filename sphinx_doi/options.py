@@ -69,16 +69,21 @@ def settings_of(config: Config, folder: Path) -> Settings:
         raise ConfigError(_located(error, folder / "conf.py")) from error
 
 
-def _located(error: SettingsError, path: Path) -> str:
-    """Return what is wrong, with the line where `conf.py` sets it if it does."""
+def place_of(key: str, path: Path) -> str | None:
+    """Return `path:line` where a file sets a key; None if there is none, or it cannot be told."""
     from mdlint_doi.config import TABLE
     from mdlint_doi.config_file import line_of
 
-    if error.where != path.name or not path.is_file():
-        return str(error)
-    line = line_of(error.key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
-    where = error.where if line is None else f"{shown(str(path))}:{line}"
-    return str(SettingsError(where, error.key, error.problem))
+    if not path.is_file():
+        return None
+    line = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
+    return None if line is None else f"{shown(str(path))}:{line}"
+
+
+def _located(error: SettingsError, path: Path) -> str:
+    """Return what is wrong, with the line where `conf.py` sets it if it does."""
+    place = place_of(error.key, path) if error.where == path.name else None
+    return str(SettingsError(place or error.where, error.key, error.problem))
 
 
 def excluded_by(settings: Settings, folder: Path) -> Excluded | None:

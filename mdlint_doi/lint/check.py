@@ -58,6 +58,7 @@ class _Table:
         self._rules: dict[tuple[str, Form, bool, bool], tuple[Rule, ...]] = {}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
+        """Return the rules that look at a mention."""
         guessed = mention.spelling.kind is Kind.PUBLISHER
         excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
         key = mention.source.name, mention.form, guessed, excepted

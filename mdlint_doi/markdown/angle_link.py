@@ -36,6 +36,7 @@ def angle_rule(servers: Collection[str], profile: Profile) -> Callable[[StateInl
     """Return the rule, to be put before `autolink`."""
 
     def doi_angle(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
+        """Make a link of `<…>` that holds a DOI."""
         found = _ANGLE.match(state.src, state.pos, state.posMax)
         if found is None:
             return False

@@ -37,6 +37,7 @@ def bare_rule(servers: Collection[str], profile: Profile) -> Callable[[StateCore
     """Return the rule, to be put after `inline`."""
 
     def targets(md: MarkdownIt, text: str) -> Iterator[tuple[Span, Target]]:
+        """Yield the DOIs of a text that become links, and where these lead."""
         if not _may_hold_doi(text):
             return
         for candidate in find(text, servers=servers, publishers=False):
@@ -47,6 +48,7 @@ def bare_rule(servers: Collection[str], profile: Profile) -> Callable[[StateCore
                 yield candidate.span, target
 
     def doi_bare(state: StateCore) -> None:
+        """Make links of the DOIs in running text."""
         for block in state.tokens:
             if block.type == "inline" and block.children and _may_hold_doi(block.content):
                 block.children = list(_linked(block.children, partial(targets, state.md)))

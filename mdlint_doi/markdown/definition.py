@@ -29,12 +29,14 @@ def keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
     rule: Any = next(one.fn for one in rules.__rules__ if one.name == "reference")
 
     def reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
+        """Run the rule, and note the destination as written."""
         done: bool = rule(state, start, end, silent)
         if done and not silent:
             _note(state, start)
         return done
 
     def doi_definitions(state: StateCore) -> None:
+        """Put the destinations that are wanted in place of those that were read."""
         written = state.env.get(_WRITTEN, {})
         for label, entry in state.env.get("references", {}).items():
             target = target_of_link(str(entry["href"]))

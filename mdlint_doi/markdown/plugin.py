@@ -63,6 +63,7 @@ def doi_plugin(
         md.core.ruler.after("inline", "doi_bare", bare_rule(servers, profile))
 
     def doi_links(state: StateCore) -> None:
+        """Change the links that other rules made."""
         for block in state.tokens:
             for token in block.children or ():
                 rewrite(token, str)
@@ -76,6 +77,7 @@ def _rewriter(
     """Return what changes a token's address if it leads to a DOI."""
 
     def rewrite(token: Token, written: Callable[[str], str | None]) -> None:
+        """Give a token the canonical address of the DOI that it leads to."""
         attribute = _ATTRIBUTES.get(token.type)
         if attribute is None or META in token.meta:
             return
@@ -100,6 +102,7 @@ def _wrap(
     rule: Any = next(one.fn for one in rules.__rules__ if one.name == name)
 
     def wrapped(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
+        """Run the rule, and change the link that it made."""
         start, count = state.pos, len(state.tokens)
         done: bool = rule(state, silent)
         if done and not silent:

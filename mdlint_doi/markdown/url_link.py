@@ -38,6 +38,7 @@ def url_rule(
     """Return the rule, to be put before `linkify`."""
 
     def doi_url(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
+        """Make a link of a bare URL that leads to a DOI."""
         if not state.src.startswith("://", state.pos) or state.linkLevel:
             return False
         if not (autolink or state.md.options.get("linkify")):

@@ -131,11 +131,7 @@ def corpus(bench: Bench) -> Iterator[Command]:
 
 def lookups(bench: Bench) -> Iterator[Command]:
     """A thousand DOIs in a hundred files, 100 ms an answer."""
-    port = free_port()
-    made = bench.shared.net(port)
-    program = bench.shared.tool("handle_server.py")
-    server = Server(program, port, made / "known.tsv", LATENCY)
-    bench.stack.enter_context(server)
+    made, server = _doi_system(bench)
     online = (*CHECK, "--server", server.url, made / "md")
     cold, warm = bench.work / "cold", bench.work / "warm"
     wipe = ("rm", "-rf", str(cold))
@@ -147,13 +143,19 @@ def lookups(bench: Bench) -> Iterator[Command]:
     yield from bench.peers.link_checkers(made, bench.work)
 
 
-def slow_lookups(bench: Bench) -> Iterator[Command]:
-    """The same by programs that take minutes as they are set by default."""
+def _doi_system(bench: Bench) -> tuple[Path, Server]:
+    """Return a tree with a thousand DOIs, and a server that knows them."""
     port = free_port()
     made = bench.shared.net(port)
     program = bench.shared.tool("handle_server.py")
     server = Server(program, port, made / "known.tsv", LATENCY)
     bench.stack.enter_context(server)
+    return made, server
+
+
+def slow_lookups(bench: Bench) -> Iterator[Command]:
+    """The same by programs that take minutes as they are set by default."""
+    made, server = _doi_system(bench)
     cold = bench.work / "cold"
     command = (*CHECK, "--server", server.url, "--cache-dir", cold, made / "md")
     yield Command("mdlint-doi", command, before=("rm", "-rf", cold))

@@ -83,6 +83,7 @@ class _Scanner:
         self.last_close = text.rfind(")")
 
     def run(self) -> Inline:
+        """Return what was found, from left to right in one pass."""
         text, at = self.text, 0
         while match := _SPECIAL.search(text, at):
             at = _RULES.get(match[0], _Scanner.url)(self, match.start())
@@ -97,15 +98,19 @@ class _Scanner:
         return step.end
 
     def escape(self, at: int) -> int:
+        """Pass by a backslash and what it escapes."""
         return at + 2 if self.text[at + 1 : at + 2] in _ASCII_PUNCTUATION else at + 1
 
     def code(self, at: int) -> int:
+        """Take a code span."""
         return self.take(self.atoms.code(at))
 
     def role(self, at: int) -> int:
+        """Take a role of MyST."""
         return self.take(self.atoms.role(at))
 
     def math(self, at: int) -> int:
+        """Take a formula."""
         return self.take(self.atoms.math(at))
 
     def url(self, at: int) -> int:
@@ -113,6 +118,7 @@ class _Scanner:
         return at + 3 if self.brackets else self.take(self.atoms.url(at))
 
     def angle(self, at: int) -> int:
+        """Take an autolink or raw HTML; note a `<` that begins neither."""
         step = self.atoms.angle(at)
         if step is None:
             self.found.angles.append(at)
@@ -120,6 +126,7 @@ class _Scanner:
         return self.take(step)
 
     def mark(self, at: int) -> int:
+        """Take a run of emphasis markers."""
         text, end = self.text, at + 1
         while text.startswith(text[at], end):
             end += 1
@@ -127,19 +134,23 @@ class _Scanner:
         return end
 
     def bang(self, at: int) -> int:
+        """Open an image, where a bracket follows."""
         return self.push(at, at + 2, image=True) if self.text.startswith("[", at + 1) else at + 1
 
     def bracket(self, at: int) -> int:
+        """Take a footnote's reference, or open a link."""
         footnote = self.atoms.footnote(at)
         return self.take(footnote) if footnote else self.push(at, at + 1, image=False)
 
     def push(self, start: int, inner: int, *, image: bool) -> int:
+        """Let a bracket wait for its partner."""
         if self.brackets:
             self.brackets[-1].nested = True
         self.brackets.append(_Bracket(start, inner, len(self.runs), image=image))
         return inner
 
     def close(self, at: int) -> int:
+        """Make a link of the last open bracket, if it is one (CommonMark 0.31.2, 6.3)."""
         if not self.brackets:
             return at + 1
         opener = self.brackets.pop()
@@ -160,6 +171,7 @@ class _Scanner:
         return link.end
 
     def inline_link(self, opener: _Bracket, at: int) -> Link | None:
+        """Return the link whose destination stands in parentheses; None if it does not."""
         text = self.text
         if not text.startswith("(", at + 1) or at > self.last_close:
             return None
@@ -174,6 +186,7 @@ class _Scanner:
         return Link(opener.start, behind + 1, (opener.inner, at), opener.image, target)
 
     def reference(self, opener: _Bracket, at: int) -> Link | None:
+        """Return the link whose destination stands in a definition; None without one."""
         match = _LABEL.match(self.text, at + 1)
         if match and match[1]:
             label = match[1]
