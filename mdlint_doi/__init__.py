@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     )
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.markdown.plugin import doi_plugin
+    from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, parse
     from mdlint_doi.names.errors import DoiSyntaxError
     from mdlint_doi.names.normalize import normalize
-    from mdlint_doi.names.record import Found, Missing, Outcome, Unknown
-    from mdlint_doi.names.scan import Candidate, find
+    from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
+    from mdlint_doi.names.scan.find import Candidate, find
 
 __all__ = [
     "Candidate",
@@ -49,17 +49,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Candidate": "names.scan",
+    "Candidate": "names.scan.find",
     "Doi": "names.doi",
     "DoiSyntaxError": "names.errors",
     "Finding": "lint.model",
-    "Found": "names.record",
-    "Missing": "names.record",
-    "Outcome": "names.record",
+    "Found": "names.outcome",
+    "Missing": "names.outcome",
+    "Outcome": "names.outcome",
     "Settings": "lint.settings",
-    "Unknown": "names.record",
-    "doi_plugin": "markdown.plugin",
-    "find": "names.scan",
+    "Unknown": "names.outcome",
+    "doi_plugin": "markdown_it.plugin",
+    "find": "names.scan.find",
     "normalize": "names.normalize",
     "parse": "names.doi",
 }

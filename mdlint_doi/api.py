@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Found, Outcome
+from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.pipeline import Document, Learned, facts_of, lookup_settings
 from mdlint_doi.project.documents import judged, mended, read_markdown
+from mdlint_doi.text.source import Source
 
 
 def check_markdown(text: str, settings: Settings | None = None) -> list[Finding]:
@@ -93,7 +93,7 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
         settings: as for `resolve`.
 
     """
-    from mdlint_doi.names.suggest import candidates
+    from mdlint_doi.names.rewrites.suggest import candidates
 
     names = [candidate.doi for candidate in candidates(doi)]
     outcomes = resolve(names, settings)

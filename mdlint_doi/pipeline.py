@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.lint import check, suppression
+from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.model import Finding, Mention
-from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
 from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Cause, Found, Outcome, Unknown
+from mdlint_doi.names.outcome import Cause, Found, Outcome, Unknown
+from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from datetime import date
@@ -85,7 +85,7 @@ def learn(
     """
     if settings.offline and settings.records is None:
         return Learned()
-    names = check.names_to_ask(mentions, settings)
+    names = engine.names_to_ask(mentions, settings)
     if not names:
         return Learned(online=True)
     from mdlint_doi.lookup.resolve import Interrupted, Resolver
@@ -94,7 +94,7 @@ def learn(
     with Resolver(lookup_settings(settings)) as resolver:
         try:
             answers = _asked(resolver.resolve(names, progress=progress), settings)
-            wanted = check.candidates_to_ask(mentions, _outcomes(answers), settings)
+            wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings)
             others = dict.fromkeys(one for group in wanted.values() for one in group)
             fresh = [one for one in others if one not in answers]
             candidates = resolver.resolve(fresh, confirm=False)
@@ -141,7 +141,7 @@ def facts_of(settings: Settings, learned: Learned, mentions: Iterable[Mention]) 
         settings=settings,
         outcomes=learned.outcomes,
         suggestions=learned.suggestions,
-        casings=check.casings(mentions),
+        casings=engine.casings(mentions),
         online=learned.online,
         today=_today() if settings.exceptions else None,
     )
@@ -155,7 +155,7 @@ def _today() -> date:
 
 def judge(document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
-    found = check.findings(document.mentions, facts)
+    found = engine.findings(document.mentions, facts)
     if not document.suppressions:
         return found
     return suppression.apply(found, document.suppressions, document.source, facts)

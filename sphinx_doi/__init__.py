@@ -18,9 +18,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     app.require_sphinx("7.3")  # who installs without the extra may have an older one
     from sphinx_doi import options
-    from sphinx_doi.builder import DoiBuilder
-    from sphinx_doi.checks import Checks
-    from sphinx_doi.linkcheck import DoiLinkcheckBuilder
+    from sphinx_doi.checks.builder import DoiBuilder
+    from sphinx_doi.checks.events import Checks
+    from sphinx_doi.checks.linkcheck import DoiLinkcheckBuilder
     from sphinx_doi.links import EncodeForTex, add_rewriting, allow_doi_scheme, rewrite_toctrees
     from sphinx_doi.role import DoiRole
 

@@ -16,8 +16,8 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError
-from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.span import Span
 from sphinx_doi.targets import meant, read
 
 _ESCAPE: Final = re.compile(r"\x00(?:[ \n]|(?P<character>.))?", re.DOTALL)

@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_doi.blocks import walk
+from sphinx_doi.doctree.walk import walk
 from sphinx_doi.role import MARK
 from sphinx_doi.targets import canonical_target, may_name_doi, resolved
 

@@ -15,7 +15,7 @@ from sphinx.config import ENUM
 from sphinx.errors import ConfigError
 
 from mdlint_doi.lint.settings import Settings, SettingsError
-from sphinx_doi.origins import shown
+from sphinx_doi.doctree.docutils_source import shown
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -58,7 +58,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
         ConfigError: naming the place, the setting and what would be valid.
 
     """
-    from mdlint_doi.config import find_settings, with_environment
+    from mdlint_doi.config.load import find_settings, with_environment
     from mdlint_doi.lint.settings_reading import settings_from
 
     try:
@@ -71,8 +71,8 @@ def settings_of(config: Config, folder: Path) -> Settings:
 
 def place_of(key: str, path: Path) -> str | None:
     """Return `path:line` where a file sets a key; None if there is none, or it cannot be told."""
-    from mdlint_doi.config import TABLE
-    from mdlint_doi.config_file import line_of
+    from mdlint_doi.config.load import TABLE
+    from mdlint_doi.config.toml_file import line_of
 
     if not path.is_file():
         return None
@@ -98,7 +98,7 @@ def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
     """
     if not settings.exclude:
         return None
-    from mdlint_doi.config import find_settings
+    from mdlint_doi.config.load import find_settings
     from mdlint_doi.files.ignored import Excluded
 
     _, path = find_settings(folder)

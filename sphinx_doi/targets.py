@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.names import scan
+from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.naming import decoded
+from mdlint_doi.names.scan import find
 from mdlint_doi.names.spelling import Kind, Spelling
 
 _LEADS_ELSEWHERE: Final = ("/api/handles/", "/doira/", "/ra/")
@@ -16,14 +16,14 @@ _SICI_END: Final = ";2-"
 
 
 def read(text: str, servers: tuple[str, ...] = (), *, publishers: bool = False) -> Spelling | None:
-    """Return what `mdlint_doi.names.scan.read` says of a text."""
+    """Return what `mdlint_doi.names.scan.find.read` says of a text."""
     return _read(text, servers, publishers) if servers or may_name_doi(text) else None
 
 
 @lru_cache(maxsize=512)
 def _read(text: str, servers: tuple[str, ...], publishers: bool) -> Spelling | None:  # noqa: FBT001
     """Read a text; kept, since most texts of a page are wanted several times."""
-    return scan.read(text, servers=servers, publishers=publishers)
+    return find.read(text, servers=servers, publishers=publishers)
 
 
 def forget() -> None:
@@ -72,8 +72,8 @@ def meant(spelling: Spelling) -> tuple[Doi | None, str]:
     A SICI's check character may be `#` or `?` (ANSI/NISO Z39.56), which a browser reads as the
     beginning of a fragment or a query: nothing else can follow `;2-`. Roles that encode nothing
     were given names with the escapes of a link, and made links that work; so a bare name with
-    escapes that a program wrote (see `mdlint_doi.names.naming`) is linked without them. The rules
-    take the role at its word and report it.
+    escapes that a program wrote (see `mdlint_doi.names.decode_name`) is linked without them. The
+    rules take the role at its word and report it.
     """
     if spelling.kind is Kind.BARE and "%" in spelling.text:
         spelling = decoded(spelling)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
-from mdlint_doi.markdown.extract import Extraction, extract
+from mdlint_doi.text.source import Source
 
 
 def extracted(text: str, name: str = "page.md", *, code: bool = False) -> Extraction:

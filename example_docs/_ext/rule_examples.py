@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from difflib import ndiff
 from typing import Final
 
-from mdlint_doi.lint import check, suppression
-from mdlint_doi.lint.rules.registry import Example, Facts, Rule
+from mdlint_doi.lint import engine as check
+from mdlint_doi.lint import suppression
+from mdlint_doi.lint.rule import Example, Facts, Rule
 from mdlint_doi.lint.settings import DoiException, Settings
-from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.pipeline import Document
 from mdlint_doi.project.documents import read_markdown
+from mdlint_doi.text.source import Source
 
 VERDICTS: Final = {
     "found": "registered",

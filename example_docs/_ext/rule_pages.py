@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from rule_examples import bad, good
 
+from mdlint_doi.lint.rule import Decided, FixKind, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.rules.registry import Decided, FixKind, Rule
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -14,12 +14,12 @@ from mdlint_doi.cli.options import add_settings, settings_of
 from mdlint_doi.cli.output import fail, wants_color, write_bytes, write_out
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check
-from mdlint_doi.project.task import STDIN, Task
 from mdlint_doi.report.formats import FORMATS, messages, render
 
 if TYPE_CHECKING:
-    from mdlint_doi.config import Configuration
+    from mdlint_doi.config.load import Configuration
     from mdlint_doi.report.model import Report
 
 _MOST_BASELINE: Final = 256 * 1024 * 1024

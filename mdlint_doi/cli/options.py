@@ -9,12 +9,12 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.config import load
+from mdlint_doi.config.load import load
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mdlint_doi.config import Configuration
+    from mdlint_doi.config.load import Configuration
 
 _KEYS: Final = (
     "select",

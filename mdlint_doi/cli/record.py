@@ -20,7 +20,7 @@ from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.names.record import Cause, Unknown
+from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.report.safe import line, visible
 
 if TYPE_CHECKING:

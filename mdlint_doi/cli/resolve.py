@@ -13,7 +13,7 @@ from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
-from mdlint_doi.names.record import Found, HandleRecord, Missing, Unknown
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Unknown
 from mdlint_doi.report.safe import json_line
 from mdlint_doi.report.safe import line as visible_line
 

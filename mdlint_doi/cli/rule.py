@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rule's page, or the table of all rules."""
-    from mdlint_doi.lint.rules.page import table, text
+    from mdlint_doi.lint.rule_page import table, text
 
     if arguments.rule is None:
         write_out(sys.stdout, table())

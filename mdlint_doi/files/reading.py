@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.files.problem import FileProblem, in_words
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.source import Source
+    from mdlint_doi.text.source import Source
 
 BOM: Final = b"\xef\xbb\xbf"
 MAX_BYTES: Final = 512 * 1024 * 1024
@@ -50,7 +50,7 @@ def decode(path: str, data: bytes) -> Source:
         FileProblem: if they are not UTF-8; it names the first bad byte's line and column.
 
     """
-    from mdlint_doi.lint.source import Source
+    from mdlint_doi.text.source import Source
 
     bom = data.startswith(BOM)
     try:

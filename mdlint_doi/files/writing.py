@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.files.reading import encode, read_bytes
-from mdlint_doi.lint.source import Source
+from mdlint_doi.text.source import Source
 
 
 def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> None:

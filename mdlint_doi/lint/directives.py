@@ -10,8 +10,8 @@ from enum import StrEnum
 from itertools import islice
 from typing import Final, NamedTuple
 
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 
 class Directive(StrEnum):

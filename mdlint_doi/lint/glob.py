@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _PIECE: Final = pattern(
     r"""(?P<folders>(?:(?<![^/])\*\*+/)+) | (?P<all>(?<![^/])\*\*+(?![^/]))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from mdlint_doi.lint.applied import Able, apply_edits, edits_of
 from mdlint_doi.lint.model import Edit
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.span import Span
 
 Accept = Callable[[str, str, Sequence[Edit]], bool]
 Blocks = Callable[[str], Sequence[int]]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from mdlint_doi.lint.source import Source, Written
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
-from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.span import Span
 
 
 class Form(StrEnum):

@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.glob import matcher
+from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import RULES, by_code, by_name
-from mdlint_doi.lint.rules.registry import Rule
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
 

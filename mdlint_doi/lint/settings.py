@@ -1,7 +1,7 @@
 """What a user can choose: one frozen value for both front doors.
 
 The words are those of `[tool.mdlint-doi]` in `pyproject.toml`; the command line and `conf.py`
-use the same ones. Reading files is the business of `mdlint_doi.config`.
+use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 """
 
 from __future__ import annotations

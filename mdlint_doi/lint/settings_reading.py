@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
     from datetime import date

@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.rule import Decided, Facts, Rule
 from mdlint_doi.lint.rules import RULES, by_code
 from mdlint_doi.lint.rules.comments import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
-from mdlint_doi.lint.rules.registry import Decided, Facts, Rule
-from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
-from mdlint_doi.lint.source import Source
-from mdlint_doi.names.record import Unknown
-from mdlint_doi.names.span import Span
+from mdlint_doi.names.outcome import Unknown
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 __all__ = ["Directive", "Suppression", "apply", "read_directive"]
 

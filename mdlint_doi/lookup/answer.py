@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from mdlint_doi.names.record import Outcome
+from mdlint_doi.names.outcome import Outcome
 
 
 class Origin(StrEnum):

@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Final
 
 from mdlint_doi.lookup.settings import Limits
-from mdlint_doi.names.record import Cause
+from mdlint_doi.names.outcome import Cause
 
 REFUSALS: Final = frozenset({403, 429, 503})
 """HTTP statuses by which a server says: slow down."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Found, Missing, Outcome, Unknown
+from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.stored import Stored

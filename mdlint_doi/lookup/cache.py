@@ -24,7 +24,7 @@ from zlib import crc32
 from mdlint_doi.lookup import cache_file
 from mdlint_doi.lookup.stored import Stored, load, text
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Found
+from mdlint_doi.names.outcome import Found
 
 if TYPE_CHECKING:
     from os import PathLike

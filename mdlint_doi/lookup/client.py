@@ -36,7 +36,7 @@ import mdlint_doi
 from mdlint_doi.lookup.backoff import retry_after
 from mdlint_doi.lookup.server import Server
 from mdlint_doi.lookup.settings import Limits
-from mdlint_doi.names.record import Cause, Unknown
+from mdlint_doi.names.outcome import Cause, Unknown
 
 # Where click is installed, httpx imports its own command line, which doubles the time it takes.
 _modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]

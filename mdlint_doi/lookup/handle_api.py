@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from mdlint_doi.lookup.crew import Question
 from mdlint_doi.lookup.server import Server
 from mdlint_doi.lookup.settings import Limits
+from mdlint_doi.lookup.workers import Question
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Found, Missing, Outcome, Unknown, read_answer
+from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown, read_answer
 
 
 def question(

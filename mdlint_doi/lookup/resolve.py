@@ -61,7 +61,7 @@ async def aresolve(
     with Store(settings) as store:
         batch = Batch(list(dict.fromkeys(dois)), store, progress)
         if batch.rest and not settings.offline:
-            from mdlint_doi.lookup.session import Session
+            from mdlint_doi.lookup.strategy import Session
 
             async with Session(settings) as session:
                 await ask(session, batch, confirm=confirm)

@@ -12,12 +12,12 @@ from mdlint_doi.lookup.server import parse_server
 from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Cause, Unknown
+from mdlint_doi.names.outcome import Cause, Unknown
 
 if TYPE_CHECKING:
     from asyncio import Runner
 
-    from mdlint_doi.lookup.session import Session
+    from mdlint_doi.lookup.strategy import Session
 
 OFFLINE: Final = Unknown(Cause.OFFLINE)
 """What is said of names that nobody was asked."""
@@ -115,7 +115,7 @@ class Resolver:
         if self._runner is None or self._session is None:
             import asyncio
 
-            from mdlint_doi.lookup.session import Session
+            from mdlint_doi.lookup.strategy import Session
 
             if _is_running(asyncio.get_running_loop):
                 message = "an event loop is running here: await aresolve(…) instead"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 from mdlint_doi.lookup.settings import LookupSettingsError
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Found
+from mdlint_doi.names.outcome import Found
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.cache import Cache

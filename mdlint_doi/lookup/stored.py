@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from mdlint_doi.names.record import Found, HandleRecord, Missing
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
 Stored = Found | Missing
 

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from mdlint_doi.lookup.crew import Question
+from mdlint_doi.lookup.agencies import read_agencies
 from mdlint_doi.lookup.server import Server
+from mdlint_doi.lookup.workers import Question
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import which_ra_path
-from mdlint_doi.names.record import Unknown
-from mdlint_doi.names.which_ra import read_agencies
+from mdlint_doi.names.outcome import Unknown
 
 CONNECTIONS: Final = 4
 MOST_NAMES: Final = 50

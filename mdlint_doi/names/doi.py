@@ -13,8 +13,8 @@ from typing import Final, NoReturn
 
 from mdlint_doi.names import encode
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
 _PLAIN: Final = pattern(r"[!-~]+")

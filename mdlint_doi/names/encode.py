@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 Profile = Literal["handbook", "strict"]
 

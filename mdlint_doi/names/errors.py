@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.span import Span
 
 
 class Reason(StrEnum):

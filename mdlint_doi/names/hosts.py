@@ -19,8 +19,8 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.spelling import Resolver
+from mdlint_doi.text.pattern import pattern
 
 LOGIN_WORDS: Final = pattern(
     r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",

@@ -13,7 +13,7 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _LEGACY: Final = pattern(
     r"doi:(?P<prefix>[^/]+?)(?:/|%2f)(?P<suffix>.+)", re.IGNORECASE | re.DOTALL

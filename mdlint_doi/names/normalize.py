@@ -14,15 +14,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.legacy import read_legacy
-from mdlint_doi.names.naming import decoded
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import read_publisher
-from mdlint_doi.names.reading import read
-from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _AROUND: Final = " \t\r\n\f\v\xa0\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffd"
 _ROLE: Final = pattern(r"(?::doi:|\{doi\})`(?P<text>[^`]+)`", re.IGNORECASE)

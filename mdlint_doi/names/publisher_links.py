@@ -14,14 +14,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.leads import ADDRESS
-from mdlint_doi.names.naming import named
-from mdlint_doi.names.oxford import article_name
-from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.publishers import CARRIERS, RULES
-from mdlint_doi.names.span import Span
+from mdlint_doi.names.rewrites.oxford_reference import article_name
+from mdlint_doi.names.scan.prefixes import ADDRESS
 from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _IN_ADDRESS: Final = pattern(
     r"""

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.span import Span
 
 
 class Kind(StrEnum):

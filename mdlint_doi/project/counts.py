@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from mdlint_doi.names.record import Found, Missing, Unknown
+from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.pipeline import Learned
 from mdlint_doi.report.model import LookupCounts
 

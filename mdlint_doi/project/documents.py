@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mdlint_doi.lint.check import grouped
+from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
-from mdlint_doi.markdown.extract import extract
 from mdlint_doi.pipeline import Document, judge, servers_of
+from mdlint_doi.text.source import Source
 
 
 class Judged(NamedTuple):
@@ -55,12 +55,12 @@ def mended(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
         unsafe: mend by guesses, too.
 
     """
-    from mdlint_doi.lint.fix import fix_until_stable, is_fixable
+    from mdlint_doi.lint.fixing import fix_until_stable, is_fixable
 
     found = judge(document, facts)
     if not any(is_fixable(finding, unsafe=unsafe) for finding in found):
         return Judged(document.source, found)
-    from mdlint_doi.markdown.same_page import SamePage
+    from mdlint_doi.formats.markdown.same_page import SamePage
 
     settings = facts.settings
     same_page = SamePage(servers_of(settings), check_code=settings.check_code)

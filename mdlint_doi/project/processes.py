@@ -23,15 +23,15 @@ from itertools import takewhile
 from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.project.each import candidates, check_each
-from mdlint_doi.project.tally import Tally
+from mdlint_doi.project.offline import candidates, check_each
+from mdlint_doi.project.result import Tally
 from mdlint_doi.report.model import PathNote
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
     from multiprocessing.synchronize import Event
 
-    from mdlint_doi.project.task import Task
+    from mdlint_doi.project.request import Task
 
 FILES: Final = 32
 """Files of one part at most."""

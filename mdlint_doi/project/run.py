@@ -13,9 +13,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.discover import Skipped, discover
-from mdlint_doi.project.each import Text, candidates, check_each, sources, texts, wanted
-from mdlint_doi.project.tally import Change, Tally
-from mdlint_doi.project.task import STDIN, Task
+from mdlint_doi.project.offline import Text, candidates, check_each, sources, texts, wanted
+from mdlint_doi.project.request import STDIN, Task
+from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
 
 if TYPE_CHECKING:
@@ -97,16 +97,16 @@ def _needs_all(settings: Settings) -> bool:
 def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
     """Check files together, but for those that are known to be clean."""
     if not _remembers(task.settings):
-        from mdlint_doi.project.together import check_together
+        from mdlint_doi.project.online import check_together
 
         check_together(task, sources(found, tally), tally, progress)
         return
-    from mdlint_doi.project.memory import Memory
+    from mdlint_doi.project.clean_files import Memory
 
     with Memory(task.settings) as memory:
         rest = list(sources(memory.others(found, tally), tally))
         if rest:
-            from mdlint_doi.project.together import check_together
+            from mdlint_doi.project.online import check_together
 
             check_together(task, rest, tally, progress, memory)
         else:

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.source import Source
 from mdlint_doi.report.safe import visible
+from mdlint_doi.text.source import Source
 
 _ESCAPES: Final = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _NO_NEWLINE = "\n\\ No newline at end of file\n"

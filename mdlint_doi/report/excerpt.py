@@ -13,9 +13,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mdlint_doi.lint.source import Source
-from mdlint_doi.names.span import Span
 from mdlint_doi.report import safe
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 WIDTH: Final = 120
 """Code points of a line that are shown; longer lines are cut."""

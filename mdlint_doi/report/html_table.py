@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Found, Missing, Outcome, Unknown
+from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Safety, Severity
-    from mdlint_doi.names.record import Cause
+    from mdlint_doi.names.outcome import Cause
 
 
 class PathNote(NamedTuple):

@@ -13,12 +13,12 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from mdlint_doi.lint.model import Edit, Finding, Safety, Severity
-from mdlint_doi.lint.rules.registry import Rule
-from mdlint_doi.lint.source import Source
-from mdlint_doi.names.span import Span
+from mdlint_doi.lint.rule import Rule
 from mdlint_doi.report import safe
 from mdlint_doi.report.fingerprint import fingerprints
 from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
-from mdlint_doi.lint.source import Source
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.concise import STYLES, headline
 from mdlint_doi.report.excerpt import rows
 from mdlint_doi.report.model import Report
+from mdlint_doi.text.source import Source
 
 _QUOTED: Final = 100
 """Code points of a text that a fix puts in or takes out."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from browser.chromium import drive, needs_chromium
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Cause, Found, Missing, Unknown
+from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
 from mdlint_doi.report.html import Overview, render
 from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.config import find_settings, read_settings
-from mdlint_doi.config_file import MAX_BYTES
+from mdlint_doi.config.load import find_settings, read_settings
+from mdlint_doi.config.toml_file import MAX_BYTES
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 
@@ -186,7 +186,7 @@ def test_a_file_without_our_name_costs_no_toml_reader(tmp_path: Path) -> None:
     """The cheap search comes first."""
     put(tmp_path / "pyproject.toml", "[project]\nname = 'x'\n")
     code = (
-        "import sys; from pathlib import Path; from mdlint_doi.config import find_settings;"
+        "import sys; from pathlib import Path; from mdlint_doi.config.load import find_settings;"
         f"find_settings(Path({str(tmp_path)!r})); sys.exit('tomllib' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-I", "-c", code], check=False).returncode == 0

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mdlint_doi.config import find_settings
+from mdlint_doi.config.load import find_settings
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 PIECES = (

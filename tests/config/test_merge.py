@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.config import Configuration, load, with_arguments, with_environment
+from mdlint_doi.config.load import Configuration, load, with_arguments, with_environment
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 

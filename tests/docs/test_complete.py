@@ -12,14 +12,14 @@ from sphinx.testing.util import SphinxTestApp
 
 import mdlint_doi
 from mdlint_doi.cli import COMMANDS
-from mdlint_doi.config import ENVIRONMENT
+from mdlint_doi.config.load import ENVIRONMENT
 from mdlint_doi.files.discover import SUFFIXES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Directive
 from mdlint_doi.lookup.answer import Origin
 from mdlint_doi.lookup.stored import dump
 from mdlint_doi.names.errors import Reason
-from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing
 from mdlint_doi.report.formats import FORMATS
 from sphinx_doi import options
 

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from mdlint_doi.lint.model import Safety, Severity
 from mdlint_doi.lookup.answer import Origin
-from mdlint_doi.names.record import Cause
+from mdlint_doi.names.outcome import Cause
 
 ODD = {
     "10.1000/ok": "ok",

@@ -12,8 +12,8 @@ from docs.examples import TOP
 
 from mdlint_doi.api import check_markdown, fix_markdown
 from mdlint_doi.lint import selection
+from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import spelling
-from mdlint_doi.lint.rules.registry import Rule
 from mdlint_doi.lint.settings import Settings
 
 _PAGES = {".md", ".rst", ".py"}

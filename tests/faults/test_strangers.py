@@ -14,7 +14,7 @@ import pytest
 from mdlint_doi.lookup.cache import Cache
 from mdlint_doi.lookup.cache_file import FILE_NAME
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Missing
+from mdlint_doi.names.outcome import Missing
 
 BAD = "a http://dx.doi.org/10.1000/182 b\n"
 GOOD = "a https://doi.org/10.1000/182 b\n"

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mdlint_doi.lint.applied import apply_edits
-from mdlint_doi.lint.fix import MAX_ROUNDS, fix_until_stable
+from mdlint_doi.lint.fixing import MAX_ROUNDS, fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
-from mdlint_doi.lint.source import Source
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 
 def finding(source: Source, start: int, end: int, text: str, safety: Safety) -> Finding:

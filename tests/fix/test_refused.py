@@ -6,11 +6,11 @@ import pytest
 from fix.test_fix import swap
 
 from mdlint_doi import fix_markdown
-from mdlint_doi.lint.fix import fix_until_stable
+from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
-from mdlint_doi.markdown.same_page import SamePage
+from mdlint_doi.text.source import Source
 
 ALL = Settings(select=("all",))
 

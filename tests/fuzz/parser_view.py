@@ -14,11 +14,11 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
-from mdlint_doi.markdown.extract import extract
-from mdlint_doi.names.scan import find, read
+from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.text.source import Source
 
 View = dict[int, set[str]]
 """For each number, the kinds of constructs that hold it."""

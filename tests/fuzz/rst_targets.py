@@ -11,13 +11,13 @@ from docutils import nodes
 from docutils.core import publish_doctree
 
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.span import Span
 from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.text.span import Span
 from sphinx_doi.argument import split
-from sphinx_doi.collect import Reading, collect
-from sphinx_doi.escapes import escape2null, is_coarse, uri_at_end, written
-from sphinx_doi.files import Files
-from sphinx_doi.pages import page_of
+from sphinx_doi.checks.notes import page_of
+from sphinx_doi.doctree.escapes import escape2null, is_coarse, uri_at_end, written
+from sphinx_doi.doctree.mentions import Reading, collect
+from sphinx_doi.doctree.source_files import Files
 from sphinx_doi.role import register
 
 _QUIET: Final[dict[str, Any]] = {

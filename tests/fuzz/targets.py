@@ -20,17 +20,17 @@ from fuzz.test_against_parser import disagreements, numbered
 from markdown_it import MarkdownIt
 
 from mdlint_doi import Doi, DoiSyntaxError, check_markdown, fix_markdown, normalize, parse
+from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.directives import read_directive
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
-from mdlint_doi.markdown.extract import extract
-from mdlint_doi.markdown.plugin import doi_plugin
-from mdlint_doi.names import scan
+from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.encode import decode, link_path
-from mdlint_doi.names.suggest import candidates
+from mdlint_doi.names.rewrites.suggest import candidates
+from mdlint_doi.names.scan import find as scanner
 from mdlint_doi.report.formats import FORMATS, messages, render
 from mdlint_doi.report.model import Report
+from mdlint_doi.text.source import Source
 
 ALL: Final = Settings(select=("all",))
 LOCAL: Final = Settings(select=("all",), ignore=("DOI209", "DOI4"))
@@ -84,7 +84,7 @@ class Target(NamedTuple):
 def _find(text: str) -> None:
     """Candidates stand in order, are what the text says, and cross no line."""
     at = 0
-    for one in scan.find(text):
+    for one in scanner.find(text):
         assert at <= one.span.start < one.span.end <= len(text)
         assert one.span.cut(text) == one.written
         assert "\n" not in one.written
@@ -109,7 +109,7 @@ def _name(read: Callable[[str], Doi]) -> Callable[[str], object]:
 
 def _read(text: str) -> None:
     """`read` takes a whole text apart, and the candidates for another name are names."""
-    spelling = scan.read(text, publishers=True)
+    spelling = scanner.read(text, publishers=True)
     if spelling is not None:
         assert spelling.text == text
         assert (spelling.doi is None) != (spelling.error is None)

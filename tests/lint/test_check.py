@@ -8,19 +8,19 @@ from time import process_time
 import pytest
 from lint.world import facts_for, findings, read
 
-from mdlint_doi.lint import check
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules.candidates import candidates_of
-from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 
 
 def names(text: str, settings: Settings | None = None) -> list[str]:
     """Return the names that would be asked."""
     settings = settings or Settings()
-    return [str(doi) for doi in check.names_to_ask(read(text).mentions, settings)]
+    return [str(doi) for doi in engine.names_to_ask(read(text).mentions, settings)]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_names_to_ask(text: str, asked: list[str]) -> None:
     assert names(text) == asked
 
 
-@pytest.mark.parametrize(("size", "asked"), [(check.LONGEST, 1), (check.LONGEST + 1, 0)])
+@pytest.mark.parametrize(("size", "asked"), [(engine.LONGEST, 1), (engine.LONGEST + 1, 0)])
 def test_longer_than_any_name(size: int, asked: int) -> None:
     """A text longer than any name is neither asked nor looked at."""
     link = "http://dx.doi.org/10.1000/"
@@ -73,7 +73,7 @@ def test_candidates_are_of_missing_names_only() -> None:
         parse("10.1000/c."): Unknown(Cause.TIMEOUT),
         parse("10.1000/d."): Missing(),
     }
-    wanted = check.candidates_to_ask(read(text).mentions, outcomes, settings)
+    wanted = engine.candidates_to_ask(read(text).mentions, outcomes, settings)
     assert list(wanted) == [parse("10.1000/a.")]
     assert parse("10.1000/a") in wanted[parse("10.1000/a.")]
     assert parse("10.1000/a.#e") in wanted[parse("10.1000/a.")]
@@ -99,8 +99,8 @@ def test_nothing_is_guessed_of_what_is_no_name(path: str) -> None:
 def test_escapes_may_be_the_name_s_own(text: str, raw: str | None) -> None:
     """Where a name's raw `%` was written as it is, the letters behind it belong to the name."""
     mentions = read(text).mentions
-    (wanted,) = check.candidates_to_ask(
-        mentions, {doi: Missing() for doi in check.names_to_ask(mentions, Settings())}, Settings()
+    (wanted,) = engine.candidates_to_ask(
+        mentions, {doi: Missing() for doi in engine.names_to_ask(mentions, Settings())}, Settings()
     ).values()
     assert [str(doi) for doi in wanted if "%" in str(doi)] == ([raw] if raw else [])
 
@@ -119,8 +119,8 @@ def test_same_spelling_is_looked_at_once() -> None:
     """A name that is missing in many places has the candidates of each of its spellings."""
     mentions = read("<https://doi.org/10.1000/a.> " * 3 + "<https://doi.org/10.1000%2Fa.>").mentions
     outcomes: dict[Doi, Outcome] = {parse("10.1000/a."): Missing()}
-    alone = check.candidates_to_ask(mentions[:1], outcomes, Settings())
-    assert check.candidates_to_ask(mentions, outcomes, Settings()) == alone
+    alone = engine.candidates_to_ask(mentions[:1], outcomes, Settings())
+    assert engine.candidates_to_ask(mentions, outcomes, Settings()) == alone
 
 
 def test_candidate_is_offered_where_it_fits() -> None:
@@ -156,7 +156,7 @@ def test_exception_expires(until: date | None, today: date | None, codes: list[s
     exception = DoiException("10.1000/a", "not yet", until)
     mentions = read(text).mentions
     facts = facts_for(mentions, Settings(exceptions=(exception,)), [("10.1000/b", "found")])
-    found = check.findings(mentions, facts._replace(today=today))
+    found = engine.findings(mentions, facts._replace(today=today))
     assert [one.code for one in found] == codes
 
 
@@ -179,7 +179,7 @@ def test_stale_exception_needs_a_sound_record(
     mentions = read("<https://doi.org/10.1000/a>").mentions
     settings = Settings(exceptions=(DoiException("10.1000/a", "why"),))
     facts = Facts(settings, {parse("10.1000/a"): Found(record)}, online=True)
-    found = check.findings(mentions, facts)
+    found = engine.findings(mentions, facts)
     assert [one.severity for one in found] == ([severity] if severity else [])
 
 
@@ -189,9 +189,9 @@ def test_unknown_is_one_finding_a_cause() -> None:
     mentions = read(text).mentions
     causes = (Cause.TIMEOUT, Cause.BLOCKED)
     outcomes = {parse(f"10.1000/{at}"): Unknown(causes[at % 2]) for at in range(1000)}
-    found = check.findings(mentions, Facts(outcomes=outcomes, online=True))
+    found = engine.findings(mentions, Facts(outcomes=outcomes, online=True))
     assert len(found) == 1000
-    grouped = check.grouped(found)
+    grouped = engine.grouped(found)
     assert [one.source.place(one.span.start).line for one in grouped] == [1, 2]
     assert all("499 other places" in one.message for one in grouped)
     assert {one.severity for one in grouped} == {Severity.HINT}
@@ -203,7 +203,7 @@ def test_only_what_is_said_once_is_grouped() -> None:
     mentions = read(links).mentions
     causes = {1: Cause.TIMEOUT, 2: Cause.TLS, 3: Cause.TLS}
     outcomes = {parse(f"10.1000/{at}"): Unknown(cause) for at, cause in causes.items()}
-    grouped = check.grouped(check.findings(mentions, Facts(outcomes=outcomes, online=True)))
+    grouped = engine.grouped(engine.findings(mentions, Facts(outcomes=outcomes, online=True)))
     assert [one.code for one in grouped] == ["DOI202", "DOI902", "DOI202", "DOI902", "DOI202"]
     assert ["other place" in one.message for one in grouped] == [False, False, False, True, False]
     assert grouped[3].message.endswith(" (here and in 1 other place)")
@@ -214,7 +214,7 @@ def test_every_cause_has_words(cause: Cause) -> None:
     """A reader learns why a name could not be checked, not an identifier."""
     mentions = read("<https://doi.org/10.1000/1>").mentions
     facts = Facts(outcomes={parse("10.1000/1"): Unknown(cause)}, online=True)
-    (finding,) = check.findings(mentions, facts)
+    (finding,) = engine.findings(mentions, facts)
     words = finding.message.removeprefix("could not be checked: ")
     assert " " in words
     assert "-" not in words
@@ -231,7 +231,7 @@ def test_every_cause_has_words(cause: Cause) -> None:
 def test_missing_is_explained(outcome: Missing, words: str) -> None:
     """The message says whether the prefix exists, and whose it is."""
     mentions = read("<https://doi.org/10.1000/1>").mentions
-    (finding,) = check.findings(mentions, Facts(outcomes={parse("10.1000/1"): outcome}))
+    (finding,) = engine.findings(mentions, Facts(outcomes={parse("10.1000/1"): outcome}))
     assert words in finding.message
 
 
@@ -239,7 +239,7 @@ def test_page_of_the_resolver_is_no_name() -> None:
     """A segment of letters alone may be a page, whatever the DOI system says of it."""
     mentions = read("<https://doi.org/handbook> <https://doi.org/dvr36h>").mentions
     outcomes = {parse("10/handbook"): Missing(), parse("10/dvr36h"): Missing()}
-    found = check.findings(mentions, Facts(outcomes=outcomes, online=True))
+    found = engine.findings(mentions, Facts(outcomes=outcomes, online=True))
     assert [(one.code, str(one.doi)) for one in found] == [("DOI901", "10/dvr36h")]
 
 
@@ -253,7 +253,7 @@ def test_per_file_ignores_hold() -> None:
 def test_findings_are_sorted_and_carry_their_name() -> None:
     """Findings come in the order of the text, whatever the order of the mentions."""
     mentions = read("<http://doi.org/10.1000/1> <http://dx.doi.org/10.1000/2>").mentions
-    found = check.findings(reversed(mentions), Facts())
+    found = engine.findings(reversed(mentions), Facts())
     assert [(one.code, one.span.start) for one in found] == [
         ("DOI202", 1),
         ("DOI202", 28),
@@ -265,7 +265,7 @@ def test_findings_are_sorted_and_carry_their_name() -> None:
 def test_casings() -> None:
     """Names in several letter cases are listed, in order of appearance; others are not."""
     mentions = read("10.1000/Ab, 10.1000/ab, 10.1000/Ab, 10.1000/c").mentions
-    assert check.casings(mentions) == {parse("10.1000/ab"): ("10.1000/Ab", "10.1000/ab")}
+    assert engine.casings(mentions) == {parse("10.1000/ab"): ("10.1000/Ab", "10.1000/ab")}
 
 
 def test_cost_is_linear() -> None:
@@ -278,7 +278,7 @@ def test_cost_is_linear() -> None:
         mentions = read(text).mentions
         assert len(mentions) == count
         started = process_time()
-        assert len(check.findings(mentions, Facts())) == 4 * count
+        assert len(engine.findings(mentions, Facts())) == 4 * count
         return process_time() - started
 
     cost(10)

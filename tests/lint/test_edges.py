@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
+from mdlint_doi.lint.message_text import LIMIT, shown
 from mdlint_doi.lint.model import Severity
-from mdlint_doi.lint.rules.shown import LIMIT, shown
 from mdlint_doi.lint.rules.titles import doi_text
 from mdlint_doi.lint.settings import Settings
 

@@ -6,8 +6,8 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi.lint.model import Finding, Safety
+from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.rules.registry import Decided, Example, FixKind, Rule
 
 BAD = [(rule, example) for rule in RULES for example in rule.bad]
 GOOD = [(rule, example) for rule in RULES for example in rule.good]

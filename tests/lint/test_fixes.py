@@ -7,14 +7,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.fix import fix_until_stable
+from mdlint_doi.lint.edits import destination
+from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.rules.edits import destination
 from mdlint_doi.lint.rules.placeholders import is_template
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.text.source import Source
 
 SCHEMES = ("https://", "http://", "HTTP://", "HTTPS://", "//")
 HOSTS = ("doi.org", "dx.doi.org", "www.doi.org", "DOI.ORG", "doi.org:443", "hdl.handle.net")

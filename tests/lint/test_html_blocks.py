@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi.formats.markdown.same_page import SamePage
 from mdlint_doi.lint.applied import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.markdown.same_page import SamePage
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.span import Span
 
 UNLINKED = Settings(select=("DOI209",))
 

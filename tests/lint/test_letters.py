@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.lint.rules.letters import Letter, around, letters, listed, stands_in_path
-from mdlint_doi.names.reading import read
-from mdlint_doi.names.span import Span
+from mdlint_doi.lint.letters import Letter, around, letters, listed, stands_in_path
+from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.span import Span
 
 
 def spelled(text: str) -> Spelling:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from lint.world import findings, read
 
+from mdlint_doi.lint.edits import destination
 from mdlint_doi.lint.model import Severity
-from mdlint_doi.lint.rules.edits import destination
 from mdlint_doi.names.doi import Doi, parse
 
 FORMS = {

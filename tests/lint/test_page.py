@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
+from mdlint_doi.lint.rule_page import table, text
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.rules.page import table, text
 from mdlint_doi.lint.rules.records import ALIAS
-from mdlint_doi.lint.rules.registry import Decided, Example, FixKind, Rule
 
 HEADINGS = ("What it does", "Why", "Examples", "Use instead", "Fix safety", "Works offline")
 

@@ -8,8 +8,8 @@ import pytest
 from lint.world import findings
 
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rule import Decided, FixKind, Rule
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.rules.registry import Decided, FixKind, Rule
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed, read
 
-from mdlint_doi.lint import check
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules.resolution import is_page
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Found, HandleRecord, Missing
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
 SICI = "10.1002/(SICI)1(1996)99:1<1::AID-A1>3.0.CO;2-1"
 CUT = f"<https://doi.org/{SICI}>"
@@ -46,7 +46,7 @@ def test_three_names_are_offered() -> None:
         suggestions={mention.doi: dois},
         online=True,
     )
-    (finding,) = [one for one in check.findings([mention], facts) if one.code == "DOI901"]
+    (finding,) = [one for one in engine.findings([mention], facts) if one.code == "DOI901"]
     assert finding.message.endswith(f"; did you mean {' or '.join(names[:3])}?")
     assert finding.fix is None
 
@@ -107,7 +107,7 @@ def test_what_may_be_a_page(name: str, page: bool) -> None:  # noqa: FBT001
 def test_what_a_record_says(record: HandleRecord | None, codes: list[str]) -> None:
     """A record leads somewhere, or to another name, or nowhere, or was not read."""
     mentions: tuple[Mention, ...] = read("<https://doi.org/10.1000/a>").mentions
-    found = check.findings(mentions, Facts(outcomes={parse("10.1000/a"): Found(record)}))
+    found = engine.findings(mentions, Facts(outcomes={parse("10.1000/a"): Found(record)}))
     assert [one.code for one in found] == codes
 
 

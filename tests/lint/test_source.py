@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.lint.source import Place, Source, Span, Written
+from mdlint_doi.text.source import Place, Source, Span, Written
 
 
 @pytest.mark.parametrize(

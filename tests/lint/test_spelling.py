@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Safety, Severity
-from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.lint.settings import Settings
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, read
 
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules.comments import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
-from mdlint_doi.lint.rules.registry import Facts
 from mdlint_doi.lint.suppression import Directive, read_directive
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.span import Span
 
 OLD = "[t](https://dx.doi.org/10.1000/182)"
 ON = "<!-- mdlint-doi-enable"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mdlint_doi.lint import check, suppression
+from mdlint_doi.formats.markdown.extract import Extraction, extract
+from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.applied import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Mention
-from mdlint_doi.lint.rules.registry import Facts
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import DoiException, Settings
-from mdlint_doi.lint.source import Source
-from mdlint_doi.markdown.extract import Extraction, extract
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.pipeline import servers_of
+from mdlint_doi.text.source import Source
 
 Outcomes = Iterable[tuple[str, str]]
 
@@ -51,18 +51,18 @@ def facts_for(
     """Return the facts of a run; with any outcomes, names that they leave out are missing."""
     table = {parse(name): outcome_of(word) for name, word in outcomes}
     if not table:
-        return Facts(settings, casings=check.casings(mentions))
+        return Facts(settings, casings=engine.casings(mentions))
     known: dict[Doi, Outcome] = {
-        doi: table.get(doi, Missing()) for doi in check.names_to_ask(mentions, settings)
+        doi: table.get(doi, Missing()) for doi in engine.names_to_ask(mentions, settings)
     }
-    candidates = check.candidates_to_ask(mentions, known, settings)
+    candidates = engine.candidates_to_ask(mentions, known, settings)
     for names in candidates.values():
         known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
     suggestions = {
         doi: tuple(one for one in names if isinstance(known[one], Found))
         for doi, names in candidates.items()
     }
-    return Facts(settings, known, suggestions, check.casings(mentions), online=True)
+    return Facts(settings, known, suggestions, engine.casings(mentions), online=True)
 
 
 def findings(
@@ -75,7 +75,7 @@ def findings(
     settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
     document = read(text, settings)
     facts = facts_for(document.mentions, settings, outcomes)
-    found = check.findings(document.mentions, facts)
+    found = engine.findings(document.mentions, facts)
     source = document.mentions[0].source if document.mentions else Source("page.md", text)
     return suppression.apply(found, document.suppressions, source, facts)
 

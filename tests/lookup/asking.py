@@ -10,7 +10,7 @@ from handle_server import HandleServer
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.settings import Limits, LookupSettings
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.record import Found, Missing, Outcome, Unknown
+from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 
 SHORT: Final = Limits(connect=4.0, request=10.0, base=0.01, patience=10.0)
 """Limits with short waits between requests."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mdlint_doi.lookup.backoff import Next, after_failure, after_refusal, jittered, retry_after
 from mdlint_doi.lookup.settings import Limits
-from mdlint_doi.names.record import Cause
+from mdlint_doi.names.outcome import Cause
 
 
 @pytest.mark.parametrize(

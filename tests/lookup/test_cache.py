@@ -23,7 +23,7 @@ from mdlint_doi.lookup.cache_admin import clear, statistics
 from mdlint_doi.lookup.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.lookup.resolve import resolve
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Found, HandleRecord, Missing
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
 SERVER = "https://doi.org"
 NOW = 1_800_000_000.0
@@ -289,7 +289,7 @@ def test_full_disk(tmp_path: Path) -> None:
     code = (
         "import resource; from pathlib import Path;"
         "from mdlint_doi.lookup.cache import Cache; from mdlint_doi.names.doi import parse;"
-        "from mdlint_doi.names.record import Found;"
+        "from mdlint_doi.names.outcome import Found;"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000));"
         f"c = Cache(Path({str(tmp_path)!r}), {SERVER!r}, None, lambda: {NOW});"
         "c.write({parse(f'10.1000/more.{n}'): Found() for n in range(20_000)});"
@@ -308,7 +308,7 @@ import sys
 from pathlib import Path
 from mdlint_doi.lookup.cache import Cache
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Found
+from mdlint_doi.names.outcome import Found
 folder, number, rounds = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 with Cache(folder, "https://doi.org") as cache:
     for turn in range(rounds):

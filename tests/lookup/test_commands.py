@@ -12,7 +12,7 @@ from lookup.asking import know, names
 
 from mdlint_doi.lookup import records
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Found, Missing
+from mdlint_doi.names.outcome import Found, Missing
 
 
 def resolve(server: HandleServer, *arguments: str, stdin: bytes = b"") -> Ran:

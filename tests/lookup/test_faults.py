@@ -12,7 +12,7 @@ from lookup.asking import SHORT, asking, know, names, word, words
 
 from mdlint_doi.lookup.resolve import iter_resolve, resolve
 from mdlint_doi.lookup.settings import Limits, LookupSettings, Strategy
-from mdlint_doi.names.record import Cause, Unknown
+from mdlint_doi.names.outcome import Cause, Unknown
 
 CAUSES = {
     "500": "server-error",

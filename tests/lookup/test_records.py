@@ -18,7 +18,7 @@ from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.resolve import resolve
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.record import Found, HandleRecord, Missing
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
 OUTCOMES: dict[Doi, Found | Missing] = {
     parse("10.1000/Z"): Found(),

@@ -12,7 +12,7 @@ from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.resolve import Resolver, aresolve, iter_resolve, resolve
 from mdlint_doi.lookup.settings import Limits
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Found, HandleRecord, Missing
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
 
 def services(server: HandleServer) -> dict[str, int]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mdlint_doi.lookup.rate_limit import Throttle
 from mdlint_doi.lookup.settings import Limits
-from mdlint_doi.lookup.throttle import Throttle
 
 
 def throttle(**limits: float) -> Throttle:

@@ -11,7 +11,7 @@ from mdlint_doi.names import encode
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.scan import find
+from mdlint_doi.names.scan.find import find
 
 HERE = Path(__file__).parent
 NOT_ASKED = ("CONFLICT", "REPAIR", "optional", "registrant-letters", "existence")

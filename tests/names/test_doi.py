@@ -8,7 +8,7 @@ import pytest
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.span import Span
 
 
 @pytest.mark.parametrize(

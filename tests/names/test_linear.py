@@ -11,8 +11,8 @@ import pytest
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.scan import find, read
-from mdlint_doi.names.suggest import candidates
+from mdlint_doi.names.rewrites.suggest import candidates
+from mdlint_doi.names.scan.find import find, read
 
 SIZE = 1_000_000
 BOUND = 60.0

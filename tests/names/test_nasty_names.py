@@ -10,7 +10,7 @@ from names.name_cases import lines_in, nasty_names
 from mdlint_doi.names import encode
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.scan import find, read
+from mdlint_doi.names.scan.find import find, read
 
 
 @pytest.mark.parametrize("name", lines_in("nasty_names.txt"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import re
 
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 
 def test_looks_like_the_compiled_one() -> None:

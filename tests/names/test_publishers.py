@@ -8,7 +8,7 @@ import pytest
 
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.publishers import CARRIERS, RULES
-from mdlint_doi.names.scan import read
+from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 
 

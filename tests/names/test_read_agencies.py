@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.names.record import Cause, Unknown
-from mdlint_doi.names.which_ra import read_agencies
+from mdlint_doi.lookup.agencies import read_agencies
+from mdlint_doi.names.outcome import Cause, Unknown
 
 ASKED = ("10.1000/a", "10.1000/B")
 GOOD = [{"DOI": "10.1000/a", "RA": "Crossref"}, {"DOI": "10.1000/b", "RA": "DataCite"}]

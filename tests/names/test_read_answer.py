@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Unknown, read_answer
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown, read_answer
 
 DOI = parse("10.1000/Abc")
 

@@ -6,7 +6,7 @@ import pytest
 from names.name_cases import lines_in
 
 from mdlint_doi.names.errors import Reason
-from mdlint_doi.names.scan import read
+from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from names.name_cases import lines_in
 
-from mdlint_doi.names.scan import Candidate, Undone, find
+from mdlint_doi.names.scan.find import Candidate, Undone, find
 from mdlint_doi.names.spelling import Kind
 
 ESCAPES = {"\\n": "\n", "\\t": "\t", "\\r": "\r"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.span import Span
 
 
 @pytest.mark.parametrize(

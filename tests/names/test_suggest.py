@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.moves import MOVES
-from mdlint_doi.names.suggest import LIMIT, candidates
+from mdlint_doi.names.rewrites.moves_of_text import MOVES
+from mdlint_doi.names.rewrites.suggest import LIMIT, candidates
 
 
 @pytest.mark.parametrize(

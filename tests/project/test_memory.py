@@ -15,7 +15,7 @@ from handle_server import HandleServer
 from mdlint_doi.lookup.cache_file import FILE_NAME
 
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
-PARSER = "mdlint_doi.markdown.extract"
+PARSER = "mdlint_doi.formats.markdown.extract"
 
 
 @pytest.fixture(autouse=True)

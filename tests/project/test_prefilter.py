@@ -9,7 +9,7 @@ import pytest
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project import run
-from mdlint_doi.project.task import Task
+from mdlint_doi.project.request import Task
 
 PAGE = "See [it](https://www.nature.com/articles/s41586-020-2649-2).\n"
 

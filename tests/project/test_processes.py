@@ -16,8 +16,8 @@ from cli.command import mdlint_doi
 
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project import processes, run
-from mdlint_doi.project.tally import Tally
-from mdlint_doi.project.task import Task
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.result import Tally
 
 LEGACY = "Line {}: see [it](http://dx.doi.org/10.1000/{}).\n\nAnd more text.\n\n"
 CLEAN = LEGACY.replace("http://dx.", "https://")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
-from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Cause
-from mdlint_doi.names.span import Span
+from mdlint_doi.names.outcome import Cause
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 TEXT = (
     "# Title\n"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.lint.source import Source
-from mdlint_doi.names.span import Span
 from mdlint_doi.report.excerpt import LINES, WIDTH, rows
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 
 def shown(text: str, part: str) -> list[tuple[int, str, str]]:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from mdlint_doi.lint.rule import FixKind
 from mdlint_doi.lint.rules import by_code
-from mdlint_doi.lint.rules.registry import FixKind
 from mdlint_doi.report import formats, sarif
 from mdlint_doi.report.github import summary
 from mdlint_doi.report.model import Report

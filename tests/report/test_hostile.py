@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
-from mdlint_doi.lint.source import Source
-from mdlint_doi.names.span import Span
 from mdlint_doi.report import formats, sarif
 from mdlint_doi.report.github import ANNOTATIONS, summary
 from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 PIECES = (
     "\x1b[31m",

@@ -10,13 +10,13 @@ import pytest
 from bs4 import BeautifulSoup
 
 from mdlint_doi.lint.model import Finding, Severity
-from mdlint_doi.lint.source import Source
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.record import Cause, Found, HandleRecord, Missing, Unknown
-from mdlint_doi.names.span import Span
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
 from mdlint_doi.report.html import Overview, render
 from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[31m\u202e'&"
 

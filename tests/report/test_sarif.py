@@ -12,10 +12,10 @@ import pytest
 
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.source import Source
-from mdlint_doi.names.span import Span
 from mdlint_doi.report import formats, sarif
 from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 
 def log_of(report: Report) -> Any:  # noqa: ANN401 - JSON

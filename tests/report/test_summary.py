@@ -7,7 +7,7 @@ from typing import Protocol
 import pytest
 
 from mdlint_doi.lint.model import Finding, Safety
-from mdlint_doi.names.record import Cause
+from mdlint_doi.names.outcome import Cause
 from mdlint_doi.report import summary
 from mdlint_doi.report.model import LookupCounts, Report
 

@@ -154,17 +154,17 @@ def test_an_unchanged_page_is_not_checked_again(
     project: MakeProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the touched page runs through the rules; other settings run all through them."""
-    from mdlint_doi.lint import check
+    from mdlint_doi.lint import engine
 
     checked: list[str] = []
-    real = check.findings
+    real = engine.findings
 
     def counted(mentions: object, facts: object) -> object:
         found = list(mentions)  # type: ignore[call-overload]
         checked.extend({mention.source.name.rpartition("/")[2] for mention in found})
         return real(found, facts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(check, "findings", counted)
+    monkeypatch.setattr(engine, "findings", counted)
     pages = {f"p{at}.rst": f":orphan:\n\n{OLD.format(at)}\n" for at in range(4)}
     made = project({"index.rst": "P\n=\n"} | pages)
     made.build()

@@ -10,11 +10,11 @@ from fuzz.rst_targets import document, rst
 from sphinx_projects import MakeProject
 
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.span import Span
 from sphinx_doi import argument, targets
 from sphinx_doi.argument import split
-from sphinx_doi.ranges import Ranges
+from sphinx_doi.doctree.ranges import Ranges
 
 PIECES = (
     ":doi:`10.1000/182` ",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import (
     comments,
     doubling,
@@ -23,7 +24,6 @@ from mdlint_doi.lint.rules import (
     titles,
     unencoded,
 )
-from mdlint_doi.lint.rules.registry import Rule
 
 FAMILIES: Final = (
     ("DOI0", "Comments that switch rules off"),

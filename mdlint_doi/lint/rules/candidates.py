@@ -24,7 +24,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
     doi = mention.doi
     if doi is None or doi.is_short:
         return ()
-    from mdlint_doi.names.suggest import candidates
+    from mdlint_doi.names.rewrites.suggest import candidates
 
     own = (
         whole_name(mention.spelling),

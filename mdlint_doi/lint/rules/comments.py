@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rules.registry import Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 
 _NONE: Final[frozenset[Form]] = frozenset()
 _LINK: Final = "[t](https://doi.org/10.1000/182)"

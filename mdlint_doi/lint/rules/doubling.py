@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, link_to, place, safe
+from mdlint_doi.lint.letters import is_urn, letters
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, link_to, place, safe
-from mdlint_doi.lint.rules.letters import is_urn, letters
-from mdlint_doi.lint.rules.registry import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
 _ADDRESS: Final = pattern(

@@ -9,17 +9,17 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
+from mdlint_doi.lint.letters import Letter, around, letters, listed, stands_in_path
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, graded, place, safe, unsafe
-from mdlint_doi.lint.rules.letters import Letter, around, letters, listed, stands_in_path
-from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.rule import URLS, Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import Reason
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.record import Found, Missing
-from mdlint_doi.names.span import Span
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 _UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")

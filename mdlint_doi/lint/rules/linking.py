@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import destination, link_to, place, safe, unsafe
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import destination, link_to, place, safe, unsafe
-from mdlint_doi.lint.rules.placeholders import is_placeholder
-from mdlint_doi.lint.rules.registry import (
+from mdlint_doi.lint.rule import (
     LINKS,
     NAMED,
     Decided,
@@ -19,11 +19,11 @@ from mdlint_doi.lint.rules.registry import (
     Problem,
     Rule,
 )
-from mdlint_doi.lint.rules.shown import shown
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.record import Missing
-from mdlint_doi.names.span import Span
+from mdlint_doi.lint.rules.placeholders import is_placeholder
+from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _PAGE: Final = pattern(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
 _PICTURE: Final = pattern(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)

@@ -10,16 +10,16 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, graded, name_text, place
+from mdlint_doi.lint.letters import Letter, around, letters
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, graded, name_text, place
-from mdlint_doi.lint.rules.letters import Letter, around, letters
-from mdlint_doi.lint.rules.registry import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.rule import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.record import Found, Missing
+from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.pattern import pattern
 
 _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, Severity
-from mdlint_doi.lint.rules.registry import Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI goes on in the next line, and the link ends before",

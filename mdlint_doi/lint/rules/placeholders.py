@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import place
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.rules.edits import place
-from mdlint_doi.lint.rules.registry import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.rule import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.record import Found
+from mdlint_doi.names.outcome import Found
+from mdlint_doi.text.pattern import pattern
 
 TEST_PREFIXES: Final = frozenset({"10.5072", "10.5555", "10.1234", "10.12345", "10.70122"})
 """DataCite's and Crossref's prefixes for tests, Dataverse's, and what people type for "some"."""

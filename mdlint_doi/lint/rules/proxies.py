@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, link_to, place, safe
 from mdlint_doi.lint.model import Edit, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, link_to, place, safe
-from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.spelling import Kind
 
 

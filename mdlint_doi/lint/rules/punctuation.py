@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, graded, place
+from mdlint_doi.lint.letters import Letter, around, letters, listed
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, graded, place
-from mdlint_doi.lint.rules.letters import Letter, around, letters, listed
-from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import URLS, Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.record import Found, Missing
+from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind
 
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}

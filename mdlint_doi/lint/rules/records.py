@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import unsafe
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import unsafe
-from mdlint_doi.lint.rules.naming import renamed
-from mdlint_doi.lint.rules.registry import Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.replace_name import renamed
+from mdlint_doi.lint.rule import Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.resolution import name_span
-from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.record import Found, HandleRecord
+from mdlint_doi.names.outcome import Found, HandleRecord
 
 
 def _record(mention: Mention, facts: Facts) -> HandleRecord | None:

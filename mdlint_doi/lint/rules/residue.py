@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, name_text, place, safe
+from mdlint_doi.lint.letters import Letter, around, letters, stands_in_path
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, name_text, place, safe
-from mdlint_doi.lint.rules.letters import Letter, around, letters, stands_in_path
-from mdlint_doi.lint.rules.registry import (
+from mdlint_doi.lint.rule import (
     NAMED,
     URLS,
     Decided,
@@ -19,10 +20,9 @@ from mdlint_doi.lint.rules.registry import (
     Problem,
     Rule,
 )
-from mdlint_doi.lint.rules.shown import shown
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.record import Found
-from mdlint_doi.names.span import Span
+from mdlint_doi.names.outcome import Found
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "#60": "<", "#62": ">"}
 _RESIDUE: Final = pattern(

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import place, safe
+from mdlint_doi.lint.excepted import exception_for
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
+from mdlint_doi.lint.replace_name import renamed
+from mdlint_doi.lint.rule import Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.candidates import candidates_of
-from mdlint_doi.lint.rules.edits import place, safe
-from mdlint_doi.lint.rules.exceptions import exception_for
-from mdlint_doi.lint.rules.naming import renamed
 from mdlint_doi.lint.rules.placeholders import is_placeholder
-from mdlint_doi.lint.rules.registry import Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.lint.rules.tails import whole_name
 from mdlint_doi.lint.rules.unencoded import joined_with_tail
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.record import Cause, Found, Missing, Unknown
-from mdlint_doi.names.span import Span
+from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
+from mdlint_doi.text.span import Span
 
 PREFIX_UNKNOWN: Final = 301
 """Response code: the prefix is not served (recorded of doi.org, see the Handle.Net codes)."""

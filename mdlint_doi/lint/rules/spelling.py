@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, graded, place, safe
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, graded, place, safe
-from mdlint_doi.lint.rules.registry import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.span import Span
+from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _SLASHES: Final = pattern(r"//+")
 _API: Final = "/api/handles/"

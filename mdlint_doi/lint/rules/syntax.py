@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import place
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import place
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.look_alikes import plain_name
 from mdlint_doi.lint.rules.placeholders import holds_template
-from mdlint_doi.lint.rules.registry import NAMED, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.shown import shown
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.spelling import Kind
 

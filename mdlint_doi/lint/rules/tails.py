@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, place, safe, shared
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, place, safe, shared
-from mdlint_doi.lint.rules.registry import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.span import Span
 from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 PROXY_PARAMETERS: Final = frozenset(
     {"noredirect", "urlappend", "locatt", "type", "auth", "ignore_aliases", "index", "cert"},

@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rules.registry import LINKS, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.shown import shown
+from mdlint_doi.lint.rule import LINKS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.tails import whole_name
 from mdlint_doi.names.encode import decode, fold
 from mdlint_doi.names.lookalikes import plain_text
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _LONGEST: Final = 300
 """Code points of a text that is compared; names are shorter."""

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.edits import edit, place, safe
+from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
-from mdlint_doi.lint.rules.edits import edit, place, safe
-from mdlint_doi.lint.rules.letters import PLAIN, Letter, around, letters, listed, stands_in_path
-from mdlint_doi.lint.rules.registry import URLS, Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import URLS, Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.tails import is_wanted, whole_name
 from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.record import Found, Missing
-from mdlint_doi.names.span import Span
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 _ELSEWHERE: Final = frozenset(' "')
 _OTHERS: Final = MANDATORY | {"\u2026"}

@@ -1,0 +1,160 @@
+"""Code spans, roles, autolinks, HTML, math, bare URLs: what is taken as a whole.
+
+Each method is asked for one place and returns the atom that begins there, or the offset at which
+to go on. What was looked for in vain to the end of the block is remembered, so that a megabyte of
+openings without an end takes time in proportion.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import Final
+
+from mdlint_doi.commonmark.found import Atom, AtomKind
+from mdlint_doi.commonmark.patterns import CLOSE_TAG, OPEN_TAG
+from mdlint_doi.text.pattern import pattern
+
+_TICKS: Final = pattern(r"`+")
+_AUTOLINK: Final = pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20\x7f]*+)>")
+_TAG: Final = pattern(rf"{OPEN_TAG}|{CLOSE_TAG}")
+_ROLE: Final = pattern(r"\{([A-Za-z0-9_.:+-]{1,64})\}(`+)")
+_FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]{1,999}\]")
+_MATH_END: Final = pattern(r"(?<![\s\\$])\$(?![0-9$])")
+_URL: Final = pattern(r"(?:(?!\{:|\[\^)[^\s<])+")
+_URL_TAIL: Final = frozenset("?!.,:*_~'\"")
+_ENTITY_TAIL: Final = pattern(r"&[A-Za-z0-9]+;\Z")
+_SPANS: Final = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
+_LINK: Final = pattern(r"\]\(|(?<!\{)\bhttps?://")
+_DECLARATION: Final = pattern("<![A-Za-z]")
+
+Step = Atom | int
+
+
+class Atoms:
+    """The atoms of one text."""
+
+    def __init__(self, text: str) -> None:
+        """Take the text; nothing is looked at yet."""
+        self._text = text
+        self._ticks: dict[int, list[int]] | None = None
+        self._math_ends: list[int] | None = None
+        self._absent: set[str] = set()
+
+    def code(self, at: int) -> Step:
+        """Read a code span (CommonMark section 6.1)."""
+        opening = _TICKS.match(self._text, at)
+        return self._ticked(AtomKind.CODE, at, opening) if opening else at + 1
+
+    def role(self, at: int) -> Step:
+        """Read a MyST role, its name in braces before a code span."""
+        opening = _ROLE.match(self._text, at)
+        if opening is None:
+            return at + 1
+        return self._ticked(AtomKind.ROLE, at, opening, opening[1])
+
+    def _ticked(self, kind: AtomKind, at: int, opening: re.Match[str], name: str = "") -> Step:
+        begin = opening.end()
+        size = len(opening[opening.lastindex or 0])
+        closing = self._closing_ticks(begin, size)
+        if closing is None:
+            return begin
+        return Atom(kind, at, closing + size, (begin, closing), name)
+
+    def _closing_ticks(self, start: int, size: int) -> int | None:
+        """Return where the next run of exactly `size` ticks begins."""
+        if self._ticks is None:
+            self._ticks = {}
+            for run in _TICKS.finditer(self._text):
+                self._ticks.setdefault(len(run[0]), []).append(run.start())
+        starts = self._ticks.get(size, [])
+        which = bisect_left(starts, start)
+        return starts[which] if which < len(starts) else None
+
+    def angle(self, at: int) -> Atom | None:
+        """Read an autolink or HTML (sections 6.5, 6.6); None where `<` begins neither."""
+        if match := _AUTOLINK.match(self._text, at):
+            return Atom(AtomKind.AUTOLINK, at, match.end(), match.span(1))
+        return self.html(at)
+
+    def html(self, at: int) -> Atom | None:
+        """Read a tag, a comment, an instruction, a declaration or CDATA."""
+        if match := _TAG.match(self._text, at):
+            return Atom(AtomKind.TAG, at, match.end(), match.span())
+        for opening, closing in _SPANS:
+            if self._text.startswith(opening, at):
+                return self._html_span(at, opening, closing)
+        return None
+
+    def _html_span(self, at: int, opening: str, closing: str) -> Atom | None:
+        if opening == "<!" and not _DECLARATION.match(self._text, at):
+            return None
+        end = self._find_once(closing, at + 2)
+        if end is None:
+            return None
+        begin = at + len(opening)
+        kind = AtomKind.COMMENT if opening == "<!--" else AtomKind.OTHER_HTML
+        return Atom(kind, at, end, (begin, max(begin, end - len(closing))))
+
+    def _find_once(self, needle: str, start: int) -> int | None:
+        """Return the offset behind `needle`; what is not there is not looked for again."""
+        if needle in self._absent:
+            return None
+        at = self._text.find(needle, start)
+        if at < 0:
+            self._absent.add(needle)
+            return None
+        return at + len(needle)
+
+    def math(self, at: int) -> Step:
+        """Read `$…$` by Pandoc's rule: no blank inside, no digit behind; or `$$…$$`."""
+        text = self._text
+        if text.startswith("$$", at):
+            end = self._find_once("$$", at + 2)
+            return self._math_atom(at, end, 2) if end else at + 2
+        if text[at + 1 : at + 2].isspace() or (at and text[at - 1].isalnum()):
+            return at + 1
+        if self._math_ends is None:
+            self._math_ends = [match.start() for match in _MATH_END.finditer(text)]
+        which = bisect_right(self._math_ends, at + 1)
+        if which == len(self._math_ends):
+            return at + 1
+        return self._math_atom(at, self._math_ends[which] + 1, 1)
+
+    def _math_atom(self, at: int, end: int, width: int) -> Step:
+        """Take math, but no link in it: prices stand in pairs, too."""
+        if _LINK.search(self._text, at, end):
+            return at + width
+        return Atom(AtomKind.MATH, at, end, (at + width, end - width))
+
+    def footnote(self, at: int) -> Atom | None:
+        """Read a footnote mark, `[^1]`."""
+        match = _FOOTNOTE.match(self._text, at)
+        return Atom(AtomKind.FOOTNOTE, at, match.end(), match.span()) if match else None
+
+    def url(self, at: int) -> Step:
+        """Read a bare URL as far as GitHub links it, but for footnote marks and attributes."""
+        match = _URL.match(self._text, at)
+        if match is None:
+            return at + 1
+        end = _url_end(self._text, at, match.end())
+        return Atom(AtomKind.URL, at, end, (at, end))
+
+
+def _url_end(text: str, start: int, end: int) -> int:
+    """Return where GitHub's link ends, for a URL that runs on to `end`.
+
+    GitHub Flavored Markdown, section "Autolinks (extension)".
+    """
+    excess = text.count(")", start, end) - text.count("(", start, end)
+    while end > start:
+        last = text[end - 1]
+        if last in _URL_TAIL:
+            end -= 1
+        elif last == ")" and excess > 0:
+            end, excess = end - 1, excess - 1
+        elif last == ";" and (entity := _ENTITY_TAIL.search(text, max(start, end - 40), end)):
+            end = entity.start()
+        else:
+            break
+    return end

@@ -1,0 +1,198 @@
+"""Markdown text -> leaf blocks, in one pass over the lines.
+
+This is the block structure of CommonMark 0.31 (appendix "A parsing strategy"), with GitHub's
+tables, footnotes, MyST's directives and comments, Material's admonitions and tabs, and `$$` math.
+It says which text is code and which is not, and where each piece of a paragraph stands; it
+builds no tree and keeps only the leaves that hold something wanted.
+
+Why not markdown-it-py: importing it takes longer than all else that a run on a few files does,
+its block pass alone takes as long as a whole run may, it gives no columns, and it stops at a
+nesting of 20 or 100. The price is this file and its neighbours; the tests hold them against
+markdown-it-py on generated documents and on real ones.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Final
+
+from mdlint_doi.commonmark.boxes import CODE_INDENT
+from mdlint_doi.commonmark.leaf import Outline
+from mdlint_doi.commonmark.lines import Line, line_end
+from mdlint_doi.commonmark.skipping import BLOCKS
+from mdlint_doi.commonmark.starts import STARTS, Step
+from mdlint_doi.commonmark.state import Open, OpenKind, State
+from mdlint_doi.commonmark.table import begins_table, is_delimiter_row
+
+_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
+"""Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
+
+
+def outline(
+    text: str,
+    start: int,
+    wanted: Sequence[int],
+    *,
+    code: bool = False,
+    directives: bool = True,
+) -> Outline:
+    """Return the leaves of `text[start:]` that hold something wanted.
+
+    Args:
+        text: the whole source; line ends as they are.
+        start: where Markdown begins, behind the front matter.
+        wanted: sorted offsets; a leaf that holds none of them is left out.
+        code: keep code blocks, too.
+        directives: take a fence with a name in braces for MyST's, not for code.
+
+    """
+    state = State(text, wanted, code=code, directives=directives)
+    at, size = start, len(text)
+    may_skip = not code and text.count("\r") == text.count("\r\n")
+    was_empty = False
+    while at < size:
+        if may_skip and state.leaf is None and not state.boxes:
+            at = _skip(text, at, wanted)
+        end, behind = line_end(text, at)
+        is_empty = end == at
+        if not (is_empty and was_empty and (state.leaf is None or not code)):
+            _take(state, at, end)
+        was_empty = is_empty
+        at = behind
+    state.close_leaf()
+    return Outline(tuple(state.leaves), frozenset(state.labels))
+
+
+def _skip(text: str, at: int, wanted: Sequence[int]) -> int:
+    """Return the offset behind the blocks from `at` on that hold nothing wanted."""
+    which = bisect_left(wanted, at)
+    limit = wanted[which] if which < len(wanted) else len(text)
+    blocks = BLOCKS.match(text, at, limit)
+    return blocks.end() if blocks else at
+
+
+def _take(state: State, first: int, end: int) -> None:
+    may_be_plain = not state.boxes and state.text[first : first + 1] in _PLAIN
+    if not (may_be_plain and _is_plain(state, first, end)):
+        _read(state, Line(state.text, first, end))
+
+
+def _is_plain(state: State, first: int, end: int) -> bool:
+    """Take the shortest way for a line outside of containers that can only be text."""
+    leaf = state.leaf
+    if leaf is None:
+        state.leaf = Open(OpenKind.PARAGRAPH, [(first, end)])
+    elif leaf.kind is OpenKind.PARAGRAPH and first < end:
+        leaf.pieces.append((first, end))
+    else:
+        return False
+    return True
+
+
+def _read(state: State, line: Line) -> None:
+    if not _match_boxes(state, line):
+        return
+    leaf = state.leaf
+    if leaf is not None and state.matched == len(state.boxes) and _goes_on(state, leaf, line):
+        return
+    while not line.blank:
+        if line.indent >= CODE_INDENT:
+            if state.is_text_open:
+                break
+            _add_indented(state, line)
+            return
+        step = _begin(state, line)
+        if step is Step.DONE:
+            return
+        if step is None:
+            break
+    _add_text(state, line)
+
+
+def _match_boxes(state: State, line: Line) -> bool:
+    """Find the containers that the line is in; False where it was a directive's end."""
+    state.matched = 0
+    for box in state.boxes:
+        if box.closing and box.ends(line):
+            state.enter()
+            return False
+        if not box.goes_on(line):
+            break
+        state.matched += 1
+    return True
+
+
+def _goes_on(state: State, leaf: Open, line: Line) -> bool:
+    """Give the line to a leaf that takes all lines until its end."""
+    if leaf.kind is OpenKind.FENCE:
+        return _fence_goes_on(state, leaf, line)
+    if leaf.kind is not OpenKind.HTML and leaf.kind is not OpenKind.MATH:
+        return False
+    if leaf.until is None and line.blank:
+        state.close_leaf()
+        return True
+    leaf.pieces.append((line.pos, line.end))
+    if leaf.until and leaf.until.search(line.text, line.pos, line.end):
+        state.close_leaf()
+    return True
+
+
+def _fence_goes_on(state: State, leaf: Open, line: Line) -> bool:
+    closes = leaf.until is not None and leaf.until.match(line.text, line.next, line.end)
+    if closes and line.indent < CODE_INDENT:
+        state.close_leaf()
+        return True
+    line.skip(min(line.indent, leaf.width))
+    leaf.pieces.append((line.pos, line.end))
+    return True
+
+
+def _begin(state: State, line: Line) -> Step | None:
+    for start in STARTS.get(line.text[line.next], ()):
+        step = start(state, line)
+        if step is not None:
+            return step
+    return None
+
+
+def _add_indented(state: State, line: Line) -> None:
+    if state.leaf is None or state.leaf.kind is not OpenKind.INDENTED:
+        state.enter()
+        state.leaf = Open(OpenKind.INDENTED, [])
+    line.skip(CODE_INDENT)
+    state.leaf.pieces.append((line.pos, line.end))
+
+
+def _add_text(state: State, line: Line) -> None:
+    piece = line.next, line.end
+    leaf = state.leaf
+    all_matched = state.matched == len(state.boxes)
+    if line.blank:
+        if not all_matched or (leaf and leaf.kind is not OpenKind.INDENTED):
+            _close(state)
+    elif leaf and leaf.kind is OpenKind.PARAGRAPH:
+        leaf.pieces.append(piece)
+        if all_matched and is_delimiter_row(line.text, *piece):
+            _begin_table(state, leaf)
+    elif leaf and leaf.kind is OpenKind.TABLE and all_matched:
+        leaf.pieces.append(piece)
+    else:
+        state.enter()
+        state.leaf = Open(OpenKind.PARAGRAPH, [piece])
+
+
+def _close(state: State) -> None:
+    state.close_leaf()
+    del state.boxes[state.matched :]
+
+
+def _begin_table(state: State, leaf: Open) -> None:
+    """Make a table of a paragraph's last two lines, if they are the head of one."""
+    *before, head, delimiters = leaf.pieces
+    if not begins_table(state.text, head, delimiters):
+        return
+    if before:
+        state.leaf = Open(OpenKind.PARAGRAPH, before)
+        state.close_leaf()
+    state.leaf = Open(OpenKind.TABLE, [head, delimiters])

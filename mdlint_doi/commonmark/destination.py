@@ -1,0 +1,125 @@
+"""Link destinations, titles and reference definitions (CommonMark sections 4.7, 6.3).
+
+Everything works on the text of one block and on offsets in it. Each search is bounded by the
+characters that may not stand in what is looked for, so that no input takes quadratic time.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from mdlint_doi.text.pattern import pattern
+
+MAX_DEPTH: Final = 32
+"""Parentheses in a raw destination, as the reference implementation has it."""
+
+_ANGLE: Final = pattern(r"<((?:[^<>\\\n]|\\.)*+)>")
+_RAW: Final = pattern(r"[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]|\\|[()]")
+_TITLE: Final = pattern(
+    r""" "(?:[^"\\]|\\.)*+" | '(?:[^'\\]|\\.)*+' | \((?:[^()\\]|\\.)*+\) """,
+    re.DOTALL | re.VERBOSE,
+)
+_BLANKS: Final = pattern(r"[ \t]*\n?[ \t]*")
+_LABEL: Final = pattern(r"[ \t]*\[((?:[^\\\[\]]|\\.){1,999}+)\]:", re.DOTALL)
+_REST: Final = pattern(r"[ \t]*(?:\n|\Z)")
+_INNER_BLANKS: Final = pattern(r"\s+")
+
+
+class Target(NamedTuple):
+    """A destination as it stands.
+
+    Attributes:
+        start: where its text begins, behind `<` if there is one.
+        end: where its text ends.
+        next: behind all of it.
+        angle: it stands in `<…>`.
+
+    """
+
+    start: int
+    end: int
+    next: int
+    angle: bool
+
+
+class Definition(NamedTuple):
+    """`[label]: destination "title"`.
+
+    Attributes:
+        label: normalized.
+        start: where it begins.
+        target: the destination.
+        end: where it ends, the line end not counted.
+        next: where the text goes on.
+
+    """
+
+    label: str
+    start: int
+    target: Target
+    end: int
+    next: int
+
+
+def normalize_label(label: str) -> str:
+    """Return a label in the form in which labels are compared (section 4.7)."""
+    return _INNER_BLANKS.sub(" ", label.strip()).casefold()
+
+
+def read_target(text: str, at: int) -> Target | None:
+    """Return the destination that begins at `at`; an empty one only as `<>`."""
+    if text.startswith("<", at):
+        match = _ANGLE.match(text, at)
+        return Target(at + 1, match.end() - 1, match.end(), angle=True) if match else None
+    depth, end = 0, at
+    while match := _RAW.match(text, end):
+        if match[0] == "(":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return None
+        elif match[0] == ")":
+            if not depth:
+                break
+            depth -= 1
+        end = match.end()
+    return None if depth or end == at else Target(at, end, end, angle=False)
+
+
+def skip_blanks(text: str, at: int) -> int:
+    """Return the offset behind blanks with at most one line end."""
+    match = _BLANKS.match(text, at)
+    return match.end() if match else at
+
+
+def title_end(text: str, at: int) -> int | None:
+    """Return the offset behind the title that begins at `at`."""
+    match = _TITLE.match(text, at)
+    return match.end() if match else None
+
+
+def read_definition(text: str, at: int) -> Definition | None:
+    """Return the definition that begins at `at`, the start of a line."""
+    label = _LABEL.match(text, at)
+    if label is None or not label[1].strip():
+        return None
+    target = read_target(text, skip_blanks(text, label.end()))
+    if target is None:
+        return None
+    end = _definition_end(text, target.next)
+    if end is None:
+        return None
+    start = text.index("[", at)
+    return Definition(normalize_label(label[1]), start, target, *end)
+
+
+def _definition_end(text: str, at: int) -> tuple[int, int] | None:
+    """Return where a definition ends and the text goes on, with its title if there is one."""
+    title_at = skip_blanks(text, at)
+    if title_at > at:
+        behind = title_end(text, title_at)
+        rest = _REST.match(text, behind) if behind is not None else None
+        if behind is not None and rest:
+            return behind, rest.end()
+    rest = _REST.match(text, at)
+    return (at, rest.end()) if rest else None

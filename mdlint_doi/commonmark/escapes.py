@@ -1,0 +1,80 @@
+"""Backslash escapes and character references, undone with a record of where each one stood.
+
+CommonMark sections 2.4 and 2.5. A destination, a title and running text know both; an autolink,
+a bare URL and an HTML attribute know references only.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+
+_REFERENCES: Final = (
+    r"&(?:#(?P<decimal>[0-9]{1,7})|#[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<name>[A-Za-z][A-Za-z0-9]*));"
+)
+_REFERENCE: Final = pattern(_REFERENCES + "(?P<escaped>)")
+_ANY: Final = pattern(rf"{_REFERENCES}|\\(?P<escaped>[!-/:-@\[-`{{-~])")
+_HIGHEST: Final = 0x10FFFF
+_REPLACEMENT: Final = "\ufffd"
+
+
+def undo(
+    text: str,
+    start: int,
+    end: int,
+    *,
+    backslashes: bool = True,
+) -> tuple[str, list[int] | None]:
+    r"""Return `text[start:end]` without escapes, and where its characters stood.
+
+    Args:
+        text: the text of a block.
+        start: where to begin.
+        end: where to end.
+        backslashes: undo `\\(` and the like, too.
+
+    Returns:
+        The new text, and the index in `text` of each of its characters and of its end; None in
+        place of the indexes where nothing was undone.
+
+    """
+    part = text[start:end]
+    if "&" not in part and not (backslashes and "\\" in part):
+        return part, None
+    pieces: list[str] = []
+    indexes: list[int] = []
+    at = start
+    for match in (_ANY if backslashes else _REFERENCE).finditer(text, start, end):
+        character = _meaning(match)
+        if character is None:
+            continue
+        pieces += (text[at : match.start()], character)
+        indexes += range(at, match.start())
+        indexes += [match.start()] * len(character)
+        at = match.end()
+    if not pieces:
+        return part, None
+    pieces.append(text[at:end])
+    indexes += range(at, end + 1)
+    return "".join(pieces), indexes
+
+
+def _meaning(match: re.Match[str]) -> str | None:
+    if match["escaped"]:
+        return match["escaped"]
+    if match["name"]:
+        return _named().get(match["name"] + ";")
+    code = int(match["decimal"] or match["hex"], 10 if match["decimal"] else 16)
+    if not code or code > _HIGHEST or 0xD800 <= code <= 0xDFFF:
+        return _REPLACEMENT
+    return chr(code)
+
+
+@cache
+def _named() -> dict[str, str]:
+    from html.entities import html5
+
+    return html5

@@ -1,0 +1,216 @@
+r"""The inline markup of one block: which parts are code, links, HTML, roles, math, emphasis.
+
+This follows the strategy of CommonMark's appendix on the block's text as it stands, so that every
+offset is exact; the reasons not to call markdown-it-py are those of `blocks`. Beyond CommonMark:
+bare URLs as GitHub links them, MyST's roles, `$…$`, footnote marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from typing import Final
+
+from mdlint_doi.commonmark.atoms import Atoms, Step
+from mdlint_doi.commonmark.destination import (
+    Target,
+    normalize_label,
+    read_target,
+    skip_blanks,
+    title_end,
+)
+from mdlint_doi.commonmark.emphasis import Run, eaten
+from mdlint_doi.commonmark.found import Atom, AtomKind, Failed, Inline, Link
+from mdlint_doi.text.pattern import pattern
+
+_SPECIAL: Final = pattern(
+    r"[\\`<!\[\]*_~${]"
+    r"|(?:(?<![A-Za-z])[hH][tT][tT][pP][sS]?://|(?<![A-Za-z0-9])[wW]{3}\.)(?=\w)",
+)
+_LABEL: Final = pattern(r"\[((?:[^\\\[\]]|\\.){0,999}+)\]", re.DOTALL)
+_ASCII_PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+_MAX_LABEL: Final = 999
+
+
+def parse_inline(text: str, labels: Collection[str]) -> Inline:
+    r"""Return the inline markup of a block.
+
+    Args:
+        text: the block's text, lines joined with `\n`.
+        labels: the normalized labels of the document's link reference definitions.
+
+    """
+    return _Scanner(text, labels).run()
+
+
+def parse_html(text: str) -> Inline:
+    """Return the tags and comments of an HTML block; a comment may lack its end."""
+    atoms, found = Atoms(text), Inline()
+    at = text.find("<")
+    while at >= 0:
+        step = atoms.html(at)
+        if step is None and text.startswith("<!--", at):
+            step = Atom(AtomKind.COMMENT, at, len(text), (at + 4, len(text)))
+        if step is not None:
+            found.atoms.append(step)
+        at = text.find("<", step.end if step else at + 1)
+    return found
+
+
+class _Bracket:
+    """An opening bracket that waits for its partner."""
+
+    __slots__ = ("image", "inner", "nested", "runs", "start")
+
+    def __init__(self, start: int, inner: int, runs: int, *, image: bool) -> None:
+        self.start = start
+        self.inner = inner
+        self.runs = runs
+        self.image = image
+        self.nested = False
+
+
+class _Scanner:
+    def __init__(self, text: str, labels: Collection[str]) -> None:
+        self.text = text
+        self.labels = labels
+        self.found = Inline()
+        self.atoms = Atoms(text)
+        self.brackets: list[_Bracket] = []
+        self.dead = 0
+        """How many of the outermost brackets can be no link, since one stands in them."""
+        self.runs: list[Run] = []
+        self.last_close = text.rfind(")")
+
+    def run(self) -> Inline:
+        """Return what was found, from left to right in one pass."""
+        text, at = self.text, 0
+        while match := _SPECIAL.search(text, at):
+            at = _RULES.get(match[0], _Scanner.url)(self, match.start())
+        self.found.marks += eaten(self.runs)
+        return self.found
+
+    def take(self, step: Step) -> int:
+        """Keep an atom; return where to go on."""
+        if isinstance(step, int):
+            return step
+        self.found.atoms.append(step)
+        return step.end
+
+    def escape(self, at: int) -> int:
+        """Pass by a backslash and what it escapes."""
+        return at + 2 if self.text[at + 1 : at + 2] in _ASCII_PUNCTUATION else at + 1
+
+    def code(self, at: int) -> int:
+        """Take a code span."""
+        return self.take(self.atoms.code(at))
+
+    def role(self, at: int) -> int:
+        """Take a role of MyST."""
+        return self.take(self.atoms.role(at))
+
+    def math(self, at: int) -> int:
+        """Take a formula."""
+        return self.take(self.atoms.math(at))
+
+    def url(self, at: int) -> int:
+        """Take a bare URL; inside of brackets it is left to the text."""
+        return at + 3 if self.brackets else self.take(self.atoms.url(at))
+
+    def angle(self, at: int) -> int:
+        """Take an autolink or raw HTML; note a `<` that begins neither."""
+        step = self.atoms.angle(at)
+        if step is None:
+            self.found.angles.append(at)
+            return at + 1
+        return self.take(step)
+
+    def mark(self, at: int) -> int:
+        """Take a run of emphasis markers."""
+        text, end = self.text, at + 1
+        while text.startswith(text[at], end):
+            end += 1
+        self.runs.append(Run(text, at, end, at))
+        return end
+
+    def bang(self, at: int) -> int:
+        """Open an image, where a bracket follows."""
+        return self.push(at, at + 2, image=True) if self.text.startswith("[", at + 1) else at + 1
+
+    def bracket(self, at: int) -> int:
+        """Take a footnote's reference, or open a link."""
+        footnote = self.atoms.footnote(at)
+        return self.take(footnote) if footnote else self.push(at, at + 1, image=False)
+
+    def push(self, start: int, inner: int, *, image: bool) -> int:
+        """Let a bracket wait for its partner."""
+        if self.brackets:
+            self.brackets[-1].nested = True
+        self.brackets.append(_Bracket(start, inner, len(self.runs), image=image))
+        return inner
+
+    def close(self, at: int) -> int:
+        """Make a link of the last open bracket, if it is one (CommonMark 0.31.2, 6.3)."""
+        if not self.brackets:
+            return at + 1
+        opener = self.brackets.pop()
+        is_dead = len(self.brackets) < self.dead
+        self.dead = min(self.dead, len(self.brackets))
+        if is_dead and not opener.image:
+            return at + 1
+        link = self.inline_link(opener, at) or self.reference(opener, at)
+        if link is None:
+            if self.text.startswith("(", at + 1):
+                self.found.failed.append(Failed(opener.start, (opener.inner, at)))
+            return at + 1
+        self.found.links.append(link)
+        self.found.marks += eaten(self.runs[opener.runs :])
+        del self.runs[opener.runs :]
+        if not opener.image:
+            self.dead = len(self.brackets)
+        return link.end
+
+    def inline_link(self, opener: _Bracket, at: int) -> Link | None:
+        """Return the link whose destination stands in parentheses; None if it does not."""
+        text = self.text
+        if not text.startswith("(", at + 1) or at > self.last_close:
+            return None
+        begin = skip_blanks(text, at + 2)
+        target = read_target(text, begin) or Target(begin, begin, begin, angle=False)
+        behind = skip_blanks(text, target.next)
+        if behind > target.next:
+            title = title_end(text, behind)
+            behind = skip_blanks(text, title) if title is not None else behind
+        if not text.startswith(")", behind):
+            return None
+        return Link(opener.start, behind + 1, (opener.inner, at), opener.image, target)
+
+    def reference(self, opener: _Bracket, at: int) -> Link | None:
+        """Return the link whose destination stands in a definition; None without one."""
+        match = _LABEL.match(self.text, at + 1)
+        if match and match[1]:
+            label = match[1]
+        elif opener.nested or at - opener.inner > _MAX_LABEL:
+            return None
+        else:
+            label = self.text[opener.inner : at]
+        label = normalize_label(label)
+        if label not in self.labels:
+            return None
+        end = match.end() if match else at + 1
+        return Link(opener.start, end, (opener.inner, at), opener.image, None, label)
+
+
+_RULES: Final[dict[str, Callable[[_Scanner, int], int]]] = {
+    "\\": _Scanner.escape,
+    "`": _Scanner.code,
+    "<": _Scanner.angle,
+    "!": _Scanner.bang,
+    "[": _Scanner.bracket,
+    "]": _Scanner.close,
+    "*": _Scanner.mark,
+    "_": _Scanner.mark,
+    "~": _Scanner.mark,
+    "$": _Scanner.math,
+    "{": _Scanner.role,
+}

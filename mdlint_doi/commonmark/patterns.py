@@ -1,0 +1,71 @@
+"""How blocks begin and end: expressions on the rest of one line.
+
+Sources: CommonMark 0.31 section 4; GitHub's tables; MyST's directives; Python-Markdown's and
+Material's admonitions and tabs. `match` them at the line's first character that is no blank, with
+the line's end as `endpos`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+
+HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
+SETEXT: Final = pattern(r"(?:=+|-+)[ \t]*\Z")
+RULER: Final = pattern(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
+RULER_RUN: Final = pattern(r"([*_-])(?:\1|[ \t])*")
+BULLET: Final = pattern(r"[-+*](?=[ \t]|\Z)")
+ORDERED: Final = pattern(r"([0-9]{1,9})[.)](?=[ \t]|\Z)")
+FENCE: Final = pattern(r"(`{3,})([^`]*)\Z|(~{3,})(.*)\Z")
+COLONS: Final = pattern(r"(:{3,})(.*)\Z")
+DELIMITERS: Final = pattern(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
+FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]+\]:")
+MATH_END: Final = pattern(r"\$\$")
+ADMONITION: Final = pattern(r"(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?=[\w\"'])")
+DIRECTIVE: Final = pattern(r"[ \t]*\{([A-Za-z][\w:+.-]*)\}[ \t]*")
+
+_BLOCK_TAGS: Final = (
+    "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|"
+    "dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|"
+    "head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|"
+    "p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul"
+)
+_ATTRIBUTE: Final = (
+    r"\s+[A-Za-z_:][A-Za-z0-9_.:-]*+(?:\s*=\s*(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+"
+)
+OPEN_TAG: Final = rf"<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>"
+CLOSE_TAG: Final = r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
+
+HTML_STARTS: Final = (
+    (
+        pattern(r"<(?:script|pre|style|textarea)(?=[\s>]|\Z)", re.IGNORECASE),
+        pattern(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
+    ),
+    (pattern("<!--"), pattern("-->")),
+    (pattern(r"<\?"), pattern(r"\?>")),
+    (pattern("<![A-Za-z]"), pattern(">")),
+    (pattern(r"<!\[CDATA\["), pattern(r"\]\]>")),
+    (pattern(rf"</?(?:{_BLOCK_TAGS})(?=[\s>]|/>|\Z)", re.IGNORECASE), None),
+)
+"""Beginning and end of the kinds 1 to 6 of HTML blocks (section 4.6); None: a blank line."""
+HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
+"""Kind 7: one complete tag alone on its line."""
+
+CODE_DIRECTIVES: Final = frozenset(
+    """
+    code code-block code-cell sourcecode highlight literalinclude parsed-literal raw eval-rst
+    math amsmath csv-table doctest testcode testsetup testcleanup testoutput include embed
+    bibliography toctree tableofcontents contents index prompt command-output program-output
+    mermaid graphviz digraph graph uml plantuml blockdiag seqdiag actdiag nwdiag plot altair-plot
+    ipython ipython3 jupyter-execute jupyter-input jupyter-output thebe-button execute
+    autosummary autoclass autofunction automodule automethod autodata autoattribute autoexception
+    argparse click typer openapi redoc substitution-code-block tikz
+    r python python3 py julia jl bash sh zsh shell sql stan rcpp css js javascript ojs dot node d3
+    perl ruby cat awk sed scala go fortran c cc cpp haskell lua octave matlab sas stata html
+    svg latex tex json yaml toml xml asis block bslib targets verbatim comment webr pyodide embed-r
+    """.split(),  # noqa: SIM905 - a list of a hundred quoted words reads worse
+)
+"""Names behind ```` ``` ```` in braces whose body is no Markdown: MyST's and Sphinx's directives
+for code, and the engines of knitr and Quarto. Every other name's body is Markdown."""

@@ -1,0 +1,215 @@
+"""What begins a block: one function for each kind, found by the line's first character.
+
+Each is called with the line's cursor at its indent, less than four columns. It returns None where
+its block does not begin here; `Step.INSIDE` where a container was opened and the rest of the line
+is still to be looked at; `Step.DONE` where the line is used up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Final
+
+from mdlint_doi.commonmark import patterns
+from mdlint_doi.commonmark.boxes import CODE_INDENT, Box, BoxKind, take_quote_mark
+from mdlint_doi.commonmark.leaf import Kind
+from mdlint_doi.commonmark.lines import Line
+from mdlint_doi.commonmark.state import Open, OpenKind, State
+
+_MAX_DIRECTIVES: Final = 20
+"""Directives in directives; their lines do not get longer, so each one is work for every line."""
+
+
+class Step(Enum):
+    """What became of a line."""
+
+    INSIDE = auto()
+    DONE = auto()
+
+
+Start = Callable[[State, Line], Step | None]
+
+
+def _quote(state: State, line: Line) -> Step:
+    take_quote_mark(line)
+    state.enter()
+    state.push(Box(BoxKind.QUOTE))
+    return Step.INSIDE
+
+
+def _heading(state: State, line: Line) -> Step | None:
+    if not patterns.HEADING.match(line.text, line.next, line.end):
+        return None
+    state.enter()
+    state.add(Kind.TEXT, [(line.next, line.end)])
+    return Step.DONE
+
+
+def _setext(state: State, line: Line) -> Step | None:
+    if not state.in_paragraph or not patterns.SETEXT.match(line.text, line.next, line.end):
+        return None
+    if state.has_only_definitions():
+        return None
+    state.close_leaf()
+    return Step.DONE
+
+
+def _ruler(state: State, line: Line) -> Step | None:
+    if not state.is_ruler(line):
+        return None
+    state.enter()
+    return Step.DONE
+
+
+def _bullet(state: State, line: Line) -> Step | None:
+    marker = patterns.BULLET.match(line.text, line.next, line.end)
+    return _item(state, line, marker.end()) if marker else None
+
+
+def _ordered(state: State, line: Line) -> Step | None:
+    marker = patterns.ORDERED.match(line.text, line.next, line.end)
+    if marker is None or (state.in_paragraph and int(marker[1]) != 1):
+        return None
+    return _item(state, line, marker.end())
+
+
+def _item(state: State, line: Line, marker_end: int) -> Step | None:
+    if state.in_paragraph and not line.text[marker_end : line.end].strip(" \t"):
+        return None
+    width = line.indent + marker_end - line.next
+    line.take(marker_end)
+    fresh = line.blank
+    pad = 1 if fresh or line.indent > CODE_INDENT else line.indent
+    line.skip(pad)
+    state.enter()
+    state.push(Box(BoxKind.ITEM, width + pad, fresh=fresh))
+    return Step.INSIDE
+
+
+def _fence(state: State, line: Line) -> Step | None:
+    match = patterns.FENCE.match(line.text, line.next, line.end)
+    if match is None:
+        return None
+    run = match[1] or match[3]
+    closing = re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
+    state.enter()
+    info = 2 if match[1] else 4
+    _open_body(state, line, closing, match.start(info))
+    return Step.DONE
+
+
+def _is_code(state: State, directive: str) -> bool:
+    is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
+    return is_deep or not state.directives or directive.lower() in patterns.CODE_DIRECTIVES
+
+
+def _open_body(state: State, line: Line, closing: re.Pattern[str], info_at: int) -> None:
+    """Open a fence as code, or as a directive whose body is Markdown."""
+    name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
+    if name is None or _is_code(state, name[1]):
+        state.leaf = Open(OpenKind.FENCE, [], closing, line.indent)
+        return
+    state.push(Box(BoxKind.DIRECTIVE, line.indent, closing))
+    if name.end() < line.end:
+        state.add(Kind.TEXT, [(name.end(), line.end)])
+
+
+def _colons(state: State, line: Line) -> Step | None:
+    """A colon fence: Markdown goes on inside as it would without, but for a code directive."""
+    match = patterns.COLONS.match(line.text, line.next, line.end)
+    if match is None:
+        return None
+    state.enter()
+    name = patterns.DIRECTIVE.match(line.text, match.start(2), line.end)
+    if name and _is_code(state, name[1]):
+        closing = re.compile(rf":{{{len(match[1])},}}[ \t]*\Z")
+        state.leaf = Open(OpenKind.FENCE, [], closing, line.indent)
+    elif match.start(2) < line.end:
+        state.add(Kind.TEXT, [(name.end() if name else match.start(2), line.end)])
+    return Step.DONE
+
+
+def _html(state: State, line: Line) -> Step | None:
+    for begins, ends in patterns.HTML_STARTS:
+        if begins.match(line.text, line.next, line.end):
+            return _open_html(state, line, ends)
+    if state.is_text_open or not patterns.HTML_LINE.match(line.text, line.next, line.end):
+        return None
+    return _open_html(state, line, None)
+
+
+def _open_html(state: State, line: Line, ends: re.Pattern[str] | None) -> Step:
+    state.enter()
+    state.leaf = Open(OpenKind.HTML, [(line.pos, line.end)], ends)
+    if ends and ends.search(line.text, line.next, line.end):
+        state.close_leaf()
+    return Step.DONE
+
+
+def _footnote(state: State, line: Line) -> Step | None:
+    match = patterns.FOOTNOTE.match(line.text, line.next, line.end)
+    if match is None:
+        return None
+    line.take(match.end())
+    state.enter()
+    state.push(Box(BoxKind.INDENTED, CODE_INDENT))
+    return Step.INSIDE
+
+
+def _admonition(state: State, line: Line) -> Step | None:
+    match = patterns.ADMONITION.match(line.text, line.next, line.end)
+    if match is None:
+        return None
+    state.enter()
+    state.add(Kind.TEXT, [(match.end(), line.end)])
+    state.push(Box(BoxKind.INDENTED, CODE_INDENT))
+    return Step.DONE
+
+
+def _comment(state: State, line: Line) -> Step | None:
+    """A MyST comment; inside a paragraph only one of ours, since others may be prose."""
+    if state.is_text_open and line.text.find("mdlint-doi", line.next, line.end) < 0:
+        return None
+    state.enter()
+    state.add(Kind.COMMENT, [(line.next, line.end)])
+    return Step.DONE
+
+
+def _math(state: State, line: Line) -> Step | None:
+    """A `$$` block, if it is closed at all: two lone signs must not hide the rest."""
+    if not line.text.startswith("$$", line.next):
+        return None
+    behind = line.next + 2
+    if line.text.find("$$", behind, line.end) >= 0:
+        if not line.text[: line.end].rstrip(" \t").endswith("$$"):
+            return None
+        state.enter()
+        return Step.DONE
+    if not state.has_math_end(line.end):
+        return None
+    state.enter()
+    state.leaf = Open(OpenKind.MATH, [], patterns.MATH_END)
+    return Step.DONE
+
+
+STARTS: Final[dict[str, tuple[Start, ...]]] = {
+    ">": (_quote,),
+    "#": (_heading,),
+    "=": (_setext, _admonition),
+    "-": (_setext, _ruler, _bullet),
+    "*": (_ruler, _bullet),
+    "_": (_ruler,),
+    "+": (_bullet,),
+    **dict.fromkeys("0123456789", (_ordered,)),
+    "`": (_fence,),
+    "~": (_fence,),
+    ":": (_colons,),
+    "<": (_html,),
+    "[": (_footnote,),
+    "!": (_admonition,),
+    "?": (_admonition,),
+    "%": (_comment,),
+    "$": (_math,),
+}

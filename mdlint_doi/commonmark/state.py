@@ -1,0 +1,182 @@
+"""What is open while the lines of a document go by: containers, and at most one leaf."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from mdlint_doi.commonmark import patterns
+from mdlint_doi.commonmark.boxes import Box
+from mdlint_doi.commonmark.leaf import Kind, Leaf, Piece
+from mdlint_doi.commonmark.lines import Line
+from mdlint_doi.commonmark.paragraph import split_paragraph
+from mdlint_doi.commonmark.table import cells
+
+
+class OpenKind(Enum):
+    """A leaf that is open."""
+
+    PARAGRAPH = auto()
+    TABLE = auto()
+    FENCE = auto()
+    HTML = auto()
+    INDENTED = auto()
+    MATH = auto()
+
+
+class Open:
+    """A leaf that is open.
+
+    Attributes:
+        kind: what it is.
+        pieces: its lines so far.
+        until: what ends it, searched in a line; None: a blank line or another block.
+        width: the columns of indent that its lines lose.
+
+    """
+
+    __slots__ = ("kind", "pieces", "until", "width")
+
+    def __init__(
+        self,
+        kind: OpenKind,
+        pieces: list[Piece],
+        until: re.Pattern[str] | None = None,
+        width: int = 0,
+    ) -> None:
+        """Take the parts."""
+        self.kind = kind
+        self.pieces = pieces
+        self.until = until
+        self.width = width
+
+
+class State:
+    """Containers and leaf that are open, and the leaves that are closed.
+
+    Attributes:
+        text: the source.
+        boxes: the open containers, outermost first.
+        matched: how many of them the present line is in.
+        leaf: the open leaf, in the innermost container.
+        leaves: closed leaves that hold something wanted.
+        labels: of the link reference definitions so far; a second one of a label is none.
+        directives: a fence with a name in braces may hold Markdown.
+
+    """
+
+    def __init__(
+        self,
+        text: str,
+        wanted: Sequence[int],
+        *,
+        code: bool = False,
+        directives: bool = True,
+    ) -> None:
+        """Take the source, the sorted offsets that make a leaf wanted, and what else counts."""
+        self.text = text
+        self.boxes: list[Box] = []
+        self.matched = 0
+        self.leaf: Open | None = None
+        self.leaves: list[Leaf] = []
+        self.labels: set[str] = set()
+        self._wanted = wanted
+        self.directives = directives
+        self._code = code
+        self._math_end = -1
+        self._no_ruler = -1
+
+    @property
+    def in_paragraph(self) -> bool:
+        """Whether the present line would go on with a paragraph that is not lazy."""
+        leaf = self.leaf
+        return (
+            leaf is not None and leaf.kind is OpenKind.PARAGRAPH and self.matched == len(self.boxes)
+        )
+
+    @property
+    def is_text_open(self) -> bool:
+        """Whether the present line may go on with a paragraph, lazily or not."""
+        return self.leaf is not None and self.leaf.kind is OpenKind.PARAGRAPH
+
+    def has_only_definitions(self) -> bool:
+        """Return whether the open paragraph would be gone with its definitions (section 4.3)."""
+        if self.leaf is None or self.text[self.leaf.pieces[0][0]] != "[":
+            return False
+        return not split_paragraph(self.text, self.leaf.pieces).rest
+
+    def has_math_end(self, start: int) -> bool:
+        """Return whether `$$` stands somewhere behind `start`."""
+        if self._math_end < start:
+            at = self.text.find("$$", start)
+            self._math_end = at if at >= 0 else len(self.text)
+        return self._math_end < len(self.text)
+
+    def enter(self) -> None:
+        """Close all that the present line is not in: something new begins."""
+        self.close_leaf()
+        del self.boxes[self.matched :]
+        if self.boxes:
+            self.boxes[-1].fresh = False
+
+    def push(self, box: Box) -> None:
+        """Open a container."""
+        self.boxes.append(box)
+        self.matched += 1
+
+    def is_ruler(self, line: Line) -> bool:
+        """Return whether the rest of the line is a thematic break.
+
+        `- - - … x` is looked at once, not once for each of its nested items.
+        """
+        if self._no_ruler > line.next:
+            return False
+        if patterns.RULER.match(line.text, line.next, line.end):
+            return True
+        run = patterns.RULER_RUN.match(line.text, line.next, line.end)
+        self._no_ruler = run.end() if run else line.next
+        return False
+
+    def holds_wanted(self, start: int, end: int) -> bool:
+        """Return whether a wanted offset stands in the range."""
+        at = bisect_left(self._wanted, start)
+        return at < len(self._wanted) and self._wanted[at] < end
+
+    def add(self, kind: Kind, pieces: Sequence[Piece], block: int | None = None) -> None:
+        """Keep a leaf if it holds something wanted."""
+        if pieces and self.holds_wanted(pieces[0][0], pieces[-1][1]):
+            begin = pieces[0][0] if block is None else block
+            self.leaves.append(Leaf(kind, tuple(pieces), begin))
+
+    def close_leaf(self) -> None:
+        """Close the open leaf."""
+        leaf, self.leaf = self.leaf, None
+        if leaf is None:
+            return
+        if leaf.kind is OpenKind.PARAGRAPH:
+            self._close_paragraph(leaf.pieces)
+        elif leaf.kind is OpenKind.TABLE:
+            self._close_table(leaf.pieces)
+        elif leaf.kind is OpenKind.HTML:
+            self.add(Kind.HTML, leaf.pieces)
+        elif self._code and leaf.kind is not OpenKind.MATH:
+            self.add(Kind.CODE, leaf.pieces)
+
+    def _close_paragraph(self, pieces: list[Piece]) -> None:
+        if self.text[pieces[0][0]] != "[":
+            self.add(Kind.TEXT, pieces)
+            return
+        for definition in (parts := split_paragraph(self.text, pieces)).definitions:
+            if definition.label not in self.labels:
+                self.labels.add(definition.label)
+                self.add(Kind.DEFINITION, definition.pieces)
+        self.add(Kind.TEXT, parts.rest)
+
+    def _close_table(self, rows: list[Piece]) -> None:
+        columns = len(cells(self.text, *rows[0]))
+        for row in (rows[0], *rows[2:]):
+            if self.holds_wanted(*row):
+                for cell in cells(self.text, *row)[:columns]:
+                    self.add(Kind.CELL, cell, row[0])

@@ -1,0 +1,208 @@
+"""Where settings come from: the nearest `pyproject.toml`, the environment, the command line.
+
+A configuration file belongs to the repository that is checked, and that may be a stranger's pull
+request: its `server` is taken over https only, and named in the report; its cache must lie inside
+its own folder. What the user says on the command line or in the environment is trusted. A file is
+parsed only after a literal search found the tool's name in it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.config.toml_file import line_of, parse, read, shown
+from mdlint_doi.lint.settings import DEFAULT_SERVER, Settings, SettingsError
+
+if TYPE_CHECKING:
+    from os import PathLike
+    from pathlib import Path
+
+FILE: Final = "pyproject.toml"
+TABLE: Final = "mdlint-doi"
+ENVIRONMENT: Final[Mapping[str, str]] = {
+    "server": "MDLINT_DOI_SERVER",
+    "cache-dir": "MDLINT_DOI_CACHE_DIR",
+}
+
+_ADDED_TO: Final = ("extend-select", "ignore")
+
+
+class Configuration(NamedTuple):
+    """The settings of a run, and where they come from.
+
+    Attributes:
+        settings: all sources merged.
+        path: the configuration file; None without one.
+        notices: what a user has to be told about it.
+
+    """
+
+    settings: Settings
+    path: Path | None = None
+    notices: tuple[str, ...] = ()
+
+
+def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
+    """Return the settings of the nearest file at or above `start`, and that file.
+
+    The defaults and None without a file.
+
+    Raises:
+        SettingsError: if the file cannot be read, or holds what is not valid.
+
+    """
+    for folder in _upwards(start):
+        name = os.path.join(folder, FILE)  # noqa: PTH118 - each start pays for `pathlib`
+        if os.path.isfile(name) and TABLE.encode() in (data := read(name)):  # noqa: PTH113
+            from pathlib import Path
+
+            path = Path(name)
+            table = parse(data, path).get("tool", {})
+            if isinstance(table, dict) and TABLE in table:
+                return _file_settings(table[TABLE], path, data), path
+    return Settings(), None
+
+
+def read_settings(path: Path) -> Settings:
+    """Return the settings of a named file.
+
+    That may be a `pyproject.toml`, or any TOML file with the settings at its top level.
+
+    Raises:
+        SettingsError: if the file cannot be read, or holds what is not valid.
+
+    """
+    data = read(path)
+    table = parse(data, path)
+    tool = table.get("tool", {})
+    if isinstance(tool, dict) and TABLE in tool:
+        return _file_settings(tool[TABLE], path, data)
+    if path.name == FILE:
+        raise SettingsError(shown(path), "", f"there is no table [tool.{TABLE}]")
+    return _file_settings(table, path, data)
+
+
+def load(
+    start: str | PathLike[str],
+    *,
+    file: Path | None = None,
+    isolated: bool = False,
+    environ: Mapping[str, str],
+    arguments: Mapping[str, object],
+) -> Configuration:
+    """Return the settings of a run: command line over environment over file over defaults.
+
+    Args:
+        start: where to begin the search for a file.
+        file: read this one instead.
+        isolated: read none.
+        environ: of the process.
+        arguments: what was given on the command line, keys in kebab-case; None: not given.
+
+    Raises:
+        SettingsError: naming the place, the key and what would be valid.
+
+    """
+    path: Path | None = None
+    settings = Settings()
+    if file is not None:
+        settings, path = read_settings(file), file
+    elif not isolated:
+        settings, path = find_settings(start)
+    merged = with_arguments(with_environment(settings, environ), arguments)
+    own_server = bool(environ.get(ENVIRONMENT["server"]) or arguments.get("server"))
+    notices = () if own_server or path is None else _notices(merged, path)
+    return Configuration(merged, path, notices)
+
+
+def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
+    """Return the settings with those of the environment over them; empty variables count not.
+
+    Raises:
+        SettingsError: for an invalid value.
+
+    """
+    for key, variable in ENVIRONMENT.items():
+        if value := environ.get(variable):
+            settings = _merged({key: value}, f"environment variable {variable}", settings)
+    return settings
+
+
+def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Settings:
+    """Return the settings with those of the command line over them.
+
+    `select` puts the file's `select`, `extend-select` and `ignore` aside: who names rules there
+    wants these. Without it, `extend-select` and `ignore` are added to those of the file.
+
+    Raises:
+        SettingsError: for an invalid value.
+
+    """
+    table = {key: value for key, value in arguments.items() if value is not None}
+    if "select" in table:
+        settings = settings._replace(extend_select=(), ignore=())
+    for key in _ADDED_TO:
+        given = table.get(key)
+        if isinstance(given, list | tuple):
+            table[key] = [*getattr(settings, key.replace("-", "_")), *given]
+    return _merged(table, "command line", settings)
+
+
+def _merged(table: Mapping[str, object], where: str, base: Settings) -> Settings:
+    if not table:
+        return base
+    from mdlint_doi.lint.settings_reading import settings_from
+
+    return settings_from(table, where, base=base, trusted=True)
+
+
+def _notices(settings: Settings, path: Path) -> tuple[str, ...]:
+    if settings.server == DEFAULT_SERVER or settings.offline:
+        return ()
+    return (f"look-ups go to {settings.server} instead of {DEFAULT_SERVER}: {shown(path)} says so",)
+
+
+def _file_settings(table: object, path: Path, data: bytes) -> Settings:
+    from mdlint_doi.lint.settings_reading import settings_from
+
+    where = shown(path)
+    if not isinstance(table, dict):
+        raise SettingsError(where, f"tool.{TABLE}", "a table is needed")
+    try:
+        settings = settings_from(table, where)
+        return _with_paths(settings, path.parent, where)
+    except SettingsError as error:
+        line = line_of(error.key, data.decode("utf-8"), TABLE)
+        place = where if line is None else f"{where}:{line}"
+        raise SettingsError(place, error.key, error.problem) from error
+
+
+def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
+    """Return the settings with paths relative to the file's folder; the cache has to be in it."""
+    from pathlib import Path
+
+    if settings.records is not None:
+        settings = settings._replace(records=str(folder / settings.records))
+    if settings.cache_dir is None:
+        return settings
+    cache = folder / settings.cache_dir
+    if not Path(os.path.realpath(cache)).is_relative_to(os.path.realpath(folder)):
+        problem = (
+            f"{settings.cache_dir!a} lies outside the folder of this file; "
+            f"give it with --cache-dir or {ENVIRONMENT['cache-dir']}"
+        )
+        raise SettingsError(where, "cache-dir", problem)
+    return settings._replace(cache_dir=str(cache))
+
+
+def _upwards(start: str | PathLike[str]) -> Iterator[str]:
+    """Yield the folder of `start`, or itself if it is one, and all above it."""
+    folder = os.path.abspath(start)  # noqa: PTH100 - does not follow links
+    if not os.path.isdir(folder):  # noqa: PTH112
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    yield folder
+    while (parent := os.path.dirname(folder)) != folder:  # noqa: PTH120
+        yield parent
+        folder = parent

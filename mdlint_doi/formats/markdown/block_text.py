@@ -1,0 +1,111 @@
+"""A block with its inline markup, as the collectors of mentions look at it.
+
+`Ground` answers two questions: which stretches of the block are running text, and under which
+link each of them stands; and what a reader sees of a stretch.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from mdlint_doi.commonmark.content import Content
+from mdlint_doi.commonmark.escapes import undo
+from mdlint_doi.commonmark.found import AtomKind, Inline
+from mdlint_doi.text.pattern import pattern
+
+_BLANKS: Final = pattern(r"\s+")
+_SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})
+
+
+class Stretch(NamedTuple):
+    """A part of a block without markup inside: start and end in its text.
+
+    A bare URL, as far as GitHub links it, is a stretch of its own.
+    """
+
+    start: int
+    end: int
+    is_url: bool = False
+
+
+class Ground:
+    """A block and its markup.
+
+    Attributes:
+        content: the block's text and places.
+        inline: its markup.
+        block: a number that is the same for all that stands in one block, or one table row.
+        html: the block is HTML: nothing in its text becomes a link by itself.
+
+    """
+
+    def __init__(
+        self,
+        content: Content,
+        inline: Inline,
+        block: int,
+        wanted: Sequence[int],
+        *,
+        html: bool = False,
+    ) -> None:
+        """Take the parts, and the sorted offsets in the source that are worth a look."""
+        self.content = content
+        self.inline = inline
+        self.block = block
+        self.html = html
+        self._wanted = wanted
+
+    def is_wanted(self, start: int, end: int) -> bool:
+        """Return whether something worth a look stands in a range of the source."""
+        at = bisect_left(self._wanted, start)
+        return at < len(self._wanted) and self._wanted[at] < end
+
+    @cached_property
+    def markup(self) -> list[tuple[int, int, AtomKind | None]]:
+        """The parts that are no running text, in order: start, end, kind of atom."""
+        parts: list[tuple[int, int, AtomKind | None]]
+        parts = [(one.start, one.end, one.kind) for one in self.inline.atoms]
+        parts += [(start, end, None) for start, end in self.inline.marks]
+        for link in self.inline.links:
+            parts.append((link.start, link.text[0], None))
+            parts.append((link.text[1], link.end, None))
+        parts.sort(key=_first_two)
+        return parts
+
+    def stretches(self) -> Iterator[Stretch]:
+        """Yield the running text between the markup."""
+        at = 0
+        for start, end, kind in self.markup:
+            if start > at:
+                yield Stretch(at, start)
+            if kind is AtomKind.URL and start >= at:
+                yield Stretch(start, end, is_url=True)
+            at = max(at, end)
+        if at < len(self.content.text):
+            yield Stretch(at, len(self.content.text))
+
+    def visible(self, start: int, end: int) -> str:
+        """Return what a reader sees of `text[start:end]`, on one line."""
+        text = self.content.text
+        pieces = []
+        at = start
+        begin = bisect_left(self.markup, (start, start), key=_first_two)
+        for index in range(begin, len(self.markup)):
+            first, last, kind = self.markup[index]
+            if first >= end:
+                break
+            if first > at:
+                pieces.append(undo(text, at, first)[0])
+            if kind in _SHOWN:
+                pieces.append(text[first:last].strip("`<>$"))
+            at = max(at, last)
+        if at < end:
+            pieces.append(undo(text, at, end)[0])
+        return _BLANKS.sub(" ", "".join(pieces)).strip()
+
+
+def _first_two(part: tuple[int, int, AtomKind | None]) -> tuple[int, int]:
+    return part[:2]

@@ -1,0 +1,226 @@
+"""Links that the document's own syntax breaks: what was meant, where the evidence is certain.
+
+Looked at are only places where markup began and came to nothing (`<` that opens no autolink, `](`
+that opens no destination), and links that end inside a name. A break is reported where what was
+meant can be read as a DOI in one way only: SICI names tell by `<…>` and `;2`, an unbalanced
+bracket by the bracket that follows (no name of 60,000 registered ones has one), a name in two
+lines by the delimiters around both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
+
+from mdlint_doi.commonmark.destination import read_target, skip_blanks
+from mdlint_doi.commonmark.escapes import undo
+from mdlint_doi.commonmark.found import Inline, Link
+from mdlint_doi.lint.model import Break
+from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.pattern import pattern
+
+_SCHEME: Final = pattern(r"https?://|doi:|//", re.IGNORECASE)
+_REST_OF_ANGLE: Final = pattern(r"[^\s<>]*>")
+_TWO_LINES: Final = pattern(r"([^\s<>`]+)[ \t]*\n[ \t]*([^\s<>`]+)>")
+_BEHIND: Final = pattern(r"[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*')?[ \t]*\)")
+_RUN: Final = pattern(r"\S+")
+_TOKEN: Final = pattern(r"(?:(?!<(?:https?|doi):|\]\()\S)+", re.IGNORECASE)
+_OPENING: Final = pattern(r"\\?\(|%28|&#40;|&lpar;")
+_MARKS: Final = pattern(r"[()\n]")
+_REACH: Final = 1000
+"""No name is as long as that; it keeps the work on each place within bounds."""
+
+
+class Broken(NamedTuple):
+    """A broken link: places in the block's text.
+
+    Attributes:
+        kind: how it is broken.
+        whole: start and end of the construct.
+        pieces: start and end of the parts that make up the name's text; blanks between are not
+            part of it.
+        repairable: the whole name is visible.
+        angle: it stands in `<…>`.
+        text: start and end of the visible text, of a link that has one.
+        closed: the construct has its closing bracket.
+
+    """
+
+    kind: Break
+    whole: tuple[int, int]
+    pieces: tuple[tuple[int, int], ...]
+    repairable: bool = True
+    angle: bool = False
+    text: tuple[int, int] | None = None
+    closed: bool = True
+
+
+def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Broken]:
+    """Yield the broken links of a block, in order; of two that overlap, the outer one."""
+    finder = _Finder(text, servers)
+    found = [one for at in inline.angles for one in finder.autolink(at)]
+    for failed in inline.failed:
+        behind = failed.text[1] + len("](")
+        found += [
+            one._replace(text=failed.text) for one in finder.destination(failed.start, behind)
+        ]
+    for link in inline.links:
+        found += [one._replace(text=link.text) for one in finder.cut_link(link)]
+    found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
+    last = 0
+    for one in found:
+        if one.whole[0] >= last:
+            last = one.whole[1]
+            yield one
+
+
+class _Finder:
+    def __init__(self, text: str, servers: Collection[str]) -> None:
+        self._text = text
+        self._servers = servers
+
+    def autolink(self, at: int) -> Iterator[Broken]:
+        """`<https://…<…>…>`, or one that runs over a line end."""
+        if not _SCHEME.match(self._text, at + 1):
+            return
+        end = self._angle_end(at + 1)
+        if end:
+            name = (at + 1, end - 1)
+            yield Broken(Break.ANGLE_IN_AUTOLINK, (at, end), (name,), angle=True)
+            return
+        lines = _TWO_LINES.match(self._text, at + 1)
+        if lines and self._reads(lines[1] + lines[2]):
+            pieces = lines.span(1), lines.span(2)
+            yield Broken(Break.LINE_BREAK, (at, lines.end()), pieces, angle=True)
+
+    def destination(self, start: int, at: int) -> Iterator[Broken]:
+        """A bracket that begins at `start`, and behind whose `](`, at `at`, no link was read."""
+        at = skip_blanks(self._text, at)
+        if self._text.startswith("<", at):
+            end = self._angle_end(at + 1) if _SCHEME.match(self._text, at + 1) else None
+            behind = _BEHIND.match(self._text, end) if end else None
+            if end and behind:
+                whole = start, behind.end()
+                name = (at + 1, end - 1)
+                yield Broken(Break.ANGLE_IN_AUTOLINK, whole, (name,), angle=True)
+        elif _SCHEME.match(self._text, at):
+            yield from self._raw(start, at)
+
+    def _raw(self, start: int, at: int) -> Iterator[Broken]:
+        if read_target(self._text, at) is None:
+            yield from self._unbalanced(start, at)
+            return
+        close = self._closing(at)
+        if close is None:
+            yield from self._unclosed(start, at)
+            return
+        pieces = tuple(run.span() for run in _RUN.finditer(self._text, at, close))
+        lines = self._text.count("\n", at, close)
+        kind = Break.LINE_BREAK if lines else Break.SPACE
+        first, joined = (self._joined(pieces[:1]), self._joined(pieces))
+        if len(pieces) == 2 and self._is_cut(first, joined, lines):
+            yield Broken(kind, (start, close + 1), pieces)
+        elif not lines and self._reads(first, whole=False):
+            yield Broken(kind, (start, close + 1), pieces[:1], repairable=False)
+
+    def _unbalanced(self, start: int, at: int) -> Iterator[Broken]:
+        """A destination with an opening bracket too many: what is its last one, who can tell."""
+        run = self._token(at)
+        if run is None or "(" not in run[0]:
+            return
+        for one in find(run[0], servers=self._servers, publishers=False)[:1]:
+            if not one.span.start:
+                name = at, at + one.span.end
+                yield Broken(Break.PARENTHESIS, (start, name[1]), (name,), repairable=False)
+
+    def _unclosed(self, start: int, at: int) -> Iterator[Broken]:
+        """A destination whose own bracket took the one that was to close it."""
+        run = self._token(at)
+        if run is None or not run[0].endswith(")"):
+            return
+        spelling = self._reads(run[0])
+        if spelling and _excess(str(spelling.doi)) == 0:
+            yield Broken(Break.PARENTHESIS, (start, run.end()), (run.span(),), closed=False)
+
+    def _joined(self, pieces: tuple[tuple[int, int], ...]) -> str:
+        return "".join([self._text[start:end] for start, end in pieces])
+
+    def _is_cut(self, first: str, joined: str, lines: int) -> bool:
+        """Whether blanks stand inside of a name, and not behind it."""
+        if not self._reads(joined):
+            return False
+        alone = read(undo(first, 0, len(first))[0], servers=self._servers)
+        return alone is None or alone.doi is None or bool(lines) or _is_sici_cut(first, joined)
+
+    def cut_link(self, link: Link) -> Iterator[Broken]:
+        """A link whose destination ends at a bracket that belongs to the name."""
+        target = link.target
+        if target is None or target.angle or link.image or link.end != target.end + 1:
+            return
+        if not _OPENING.search(self._text, target.start, target.end):
+            return
+        rest = self._token(link.end)
+        if rest is None or not self._lacks_bracket(target.start, target.end):
+            return
+        end = self._text.rfind(")", link.end, rest.end())
+        while end > 0:
+            name = target.start, end
+            spelling = self._reads(self._text[slice(*name)])
+            if spelling and spelling.doi and _excess(str(spelling.doi)) == 0:
+                yield Broken(Break.PARENTHESIS, (link.start, end + 1), (name,))
+                return
+            end = self._text.rfind(")", link.end, end)
+
+    def _lacks_bracket(self, start: int, end: int) -> bool:
+        spelling = self._reads(self._text[start:end])
+        return spelling is not None and _excess(str(spelling.doi)) > 0
+
+    def _token(self, at: int) -> re.Match[str] | None:
+        """Return the text from `at` to the next white space, or to where another link begins."""
+        return _TOKEN.match(self._text, at, at + _REACH)
+
+    def _closing(self, at: int) -> int | None:
+        """Return where the bracket closes that stands open at `at`, not more than a line on."""
+        depth = lines = 0
+        for mark in _MARKS.finditer(self._text, at, at + _REACH):
+            if mark[0] == "\n":
+                lines += 1
+                if lines > 1:
+                    return None
+            elif mark[0] == "(":
+                depth += 1
+            elif depth:
+                depth -= 1
+            else:
+                return mark.start()
+        return None
+
+    def _angle_end(self, start: int) -> int | None:
+        """Return the offset behind the `>` that closes a name with `<…>` in it."""
+        run = self._token(start)
+        if run is None:
+            return None
+        for one in find(run[0], servers=self._servers, publishers=False)[:1]:
+            if one.span.start or "<" not in one.written:
+                return None
+            closing = _REST_OF_ANGLE.match(self._text, start + one.span.end, run.end())
+            return closing.end() if closing else None
+        return None
+
+    def _reads(self, raw: str, *, whole: bool = True) -> Spelling | None:
+        """Return the spelling, if `raw` presents a DOI and, where `whole`, is one."""
+        spelling = read(undo(raw, 0, len(raw))[0], servers=self._servers)
+        if spelling is None or (whole and spelling.doi is None):
+            return None
+        return spelling
+
+
+def _is_sici_cut(first: str, joined: str) -> bool:
+    return ";2" in joined and ";2" not in first
+
+
+def _excess(name: str) -> int:
+    """Return how many opening brackets of a name are not closed."""
+    return name.count("(") - name.count(")")

@@ -1,0 +1,147 @@
+r"""DOIs in YAML front matter, each scalar at its place, without a YAML parser.
+
+Line by line: `key: value`, `- value`, `- key: value`, members of a flow list or mapping, plain or
+in quotes. A scalar that is one DOI is read as a whole; any other, and text over several lines, is
+searched. The escapes of quoted scalars are undone, so that a place may have an offset for each
+character. The price: a scalar that goes on in the next line is taken for two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
+
+from mdlint_doi.commonmark.lines import line_spans
+from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source, Written
+
+_OPENING: Final = pattern(r"---[ \t]*(?:\r\n?|\n)")
+_CLOSING: Final = pattern(r"(?:---|\.\.\.)[ \t]*\Z")
+_ENTRY: Final = pattern(
+    r"""[ \t]*(?:-[ \t]+)*+
+    (?:(?P<key>[\w.-]++|"[^"]*+"|'[^']*+')[ \t]*+:(?=[ \t]|\Z))?+[ \t]*+""",
+    re.VERBOSE,
+)
+_SCALAR: Final = pattern(
+    r"""[ \t,\[\]{}]*+ (?:[\w.-]++[ \t]*+:[ \t]++)?+
+    (?: "(?P<double>(?:[^"\\]|\\.)*+)"?
+      | '(?P<single>(?:[^']|'')*+)'?
+      | (?P<plain>[^"'#,\[\]{}](?:[^#,\[\]{}]|(?<![ \t])\#)*+) )
+    (?:[ \t]*+:)?""",
+    re.VERBOSE,
+)
+_LINE: Final = pattern(
+    r"""\ *+(?: "(?P<double>(?:[^"\\]|\\.)*+)"[ \t]*(?:\#.*)?\Z
+      | '(?P<single>(?:[^']|'')*+)'[ \t]*(?:\#.*)?\Z
+      | (?P<plain>(?:[^#]|(?<![ \t])\#)++) )""",
+    re.VERBOSE,
+)
+_FLOW: Final = pattern(r"[\[{]")
+_DOUBLE: Final = pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")
+_SINGLE: Final = pattern(r"'(')")
+_NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+")
+_HIGHEST: Final = 0x10FFFF
+
+
+def front_matter_end(text: str) -> int:
+    """Return the offset behind the front matter; 0 without one."""
+    opening = _OPENING.match(text)
+    if opening is None:
+        return 0
+    for start, end in line_spans(text, opening.end()):
+        if _CLOSING.match(text, start, end):
+            return min(end + 1 + text.startswith("\r\n", end), len(text))
+    return 0
+
+
+def front_matter_mentions(
+    source: Source,
+    stop: int,
+    *,
+    servers: Collection[str],
+    publishers: bool,
+) -> Iterator[Mention]:
+    """Yield the DOIs of the front matter, which ends at `stop`; for the rest see `extract`."""
+    text = source.text[:stop]
+    for start, end in line_spans(text):
+        if places(text[start:end], servers=servers, urls=publishers):
+            for written, is_doi in _scalars(text, start, end):
+                yield from _read(source, written, servers, publishers, is_doi=is_doi)
+
+
+def _scalars(text: str, start: int, end: int) -> Iterator[tuple[Written, bool]]:
+    """Yield the scalars of a line, and whether the key says that each is a DOI."""
+    entry = _ENTRY.match(text, start, end)
+    at = entry.end() if entry else start
+    if text.startswith("#", at):
+        return
+    is_doi = entry is not None and (entry["key"] or "").strip("\"'").lower() == "doi"
+    if not _FLOW.match(text, at, end):
+        line = _LINE.match(text, at, end)
+        if line:
+            yield _undone(text, line), is_doi
+        return
+    while scalar := _SCALAR.match(text, at, end):
+        yield _undone(text, scalar), is_doi
+        at = scalar.end()
+
+
+def _undone(text: str, scalar: re.Match[str]) -> Written:
+    start, end = scalar.span(scalar.lastgroup or "plain")
+    if scalar.lastgroup == "double":
+        return _replaced(text, start, end, _DOUBLE, _meaning)
+    if scalar.lastgroup == "single":
+        return _replaced(text, start, end, _SINGLE, lambda match: match[1])
+    while end > start and text[end - 1] in " \t":
+        end -= 1
+    return Written(text[start:end], start)
+
+
+def _replaced(
+    text: str,
+    start: int,
+    end: int,
+    escape: re.Pattern[str],
+    meaning: Callable[[re.Match[str]], str],
+) -> Written:
+    pieces: list[str] = []
+    offsets: list[int] = []
+    at = start
+    for match in escape.finditer(text, start, end):
+        pieces += (text[at : match.start()], meaning(match))
+        offsets += (*range(at, match.start()), match.start())
+        at = match.end()
+    if not pieces:
+        return Written(text[start:end], start)
+    pieces.append(text[at:end])
+    return Written("".join(pieces), start, (*offsets, *range(at, end + 1)))
+
+
+def _meaning(match: re.Match[str]) -> str:
+    code = match[1] or match[2] or match[3]
+    if code is None:
+        return {"t": "\t", "n": "\n", "r": "\r", "0": "\0"}.get(match[4], match[4])
+    number = int(code, 16)
+    return chr(number) if number <= _HIGHEST else "\ufffd"
+
+
+def _read(
+    source: Source,
+    written: Written,
+    servers: Collection[str],
+    publishers: bool,  # noqa: FBT001 - handed through
+    *,
+    is_doi: bool,
+) -> Iterator[Mention]:
+    presented = is_doi and _NUMBER.fullmatch(written.text) is not None
+    spelling = read(written.text, servers=servers, publishers=publishers, presented=presented)
+    if spelling:
+        yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
+        return
+    for one in find(written.text, servers=servers, publishers=publishers):
+        part = written.part(*one.span)
+        yield Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling)

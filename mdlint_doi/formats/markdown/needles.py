@@ -1,0 +1,56 @@
+"""Where a text may hold a DOI: the places that are worth a closer look.
+
+One list of needles serves the prefilter, on bytes, and the extractor, on text, so that the first
+can never miss what the second would report. Each expression begins with a literal: the search
+then runs at the speed of memory. No parser is loaded here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+
+_DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
+_SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
+NAME: Final = rf"10{_DOT}[0-9]{{3,}}(?:{_DOT}[0-9]+)*{_SLASH}"
+"""The prefix of a name, escaped or not: `find` takes no shorter one without a label."""
+DOI: Final = (
+    r"doi(?:\\?\.org|-(?:org|disable|enable)|[ ]?[:=]|\\:|&#58;|&colon;|%|/[0-9.]|\}`|[ \t]+10/"
+    "|\uff1a)"
+)
+"""The word before what makes it a host, a scheme, a label, a role or one of our comments; in lower
+case, as the text must be."""
+HANDLE: Final = r"hdl(?:[.-]handle[.-]net|:|%3a)"
+
+_NAME: Final = pattern(NAME)
+_DOI: Final = pattern(DOI)
+_HANDLE: Final = pattern(HANDLE)
+_ANY_CASE: Final = pattern(f"{_DOI.pattern}|{HANDLE}", re.IGNORECASE)
+_URL: Final = pattern("https?://", re.IGNORECASE)
+
+
+def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> list[int]:
+    """Return the sorted offsets at which something may be a DOI or one of our comments.
+
+    Args:
+        text: any text.
+        servers: hosts that count as resolvers, lower case.
+        urls: take every URL, for publishers' addresses.
+
+    """
+    found = [match.start() for match in _NAME.finditer(text)]
+    lower = text.lower()
+    if len(lower) == len(text):
+        found += [match.start() for match in _DOI.finditer(lower)]
+        found += [match.start() for match in _HANDLE.finditer(lower)]
+    else:
+        found += [match.start() for match in _ANY_CASE.finditer(text)]
+    for server in servers:
+        found += [match.start() for match in re.finditer(re.escape(server), text, re.IGNORECASE)]
+    if urls:
+        found += [match.start() for match in _URL.finditer(text)]
+    found.sort()
+    return found

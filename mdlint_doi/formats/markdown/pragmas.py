@@ -1,0 +1,31 @@
+"""Our comments in a document: `<!-- mdlint-doi-disable DOI201 -->`, `% mdlint-doi-enable`."""
+
+from __future__ import annotations
+
+from mdlint_doi.commonmark.content import Content
+from mdlint_doi.lint.suppression import Suppression, read_directive
+
+_WORD = "mdlint-doi-"
+
+
+def read_comment(
+    content: Content,
+    whole: tuple[int, int],
+    inner: tuple[int, int],
+) -> Suppression | None:
+    """Return what a comment switches on or off.
+
+    Args:
+        content: the block that holds the comment.
+        whole: the range of the comment in it, delimiters included.
+        inner: the range of its text.
+
+    Returns:
+        The suppression; None if the comment is not for us.
+
+    """
+    text = content.text[slice(*inner)]
+    if _WORD not in text:
+        return None
+    found = read_directive(text, content.at(inner[0]))
+    return found._replace(span=content.span(*whole)) if found else None

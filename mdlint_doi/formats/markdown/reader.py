@@ -1,0 +1,142 @@
+"""Places in a block -> mentions: delimited names are read, each character gets its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
+
+from mdlint_doi.commonmark.escapes import undo
+from mdlint_doi.formats.markdown.block_text import Ground
+from mdlint_doi.formats.markdown.broken import Broken
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.encode import link_path
+from mdlint_doi.names.scan.find import read
+from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source
+
+TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}")
+"""An expression of Jinja, Liquid or JavaScript: what will stand there nobody can tell."""
+
+
+class Delimited(NamedTuple):
+    """A construct whose whole inside is one DOI or none.
+
+    Attributes:
+        form: of the mention.
+        whole: start and end of the construct in its block.
+        inner: start and end of what stands in it.
+        backslashes: whether it knows backslash escapes.
+        title: of the mention.
+        angle: of the mention.
+        presented: the construct itself says that this is a DOI.
+
+    """
+
+    form: Form
+    whole: tuple[int, int]
+    inner: tuple[int, int]
+    backslashes: bool = False
+    title: str | None = None
+    angle: bool = False
+    presented: bool = False
+
+
+class Reader:
+    """Reads the delimited names of one document."""
+
+    def __init__(self, source: Source, servers: Collection[str], *, publishers: bool) -> None:
+        """Take the document, further hosts that resolve, and if publishers' addresses count."""
+        self._source = source
+        self._servers = servers
+        self._publishers = publishers
+
+    def delimited(self, ground: Ground, one: Delimited) -> Mention | None:
+        """Read a construct; None if it presents no DOI, or a template fills it in."""
+        content = ground.content
+        text, indexes = undo(content.text, *one.inner, backslashes=one.backslashes)
+        if TEMPLATE.search(text):
+            return None
+        spelling = self._read(text, presented=one.presented)
+        if spelling is None:
+            return None
+        written = content.written(text, *one.inner, indexes)
+        span = content.span(*one.whole)
+        return Mention(
+            self._source,
+            span,
+            written,
+            one.form,
+            spelling,
+            one.title,
+            angle=one.angle,
+        )
+
+    def broken(self, ground: Ground, broken: Broken) -> Mention | None:
+        """Read a broken link; None if what was meant is no DOI after all."""
+        content = ground.content
+        text, indexes = _joined(content.text, broken.pieces, backslashes=broken.text is not None)
+        spelling = self._read(text)
+        if spelling is None:
+            return None
+        written = content.written(text, broken.pieces[0][0], broken.pieces[-1][1], indexes)
+        span = content.span(*broken.whole)
+        repair = None
+        if broken.repairable and spelling.doi:
+            source, (before, behind) = self._source.text, written.whole
+            target = encoded(spelling, angle=broken.angle)
+            repair = source[span.start : before] + target + source[behind : span.end]
+            repair += "" if broken.closed else ")"
+        return Mention(
+            self._source,
+            span,
+            written,
+            Form.BROKEN,
+            spelling,
+            ground.visible(*broken.text) if broken.text else None,
+            broken.kind,
+            repair,
+            broken.angle,
+        )
+
+    def _read(self, text: str, *, presented: bool = False) -> Spelling | None:
+        return read(
+            text,
+            servers=self._servers,
+            publishers=self._publishers,
+            presented=presented,
+        )
+
+
+def _joined(
+    text: str,
+    pieces: Sequence[tuple[int, int]],
+    *,
+    backslashes: bool,
+) -> tuple[str, list[int]]:
+    """Return the pieces as one text without escapes, and where its characters stand."""
+    parts: list[str] = []
+    indexes: list[int] = []
+    for start, end in pieces:
+        part, places = undo(text, start, end, backslashes=backslashes)
+        parts.append(part)
+        indexes += places[:-1] if places else range(start, end)
+    return "".join(parts), [*indexes, pieces[-1][1]]
+
+
+def encoded(spelling: Spelling, *, angle: bool) -> str:
+    """Return a link with its name encoded, so that it can stand in Markdown; a bare name as it is.
+
+    Args:
+        spelling: the link or name; the name must be one.
+        angle: it stands in `<…>`, or nowhere a bracket matters.
+
+    """
+    text = spelling.text
+    if not spelling.encoded:
+        return text
+    name = link_path(str(spelling.doi))
+    target = text[: spelling.name.start] + name + spelling.tail.cut(text)
+    if angle or name.count("(") == name.count(")"):
+        return target
+    return f"<{target}>"

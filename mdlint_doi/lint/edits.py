@@ -1,0 +1,101 @@
+"""From a part of a written DOI to edits of the source.
+
+A rule thinks in offsets of `mention.written.text`; the document may hold escapes there. Nothing
+but the named characters is replaced, so that escapes around them stay as the author wrote them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.text.span import Span
+
+# What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
+_URL_SAFE: Final = "():;,/!$&'*=@"
+_MARKUP: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|"})
+
+
+def place(mention: Mention, part: Span) -> Span:
+    """Return where a part of the written text stands in the source."""
+    return mention.written.span(part.start, part.end)
+
+
+def edit(mention: Mention, part: Span, text: str) -> Edit:
+    """Return the edit that puts `text` in place of a part of the written text."""
+    return Edit(place(mention, part), text)
+
+
+def safe(*edits: Edit) -> Fix:
+    """Return a fix that keeps the referent."""
+    return Fix(tuple(sorted(edits)), Safety.SAFE)
+
+
+def unsafe(*edits: Edit) -> Fix:
+    """Return a fix that is a guess."""
+    return Fix(tuple(sorted(edits)), Safety.UNSAFE)
+
+
+def graded(*edits: Edit, sure: bool) -> Fix:
+    """Return a safe fix if `sure`, else an unsafe one."""
+    return safe(*edits) if sure else unsafe(*edits)
+
+
+def shared(old: str, new: str) -> tuple[int, int]:
+    """Return how many characters two texts share at their beginning, and at the end behind it."""
+    most = min(len(old), len(new))
+    start = 0
+    while start < most and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < most - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return start, end
+
+
+def name_text(mention: Mention, name: str) -> str:
+    """Return a piece of a name as it is written in this construct.
+
+    Percent-encoded where the name stands in an address; with Markdown's escapes in running text;
+    as it is anywhere else.
+    """
+    if mention.spelling.encoded:
+        from urllib.parse import quote
+
+        return quote(name, safe=_URL_SAFE)
+    if mention.form in {Form.TEXT, Form.LINK_TEXT}:
+        return name.translate(_MARKUP)
+    return name
+
+
+def link_to(mention: Mention, doi: Doi) -> str:
+    """Return the canonical link as it can stand in this construct."""
+    if must_balance(mention):
+        return destination(doi)
+    return doi.url().replace("'", "%27") if mention.form is Form.ATTRIBUTE else doi.url()
+
+
+def must_balance(mention: Mention) -> bool:
+    """Return whether the text stands in a Markdown destination without angle brackets."""
+    return not mention.angle and mention.form in {Form.DESTINATION, Form.IMAGE, Form.DEFINITION}
+
+
+def destination(doi: Doi) -> str:
+    """Return the canonical link as a Markdown destination without angle brackets."""
+    return doi.url() if is_balanced(doi.url()) else without_parentheses(doi.url())
+
+
+def without_parentheses(text: str) -> str:
+    """Return an address with its parentheses encoded."""
+    return text.replace("(", "%28").replace(")", "%29")
+
+
+def is_balanced(text: str) -> bool:
+    """Return whether the parentheses pair off (CommonMark, "Link destination")."""
+    depth = 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            return False
+    return depth == 0

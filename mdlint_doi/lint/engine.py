@@ -1,0 +1,191 @@
+"""Mentions, and what is known of their names, -> findings.
+
+Each mention is given to the rules that are selected for its file and look at its form, once. The
+price of a mention is a few calls; nothing is scanned again for a finding. A publisher's address is
+a guess at a name, so DOI207 alone looks at it. Texts longer than any name are passed by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from mdlint_doi.lint.excepted import exception_for
+from mdlint_doi.lint.model import Finding, Form, Mention
+from mdlint_doi.lint.rule import Facts, Rule
+from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.rules.candidates import candidates_of
+from mdlint_doi.lint.rules.look_alikes import plain_name
+from mdlint_doi.lint.rules.placeholders import is_template
+from mdlint_doi.lint.rules.resolution import is_page
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Missing, Outcome
+from mdlint_doi.names.spelling import Kind
+
+_PUBLISHER_RULE: Final = "DOI207"
+LONGEST: Final = 4096
+"""Code points of a written name that is looked at; the longest of 60,000 names has 91."""
+
+
+def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
+    """Return what the selected rules say, sorted by place; comments are not looked at.
+
+    Args:
+        mentions: of one document or of several.
+        facts: what is known beside them; names that are not in `outcomes` were not asked.
+
+    """
+    table = _Table(facts)
+    found = [
+        rule.finding(mention, problem)
+        for mention in mentions
+        if len(mention.written.text) <= LONGEST
+        for rule in table.rules(mention)
+        for problem in rule.check(mention, facts)
+    ]
+    found.sort(key=lambda finding: finding.order)
+    return found
+
+
+class _Table:
+    """The rules for a mention: by its file, its form, and whether its name is excepted."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._rules: dict[tuple[str, Form, bool, bool], tuple[Rule, ...]] = {}
+
+    def rules(self, mention: Mention) -> tuple[Rule, ...]:
+        """Return the rules that look at a mention."""
+        guessed = mention.spelling.kind is Kind.PUBLISHER
+        excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
+        key = mention.source.name, mention.form, guessed, excepted
+        rules = self._rules.get(key)
+        if rules is None:
+            selection = Selection.of(self._facts.settings, mention.source.name)
+            kind = _Kind(mention.form, guessed, excepted, asked=bool(self._facts.outcomes))
+            rules = self._rules[key] = _chosen(selection, kind)
+        return rules
+
+
+class _Kind(NamedTuple):
+    """What decides, beside the selection, which rules look at a mention."""
+
+    form: Form
+    guessed: bool
+    excepted: bool
+    asked: bool
+
+
+@lru_cache(maxsize=512)
+def _chosen(selection: Selection, kind: _Kind) -> tuple[Rule, ...]:
+    """Return the rules for a kind of mention; kept, since every document asks anew."""
+    return tuple(rule for rule in selection.rules if _applies(rule, kind))
+
+
+def _applies(rule: Rule, kind: _Kind) -> bool:
+    if kind.guessed and rule.code != _PUBLISHER_RULE:
+        return False
+    if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
+        return False
+    return kind.form in rule.forms
+
+
+def grouped(found: Sequence[Finding]) -> list[Finding]:
+    """Return the findings with those of one kind as one, for the rules that ask for it.
+
+    DOI902 says once for each cause what it would say of a thousand names, and DOI906 once for
+    each name; the first place is kept and the others are counted. Give all findings of a run,
+    after suppression, in order.
+    """
+    counts: dict[tuple[str, str], int] = {}
+    for finding in found:
+        if _is_once(finding):
+            counts[_group(finding)] = counts.get(_group(finding), 0) + 1
+    kept = []
+    for finding in found:
+        if not _is_once(finding):
+            kept.append(finding)
+        elif count := counts.pop(_group(finding), 0):
+            kept.append(_counted(finding, count))
+    return kept
+
+
+def _is_once(finding: Finding) -> bool:
+    rule = by_code(finding.code)
+    return rule is not None and rule.once
+
+
+def _group(finding: Finding) -> tuple[str, str]:
+    return finding.code, finding.message
+
+
+def _counted(finding: Finding, count: int) -> Finding:
+    if count == 1:
+        return finding
+    others = "1 other place" if count == 2 else f"{count - 1} other places"
+    return finding._replace(message=f"{finding.message} (here and in {others})")
+
+
+def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, ...]:
+    """Return the distinct names whose outcome a rule may want, in order of appearance.
+
+    Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
+    than any name, and publishers' addresses where DOI207 does not look at them. Excepted names
+    are asked, since DOI906 wants to know. Of a text that is no name for a look-alike alone, the
+    plain name is asked.
+    """
+    names: dict[Doi, None] = {}
+    for mention in mentions:
+        if len(mention.written.text) > LONGEST:
+            continue
+        doi = mention.doi or plain_name(mention.spelling)
+        if doi is not None and _is_worth_asking(doi, mention, settings):
+            names.setdefault(doi)
+    return tuple(names)
+
+
+def _is_worth_asking(doi: Doi, mention: Mention, settings: Settings) -> bool:
+    if mention.spelling.kind is Kind.PUBLISHER:
+        return Selection.of(settings, mention.source.name).has(_PUBLISHER_RULE)
+    return not (is_page(doi) or is_template(doi))
+
+
+def candidates_to_ask(
+    mentions: Iterable[Mention],
+    outcomes: Mapping[Doi, Outcome],
+    settings: Settings,
+) -> dict[Doi, tuple[Doi, ...]]:
+    """Return, for each name that is Missing, the others it may have been meant for, in order.
+
+    Excepted names have none.
+    """
+    facts = Facts(settings)
+    wanted: dict[Doi, dict[Doi, None]] = {}
+    for mention in _once_each(mentions):
+        doi = mention.doi
+        if doi is None or not isinstance(outcomes.get(doi), Missing):
+            continue
+        if exception_for(doi, facts) is None:
+            wanted.setdefault(doi, {}).update(dict.fromkeys(candidates_of(mention)))
+    return {doi: tuple(names) for doi, names in wanted.items()}
+
+
+def _once_each(mentions: Iterable[Mention]) -> Iterator[Mention]:
+    """Yield one mention of each spelling: the same text has the same candidates."""
+    seen: set[str] = set()
+    for mention in mentions:
+        if mention.spelling.text not in seen:
+            seen.add(mention.spelling.text)
+            yield mention
+
+
+def casings(mentions: Iterable[Mention]) -> dict[Doi, tuple[str, ...]]:
+    """Return the names that are written in more than one letter case, and how, in order."""
+    seen: dict[Doi, dict[str, None]] = {}
+    for mention in mentions:
+        if mention.doi is not None:
+            seen.setdefault(mention.doi, {}).setdefault(str(mention.doi))
+    return {doi: tuple(names) for doi, names in seen.items() if len(names) > 1}

@@ -1,0 +1,171 @@
+"""What a rule is, and what it may know.
+
+A rule is a pure function of a mention and what is known about it. Each carries its own examples:
+they are its tests, what `mdlint-doi rule CODE` prints, and its page in the manual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Outcome
+from mdlint_doi.text.span import Span
+
+if TYPE_CHECKING:
+    from datetime import date
+
+
+class FixKind(StrEnum):
+    """What a rule's fix is worth."""
+
+    NONE = "none"
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    LOOKUP = "look-up"
+    """Safe once exactly one candidate is Found and the name as written is Missing."""
+
+
+class Decided(StrEnum):
+    """What a rule needs beside the document."""
+
+    OFFLINE = "offline"
+    """Nothing: it says the same in every run."""
+    LOOKUP = "look-up"
+    """A look-up can silence it, sharpen it, or make its fix safe."""
+    NETWORK = "network"
+    """It says nothing without a look-up."""
+
+
+class Facts(NamedTuple):
+    """All that a rule may know beside the mention.
+
+    Attributes:
+        settings: of the run.
+        outcomes: what the DOI system said; empty in an offline run.
+        suggestions: for a name that is Missing, the candidates that are Found, in order.
+        casings: the different spellings of a name in the whole run, in order of appearance.
+        online: whether look-ups were made at all.
+        today: the day of the run, against which exceptions expire; None: they don't.
+
+    """
+
+    settings: Settings = Settings()
+    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
+    suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
+    online: bool = False
+    today: date | None = None
+
+    def outcome(self, doi: Doi | None) -> Outcome | None:
+        """Return what is known of a name; None where it was not asked."""
+        return None if doi is None else self.outcomes.get(doi)
+
+
+class Example(NamedTuple):
+    """A Markdown text that a rule reports, and the text after its fix.
+
+    Attributes:
+        text: Markdown, one line as a rule.
+        fixed: the text after this rule's fix (unsafe ones allowed); None without a fix.
+        outcomes: pairs of a name and what the DOI system says of it: `found`, `missing`,
+            `no-prefix`, `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named
+            is missing.
+
+    """
+
+    text: str
+    fixed: str | None = None
+    outcomes: tuple[tuple[str, str], ...] = ()
+
+
+class Problem(NamedTuple):
+    """What a rule found; the registry makes a `Finding` of it.
+
+    Attributes:
+        message: one line, nothing invisible from the document in it; says what to do.
+        span: what to underline, in the source.
+        fix: what would mend it.
+        severity: of this one; None: the rule's usual one.
+
+    """
+
+    message: str
+    span: Span
+    fix: Fix | None = None
+    severity: Severity | None = None
+
+
+Check = Callable[[Mention, Facts], Iterator[Problem]]
+
+ALL_FORMS = frozenset(Form)
+LINKS = frozenset(form for form in Form if form.is_link)
+URLS = LINKS | {Form.FRONT_MATTER}
+"""Where an address may stand: links, and the scalars of the front matter."""
+NAMED = ALL_FORMS - {Form.BROKEN}
+"""Where the document's syntax leaves the name whole."""
+
+
+class Rule(NamedTuple):
+    """One rule.
+
+    Attributes:
+        code: `DOI201`; never given to another rule.
+        name: reads well after "allow".
+        severity: the usual one of its findings.
+        summary: one sentence: what it reports.
+        why: a paragraph: why that matters.
+        fix: what its fix is worth.
+        check: the function.
+        bad: what it reports.
+        good: what it leaves alone; outcomes as in `bad`, no fixed text.
+        forms: the constructs that it looks at.
+        default: whether it is on without being selected.
+        decided: whether it needs look-ups.
+        of_name: it speaks of the name itself, so that an exception for the name silences it.
+        once: one finding a run is enough; the others are counted in its message.
+
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    summary: str
+    why: str
+    fix: FixKind
+    check: Check
+    bad: tuple[Example, ...]
+    good: tuple[Example, ...]
+    forms: frozenset[Form] = ALL_FORMS
+    default: bool = True
+    decided: Decided = Decided.OFFLINE
+    of_name: bool = False
+    once: bool = False
+
+    @property
+    def family(self) -> str:
+        """The first digit's family: `DOI2`."""
+        return self.code[:4]
+
+    @property
+    def network(self) -> bool:
+        """Whether it needs look-ups to say anything."""
+        return self.decided is Decided.NETWORK
+
+    def finding(self, mention: Mention, problem: Problem) -> Finding:
+        """Return the finding for a problem of a mention."""
+        return Finding(
+            code=self.code,
+            name=self.name,
+            severity=problem.severity or self.severity,
+            message=problem.message,
+            source=mention.source,
+            span=problem.span,
+            doi=mention.doi,
+            fix=problem.fix,
+        )

@@ -1,0 +1,111 @@
+"""A rule as text for a terminal, and all of them as a table.
+
+Everything comes from the rule itself, so that the two cannot disagree with what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import fill, indent
+from typing import Final
+
+from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
+from mdlint_doi.lint.rules import FAMILIES, RULES
+
+_WIDTH: Final = 88
+
+_SEVERITY: Final = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.HINT: "hint (does not fail a run)",
+}
+_FIX: Final = {
+    FixKind.NONE: "There is no fix: only the author can say what was meant.",
+    FixKind.SAFE: "`--fix` applies it: the link goes on naming the same DOI.",
+    FixKind.UNSAFE: "A guess: applied with `--unsafe-fixes` only.",
+    FixKind.LOOKUP: (
+        "A guess, applied with `--unsafe-fixes`; `--fix` applies it once look-ups say that the"
+        " name as written is not registered and exactly one other is."
+    ),
+}
+_FIX_SHORT: Final = {
+    FixKind.NONE: "–",
+    FixKind.SAFE: "safe",
+    FixKind.UNSAFE: "unsafe",
+    FixKind.LOOKUP: "look-up",
+}
+_DECIDED: Final = {
+    Decided.OFFLINE: "Yes: it says the same in every run.",
+    Decided.LOOKUP: "Yes; a look-up can silence it, sharpen it or make its fix safe.",
+    Decided.NETWORK: "No: it needs look-ups, or a records file that answers them.",
+}
+
+
+def text(rule: Rule) -> str:
+    """Return a rule's page for a terminal."""
+    title = f"{rule.code} {rule.name}"
+    facts = f"Severity: {_SEVERITY[rule.severity]}. {_default(rule)}"
+    pieces = [
+        f"{title}\n{'=' * len(title)}",
+        _wrapped(facts),
+        *(f"{heading}\n{indent(body, '  ')}" for heading, body in _sections(rule)),
+    ]
+    return "\n\n".join(pieces) + "\n"
+
+
+def table() -> str:
+    """Return all rules, a line each, for a terminal."""
+    wide = max(len(rule.name) for rule in RULES)
+    lines: list[str] = []
+    for prefix, title in FAMILIES:
+        lines += ["", f"{prefix}  {title}"] if lines else [f"{prefix}  {title}"]
+        lines += [
+            f"  {rule.code}  {rule.name:{wide}}  {rule.severity:8} {_FIX_SHORT[rule.fix]:8}"
+            f" {'' if rule.default else 'off'}".rstrip()
+            for rule in RULES
+            if rule.family == prefix
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _default(rule: Rule) -> str:
+    return "On by default." if rule.default else "Off unless selected."
+
+
+def _sections(rule: Rule) -> Iterator[tuple[str, str]]:
+    """Yield heading and body, wrapped; examples indented."""
+    bad = (_shown(example, example.text) for example in rule.bad)
+    yield "What it does", _wrapped(rule.summary)
+    yield "Why", _wrapped(rule.why)
+    yield "Examples", "\n\n".join(bad)
+    yield "Use instead", "\n\n".join(dict.fromkeys(_instead(rule)))
+    yield "Fix safety", _wrapped(_FIX[rule.fix])
+    yield "Works offline", _wrapped(_DECIDED[rule.decided])
+
+
+def _instead(rule: Rule) -> Iterator[str]:
+    for example in rule.bad:
+        if example.fixed is not None:
+            yield _block(example.fixed)
+    for example in rule.good:
+        yield _shown(example, example.text)
+
+
+def _shown(example: Example, written: str) -> str:
+    """Return an example, and what has to be known for it."""
+    said = "; ".join(f"{name} is {word}" for name, word in example.outcomes)
+    note = f"Where the DOI system says that {said}:\n\n" if said else ""
+    return note + _block(written)
+
+
+def _block(written: str) -> str:
+    """Return an example's text, indented; invisible characters as escapes."""
+    visible = "".join(
+        one if one.isprintable() or one == "\n" else f"\\u{ord(one):04x}" for one in written
+    )
+    return indent(visible, "    ")
+
+
+def _wrapped(words: str) -> str:
+    return fill(words, _WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,191 @@
+"""One delimited text -> its spelling: a link's destination, an autolink, a role's argument.
+
+Nothing is trimmed: whoever wrote the delimiters said where the DOI ends, so a full stop before
+the closing bracket is part of the name and for the rules to report.
+
+What presents a DOI, and so gets a spelling even if the name is wrong:
+
+- behind a resolver: `10` and a dot or slash, encoded or not; on doi.org and dx.doi.org also a
+  number and a slash (a handle, a lost prefix), one segment of 3 to 8 letters and digits (a
+  shortDOI), and one that can only be the end of a name (`zenodo.1234567`) or its placeholder;
+  www.doi.org and hdl.handle.net have other things to show, so there only `10.`;
+- behind `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
+- in an OpenURL (`id=`, `rft_id=`) or a service request (`rtsp:`): `doi:10.` and `info:doi/10.`;
+- alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
+
+A raw `?` or `#` ends a name in an address, as it does for a browser. A `doi:` URI has neither
+query nor fragment (draft-lemieux section 2), and a bare name has no parts at all: there both
+belong to the name. Addresses and URIs are decoded once; a bare name never, since a registered
+one holds a literal `%3c`; `find` says what it does about those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from mdlint_doi.names.decode_name import named
+from mdlint_doi.names.hosts import Service, service
+from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from
+from mdlint_doi.names.scan.query_urls import carrier
+from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+
+_TEN: Final = pattern(
+    r"(?:[\s\u00ad\u200b-\u200f\u2060\ufeff]|%(?:20|0[9ad]|e2%80%8b))*10(?:[./]|%2[ef]|\Z)",
+    re.IGNORECASE,
+)
+_LONG_NUMBER: Final = pattern(r"[^/%]*?(?:\.|[0-9]{4})")
+_NUMBER: Final = pattern(
+    r"(?=[^/%]*\d)[.\doil|][\doqil|.,:;_\u00b7-]*(?:/|%2f)\S|\d+\.\d+(?:/|%2f)\Z",
+    re.IGNORECASE,
+)
+_ADDRESS_AS_NAME: Final = pattern(r"https?(?::|%3a)|www\.", re.IGNORECASE)
+_SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
+_REST_OF_NAME: Final = pattern(r"(?=(?:[^\d]*\d){3})[A-Za-z0-9._();:-]{9,}(?<!\.\w\w\w)(?<!\.html)")
+_PLACEHOLDER: Final = pattern(
+    r"(?:(?:your|insert|add|enter|put|some)[-_]*)?"
+    r"doi(?:(?<=[-_]doi)|[-_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+",
+    re.IGNORECASE,
+)
+_BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
+_NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
+_TAIL: Final = pattern(r"[?#]")
+_QUERY_TAIL: Final = pattern(r"[&#?]")
+
+
+def read(
+    text: str,
+    *,
+    servers: Collection[str] = (),
+    publishers: bool = False,
+    presented: bool = False,
+) -> Spelling | None:
+    """Return the spelling that `text` as a whole is, or None where it presents no DOI.
+
+    Args:
+        text: one delimited thing, the document's own escapes undone.
+        servers: hosts, each with its port, that count as resolvers (`Resolver.CONFIGURED`).
+        publishers: take publishers' addresses too.
+        presented: the place itself says that this is a DOI (a role): never None.
+
+    """
+    spelling = _spelling(text, servers)
+    if spelling is None and publishers:
+        from mdlint_doi.names.publisher_links import read_publisher
+
+        spelling = read_publisher(text)
+    return _bare(text) if spelling is None and presented else spelling
+
+
+def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
+    address = ADDRESS.match(text)
+    if address and (address["scheme"] or service(address["host"], servers)):
+        return _address(text, address, servers)
+    lead = lead_from(text, 0, servers)
+    if lead.label and _is_named(text[lead.end :], lead):
+        return _labelled(text, lead)
+    return _bare(text) if _BARE.match(text) and not _NETWORK.match(text) else None
+
+
+def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
+    host = Span(*address.span("host"))
+    found = service(address["host"], servers)
+    kind, start, levels, tail = Kind.LINK, host.end, 1, _TAIL
+    if found is None:
+        carried = carrier(text, host)
+        if carried is None:
+            return None
+        kind, start, levels = carried
+        tail = _QUERY_TAIL
+    elif found.proxied:
+        kind = Kind.PROXY
+    lead = (
+        lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
+    )
+    ends = tail.search(text, lead.end)
+    name = Span(lead.end, ends.start() if ends else len(text))
+    if lead.end == start or not _is_named(name.cut(text), lead):
+        return None
+    behind = lead.service if kind is Kind.PROXY else found
+    short = lead.service is not None and not lead.label
+    doi, error = named(text, name, levels=levels, urn=lead.urn, short=short)
+    return Spelling(
+        text,
+        kind,
+        behind.resolver if behind else None,
+        Span(0, host.start),
+        host,
+        Span(host.end, name.start),
+        name,
+        Span(name.end, len(text)),
+        encoded=True,
+        doi=doi,
+        error=error,
+    )
+
+
+def _behind(text: str, start: int, found: Service, servers: Collection[str]) -> Lead:
+    if text[start : start + 1] != "/":
+        return Lead(start)
+    return lead_from(text, start, servers, found)
+
+
+def _labelled(text: str, lead: Lead) -> Spelling:
+    none, name = Span(0, 0), Span(lead.end, len(text))
+    doi, error = named(text, name, levels=0 if lead.loose else 1, urn=lead.urn)
+    return Spelling(
+        text,
+        Kind.SCHEME,
+        None,
+        none,
+        none,
+        Span(0, lead.end),
+        name,
+        Span(len(text), len(text)),
+        encoded=not lead.loose,
+        doi=doi,
+        error=error,
+    )
+
+
+def _bare(text: str) -> Spelling:
+    none, name = Span(0, 0), Span(0, len(text))
+    doi, error = named(text, name, levels=0)
+    return Spelling(
+        text,
+        Kind.BARE,
+        None,
+        none,
+        none,
+        none,
+        name,
+        Span(len(text), len(text)),
+        encoded=False,
+        doi=doi,
+        error=error,
+    )
+
+
+def _is_named(name: str, lead: Lead) -> bool:
+    """Whether `name` behind `lead` presents a DOI, be it a wrong one."""
+    if _TEN.match(name):
+        return True
+    found = lead.service
+    if lead.handle or (found and (found.has_pages or found.has_handles)):
+        return False
+    if _PLACEHOLDER.fullmatch(name):
+        return True
+    number = _NUMBER.match(name) is not None
+    if found is None:
+        return lead.label and number and _LONG_NUMBER.match(name) is not None
+    return number or _is_part(name, lead)
+
+
+def _is_part(name: str, lead: Lead) -> bool:
+    """Whether what stands behind doi.org can only be a shortDOI, a part of a name, an address."""
+    if _ADDRESS_AS_NAME.match(name):
+        return not lead.label
+    return bool(_SHORT.fullmatch(name) or _REST_OF_NAME.fullmatch(name))

@@ -1,0 +1,62 @@
+"""The run of text that a DOI stands in: where it ends, and which brackets are pairs in it.
+
+A run ends where no name goes on: at white space, at quotes, backticks, pipes and the punctuation
+of scripts without word spaces. Names that stand in one run share what is found out about it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+
+_BOUNDARY: Final = pattern(
+    r"[\s\x00-\x1f\x7f`|\ufffd\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2022\u2026\u3001\u3002"
+    r"\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff5b-\uff65]"
+)
+_BRACKET: Final = pattern(r"[()\[\]{}]")
+_OPENERS: Final = {")": "(", "]": "[", "}": "{"}
+_GLUED: Final = pattern(
+    r"(?<![=/])https?:/|---|(?<=[,;(\[])(?:[a-z]{1,12}[:=])?(?:10\.[0-9]{3,9}(?:\.[0-9]{1,9})*/|doi:)",
+    re.IGNORECASE,
+)
+
+
+class Runs:
+    """The runs of one text, asked for from left to right."""
+
+    def __init__(self, text: str) -> None:
+        """Look at nothing yet."""
+        self._text = text
+        self._end = -1
+        self._partners: dict[int, int] = {}
+        self._glued = -1
+
+    def limit(self, start: int) -> int:
+        """Return where the run of `start` ends, or before that another DOI or address begins."""
+        if start >= self._end:
+            self._enter(start)
+        if self._glued <= start:
+            glued = _GLUED.search(self._text, start + 1, self._end)
+            self._glued = glued.start() if glued else self._end
+        return self._glued
+
+    def partner(self, at: int) -> int:
+        """Return where the partner of the bracket at `at` stands; -1 without one."""
+        return self._partners.get(at, -1)
+
+    def _enter(self, start: int) -> None:
+        boundary = _BOUNDARY.search(self._text, start)
+        self._end = boundary.start() if boundary else len(self._text)
+        self._glued = -1
+        self._partners.clear()
+        waiting: dict[str, list[int]] = {"(": [], "[": [], "{": []}
+        for bracket in _BRACKET.finditer(self._text, start, self._end):
+            opener = _OPENERS.get(bracket[0])
+            if opener is None:
+                waiting[bracket[0]].append(bracket.start())
+            elif waiting[opener]:
+                opening = waiting[opener].pop()
+                self._partners[opening] = bracket.start()
+                self._partners[bracket.start()] = opening

@@ -1,0 +1,203 @@
+"""Text -> candidates: every DOI in running text, and where each ends.
+
+One pass from left to right. `places` says where to look and what construct a place stands in,
+`ending` where the construct ends, and `reading` takes the piece apart. What was walked over is
+not looked at again, so the time grows with the text's length whatever is in it.
+
+The text is taken as its author wrote it: backslash escapes and the entities of `<`, `>` and `&`
+in a name count as what they stand for, but spans and spelling are those of the text as it stands.
+
+A bare name in running text is decoded where its escapes were made by a program: upper-case
+hexadecimal digits, as RFC 3986 section 2.1 has them, or an encoded slash behind the prefix. Others
+stay: the one registered name known to hold an escape (`…113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`)
+has them in lower case. `Candidate.undone` tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from enum import Flag, auto
+from typing import Final, NamedTuple
+
+from mdlint_doi.names.decode_name import decoded
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.hosts import service
+from mdlint_doi.names.parse_spelling import read
+from mdlint_doi.names.scan.false_positives import is_meant
+from mdlint_doi.names.scan.markup_escapes import has_escapes, undo
+from mdlint_doi.names.scan.name_end import Endings
+from mdlint_doi.names.scan.prefixes import ADDRESS, LABEL, lead_from
+from mdlint_doi.names.scan.scan_starts import Heads, places, stands_alone
+from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+
+__all__ = ["Candidate", "find", "read"]
+
+
+class Undone(Flag):
+    """What lay between the text and the name, beside the percent-encoding of addresses."""
+
+    NOTHING = 0
+    MARKUP = auto()
+    """A backslash escape or an entity."""
+    PERCENT = auto()
+    """Percent-encoding of a bare name."""
+
+
+class Candidate(NamedTuple):
+    """One DOI found in running text.
+
+    Attributes:
+        span: where it stands.
+        spelling: the piece of text taken apart, escapes and all; its `doi` has them undone.
+        undone: what had to be undone to get there.
+
+    """
+
+    span: Span
+    spelling: Spelling
+    undone: Undone = Undone.NOTHING
+
+    @property
+    def written(self) -> str:
+        """The text as it stands."""
+        return self.spelling.text
+
+    @property
+    def doi(self) -> Doi | None:
+        """The name; None if what is presented as one is none."""
+        return self.spelling.doi
+
+    @property
+    def error(self) -> DoiSyntaxError | None:
+        """Why it is none."""
+        return self.spelling.error
+
+
+def find(
+    text: str,
+    *,
+    servers: Collection[str] = (),
+    publishers: bool = True,
+    markup: bool = True,
+) -> list[Candidate]:
+    """Return the DOIs in running text, in order, without overlaps, none across a line end.
+
+    Args:
+        text: any text: prose, Markdown, rST, HTML.
+        servers: hosts, each with its port, that count as resolvers.
+        publishers: take publishers' addresses that carry a DOI.
+        markup: backslashes and entities are markup's; otherwise they stand for themselves.
+
+    """
+    return list(_Scan(text, servers, publishers=publishers, markup=markup).candidates())
+
+
+class _Scan:
+    """One pass over one text; `_done` is how far it got."""
+
+    def __init__(
+        self, text: str, servers: Collection[str], *, publishers: bool, markup: bool
+    ) -> None:
+        self._text = text
+        self._servers = servers
+        self._publishers = publishers
+        self._markup = markup
+        self._endings = Endings(text)
+        self._heads = Heads(text)
+        self._done = 0
+
+    def candidates(self) -> Iterator[Candidate]:
+        for at in places(self._text, self._servers, publishers=self._publishers):
+            if at >= self._done and (candidate := self._at(at)):
+                yield candidate
+
+    def _at(self, at: int) -> Candidate | None:
+        begin = self._heads.head(self._done, at)
+        if begin is None:
+            return self._bare(at) if stands_alone(self._text, at) else None
+        if begin["address"] is not None:
+            return self._address(begin.start(), begin.end())
+        return self._label(begin.start(), begin.end())
+
+    def _bare(self, start: int) -> Candidate | None:
+        return self._candidate(start, self._ending(start, start, bare=True))
+
+    def _address(self, start: int, known: int) -> Candidate | None:
+        address = ADDRESS.match(self._text, start)
+        begin = known if address is None else address.end()
+        found = service(address["host"], self._servers) if address else None
+        if found:
+            begin = lead_from(self._text, begin, self._servers, found).end
+        end = self._ending(start, begin, url=True)
+        return self._candidate(start, max(end, begin), address=True)
+
+    def _label(self, start: int, known: int) -> Candidate | None:
+        text = self._text
+        while (label := LABEL.match(text, start)) and label[0][-1] in _BLANKS:
+            if address := self._addressed(label.end()):
+                return self._address(label.end(), address.end())
+            if not LABEL.match(text, label.end()):
+                break
+            start = label.end()
+        lead = lead_from(text, start, self._servers)
+        if not lead.label or not _BEGINS.match(text, lead.end):
+            self._done = max(known, lead.end)
+            return None
+        end = self._ending(start, lead.end)
+        word = label is not None and ("=" in label[0] or label["loose"] is not None)
+        return self._candidate(start, max(end, lead.end), quiet=word)
+
+    def _addressed(self, at: int) -> re.Match[str] | None:
+        address = ADDRESS.match(self._text, at)
+        known = address and (address["scheme"] or service(address["host"], self._servers))
+        return address if known else None
+
+    def _ending(self, start: int, begin: int, *, bare: bool = False, url: bool = False) -> int:
+        """Return where the name from `begin` on ends; all that was walked over is done."""
+        ending = self._endings.ending(begin, self._text[start - 1 : start], bare=bare, url=url)
+        self._done = max(ending.walked, begin, start + 1)
+        return ending.end
+
+    def _candidate(
+        self, start: int, end: int, *, address: bool = False, quiet: bool = False
+    ) -> Candidate | None:
+        piece, undone = self._text[start:end], Undone.NOTHING
+        publishers = address and self._publishers
+        if self._markup and has_escapes(piece):
+            plain, stood = undo(piece)
+            undone = Undone.MARKUP
+            spelling = read(plain, servers=self._servers, publishers=publishers)
+            spelling = spelling and _stretched(spelling, piece, stood)
+        else:
+            spelling = read(piece, servers=self._servers, publishers=publishers)
+        if spelling is None or not is_meant(spelling, self._text, end, quiet=quiet):
+            return None
+        if not spelling.encoded and "%" in piece:
+            plainer = decoded(spelling)
+            if plainer is not spelling:
+                spelling, undone = plainer, undone | Undone.PERCENT
+        return Candidate(Span(start, end), spelling, undone)
+
+
+_BLANKS: Final = " \t\xa0"
+_BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
+
+
+def _stretched(spelling: Spelling, piece: str, stood: list[int]) -> Spelling:
+    """Return the spelling of `piece`, of which `spelling` has the escapes undone."""
+
+    def there(span: Span) -> Span:
+        return Span(stood[span.start], stood[span.end])
+
+    return spelling._replace(
+        text=piece,
+        scheme=there(spelling.scheme),
+        host=there(spelling.host),
+        lead=there(spelling.lead),
+        name=there(spelling.name),
+        tail=there(spelling.tail),
+    )

@@ -1,0 +1,228 @@
+"""Where a DOI ends in running text.
+
+A name may hold nearly anything, and a sentence goes on behind it. What decides, in this order:
+
+- it goes on over letters, digits and the marks that stand inside names;
+- white space, quotes, backticks, pipes, full-width punctuation, an ellipsis end it, and so does
+  the beginning of another DOI or address glued to it;
+- an opening bracket belongs to it if the closing one does; a closing one if the opening one does
+  (no name of 60,000 registered ones has an unbalanced bracket); `[…]` and `{…}` only if the name
+  goes on behind them, since footnote marks and attributes stand at the end;
+- `<…>` belongs to it in the shape of a SICI (`<693::AID-ASI4>3.0.CO;2-O`), not in that of a tag;
+- a backslash with the punctuation behind it and the entities for `<`, `>` and `&` count as what
+  they stand for; other entities end it;
+- letters of a script without word spaces end it, unless the suffix begins with one;
+- between `<` and `>`, braces or backticks that hold nothing else, nothing is cut off at the end;
+- elsewhere `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
+
+What these ask of the text around them, `runs` finds out once for each run without white space, so
+that the whole is linear.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final, NamedTuple
+
+from mdlint_doi.names.lookalikes import LOOK_ALIKES
+from mdlint_doi.names.scan.brackets import Runs
+from mdlint_doi.text.pattern import pattern
+
+_PLAIN: Final = pattern(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
+_SICI: Final = pattern(
+    r"(?:\\?<|&lt;|[⟨＜])(?P<content>[^<>\s\"`⟨⟩＜＞]{0,80}?)(?:\\?>|&gt;|[⟩＞])(?=\\?[0-9])",
+)
+_ENTITY: Final = pattern(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_ESCAPE: Final = pattern(r"\\+[!-/:-@\[-`{-~]")
+_LATEX: Final = pattern(r"\{\\[_&%#$]\}")
+_ATTRIBUTES: Final = pattern(r"\{[:.#]|\[\^")
+_GOES_ON: Final = pattern(r"\\?[._(\-/]?[0-9A-Za-z]")
+_POSSESSIVE: Final = pattern(r"s?(?![0-9A-Za-z])")
+_WORD: Final = pattern(r"[a-z]{2}")
+_TRIMMED: Final = ".,;:!?'\"*_~&=@$^%\\"
+_DELIMITERS: Final = {"<": ">", "`": "`", "{": "}"}
+_DASHES: Final = frozenset("\u2014\u2015")
+_RULES: Final = frozenset("\u2012\u2013")
+_STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs", "Co", "Cn"})
+
+
+class Ending(NamedTuple):
+    """Where a name ends.
+
+    Attributes:
+        end: behind its last character.
+        walked: as far as the text was looked at; nothing before it needs another look.
+
+    """
+
+    end: int
+    walked: int
+
+
+class Endings:
+    """The ends of the names in one text, asked for from left to right."""
+
+    def __init__(self, text: str) -> None:
+        """Look at nothing yet."""
+        self._text = text
+        self._runs = Runs(text)
+
+    def ending(self, start: int, before: str, *, bare: bool = False, url: bool = False) -> Ending:
+        """Return where the name that begins at `start` ends.
+
+        Args:
+            start: where the name begins.
+            before: the character before the whole construct; or nothing.
+            bare: nothing presents the name: a slash at its end is none of it.
+            url: it stands in an address, which holds no `"`.
+
+        """
+        walked, opened = self._walk(start, before + '"' * url)
+        end = next((opening for opening, closing in opened if closing >= walked), walked)
+        if before in _DELIMITERS and self._text[end : end + 1] == _DELIMITERS[before]:
+            return Ending(end, walked)
+        return Ending(self._trim(start, end, slash=not bare), walked)
+
+    def _walk(self, start: int, closing: str) -> tuple[int, list[tuple[int, int]]]:
+        limit = self._runs.limit(start)
+        opened: list[tuple[int, int]] = []
+        at = start
+        while True:
+            plain = _PLAIN.match(self._text, at, limit)
+            at = plain.end() if plain else at
+            if at >= limit:
+                return limit, opened
+            width = self._width(at, start, closing)
+            if not width:
+                return at, opened
+            partner = self._runs.partner(at + width - 1)
+            if partner > at:
+                opened.append((at, partner))
+            at = min(at + width, limit)
+
+    def _width(self, at: int, start: int, closing: str) -> int:
+        """Return how many characters from `at` on belong to the name; 0: it ends."""
+        character = self._text[at]
+        if character > "\x7f":
+            return self._foreign(at, start)
+        match character:
+            case "(" | ")" | "[" | "]" | "{" | "}":
+                return self._bracket(at, start)
+            case "<" | "&":
+                return self._angle(at)
+            case "\\":
+                return self._backslash(at, start)
+            case '"' | "'" | "*":
+                return self._quote(at, start, closing)
+        return 0
+
+    def _bracket(self, at: int, start: int) -> int:
+        partner = self._runs.partner(at)
+        character = self._text[at]
+        if character in ")]}":
+            return int(partner >= start)
+        if character == "(":
+            return int(partner > at)
+        if latex := _LATEX.match(self._text, at):
+            return latex.end() - at
+        if partner < 0 or _ATTRIBUTES.match(self._text, at):
+            return 0
+        return int(bool(_GOES_ON.match(self._text, partner + 1)))
+
+    def _sici(self, at: int) -> int:
+        found = _SICI.match(self._text, at)
+        if found is None:
+            return 0
+        content = found["content"]
+        shaped = not content or ":" in content or content[0].isdigit()
+        return found.end() - at if shaped and "://" not in content else 0
+
+    def _angle(self, at: int) -> int:
+        if self._text.startswith(("<", "&lt;"), at):
+            return self._sici(at)
+        if self._text.startswith("&amp;", at):
+            return 5 if _GOES_ON.match(self._text, at + 5) else 0
+        if _ENTITY.match(self._text, at):
+            return 0
+        return int(bool(_GOES_ON.match(self._text, at + 1)))
+
+    def _backslash(self, at: int, start: int) -> int:
+        escape = _ESCAPE.match(self._text, at)
+        if escape is None:
+            return 0
+        last = escape.end() - 1
+        escaped = self._text[last]
+        if escaped == "<":
+            return self._sici(at)
+        if escaped in "()[]{}":
+            return self._bracket(last, start) and last + 1 - at
+        return 0 if escaped in "\"'`>" else last + 1 - at
+
+    def _quote(self, at: int, start: int, closing: str) -> int:
+        mark = self._text[at]
+        if mark in closing or not _GOES_ON.match(self._text, at + 1):
+            return 0
+        if mark == "'":
+            return int(not _POSSESSIVE.match(self._text, at + 1))
+        if mark == "*":
+            return 1
+        line = self._text[max(0, start - 200) : start]
+        return int(line.rpartition("\n")[2].count('"') % 2 == 0)
+
+    def _foreign(self, at: int, start: int) -> int:
+        character = self._text[at]
+        if _SICI.match(self._text, at):
+            return self._sici(at)
+        category = unicodedata.category(character)
+        if category in _STOPS:
+            return 0
+        if category[0] in "LM":
+            return int(not _unspaced(character) or self._begins_suffix(at, start))
+        if category[0] == "N":
+            return int(not unicodedata.decomposition(character).startswith("<super>"))
+        return int(character in LOOK_ALIKES and self._goes_on(at))
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a name goes on behind a look-alike, which may also be a dash of the text."""
+        following = self._text[at + 1 : at + 2]
+        if self._text[at] in _DASHES:
+            return self._text[at - 1].isdigit() and following.isdigit()
+        if _WORD.match(self._text, at + 1) and self._text[at] in _RULES:
+            return False
+        return following.isalnum() or bool(_GOES_ON.match(self._text, at + 1))
+
+    def _begins_suffix(self, at: int, start: int) -> bool:
+        """Whether `at` stands in a run of unspaced script that begins the suffix."""
+        return _unspaced(self._text[at - 1]) or self._text.find("/", start, at) == at - 1
+
+    def _trim(self, start: int, end: int, *, slash: bool) -> int:
+        trimmed = _TRIMMED if slash else _TRIMMED + "/"
+        text = self._text
+        while end > start:
+            before = end
+            while end > start and text[end - 1] in trimmed:
+                end -= 1
+            if text.startswith("--", end - 2):
+                end -= 2
+            elif end > start and text[end - 1] > "\x7f" and not _kept_at_end(text[end - 1]):
+                end -= 1
+            if end == before:
+                return end
+        return start
+
+
+def _unspaced(character: str) -> bool:
+    """Whether the script has no spaces between words: Han, kana, Hangul, Thai and their kin."""
+    return (
+        "\u0e00" <= character <= "\u0eff"
+        or "\u1000" <= character <= "\u109f"
+        or "\u1780" <= character <= "\u17ff"
+        or "\u2e80" <= character <= "\u9fff"
+        or "\uac00" <= character <= "\ud7ff"
+        or "\uf900" <= character <= "\ufaff"
+        or "\U00020000" <= character <= "\U0003ffff"
+    )
+
+
+def _kept_at_end(character: str) -> bool:
+    return character.isalnum() or unicodedata.category(character)[0] == "M"

@@ -1,0 +1,123 @@
+"""What stands before a name: addresses, labels, and any pile of them.
+
+`https://doi.org/`, `doi:`, `https://doi.org/https://doi.org/`, `doi:http://dx.doi.org.proxy.X/`,
+`https://doi.org/api/handles/`, `https://doi.org/urn:doi:`. Each step takes one of them and goes
+on behind it, so that any number of them is read in one pass.
+
+Labels: draft-lemieux section 2 (`doi:`), draft-paskin-04 (any case), DOI Handbook, second note
+(`urn:doi:`), RFC 4452 (`info:doi/`); `hdl:` and `info:hdl/` are the Handle System's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from mdlint_doi.names.hosts import Service, service
+from mdlint_doi.text.pattern import pattern
+
+LABEL: Final = pattern(
+    r"""
+    (?: (?P<urn> urn(?::|%3a) (?: doi(?::|%3a) | (?=10[.%]) ) )
+      | info:eu-repo/semantics/altidentifier/doi/
+      | (?P<handle> info (?::|%3a) hdl (?:/|%2f) | hdl (?::|%3a) )
+      | info (?::|%3a) doi (?:/|%2f)
+      | doi (?: (?:\ |%20)? (?: [:：=] | %3a ) (?: /{1,2} (?=10[.%/]) )?
+            | (?P<loose> [ \t]+ (?=10[./]) | \.?\ ? (?=10\.\d{4}) )
+            | / (?=10[.%]) )
+    )
+    (?:[ \t\xa0]|%20)*
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""One label and the blanks behind it.
+
+Groups: `urn` (a colon separates prefix and suffix), `handle` (not only DOI names stand behind it),
+`loose` (a word of the text, no scheme).
+"""
+
+ADDRESS: Final = pattern(
+    r"(?P<scheme>(?>(?:(?:https?|rtsp|ftp):/{0,3})+)|//)?"
+    r"(?P<host>(?>[a-z0-9][a-z0-9._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)",
+    re.IGNORECASE,
+)
+"""Scheme and host of an address; without a scheme the host must be known to mean anything."""
+
+_ENCODED_ADDRESS: Final = pattern(r"https?%3a%2f%2f(?P<host>[a-z0-9.-]+)%2f", re.IGNORECASE)
+_SERVICE_PATH: Final = pattern(r"(?:api/handles|doira)/", re.IGNORECASE)
+_SLASHES: Final = pattern(r"/+")
+
+
+class Lead(NamedTuple):
+    """What was read before a name.
+
+    Attributes:
+        end: where the name begins.
+        service: the innermost resolver that was named, if any.
+        urn: the name is written as a URN, with a colon for its first slash.
+        label: a label was read.
+        loose: the label is a word of the text (`DOI 10.…`), no scheme.
+        handle: handles other than DOI names may stand here, too.
+
+    """
+
+    end: int
+    service: Service | None = None
+    urn: bool = False
+    label: bool = False
+    loose: bool = False
+    handle: bool = False
+
+
+def lead_from(
+    text: str,
+    start: int,
+    servers: Collection[str] = (),
+    found: Service | None = None,
+) -> Lead:
+    """Read labels and addresses from `start` on, as many as there are.
+
+    Args:
+        text: the text.
+        start: where to begin.
+        servers: further hosts that resolve.
+        found: the resolver whose host ends at `start`.
+
+    """
+    lead = Lead(start, found)
+    while True:
+        after = _step(text, lead, servers)
+        if after.end == lead.end:
+            return after
+        lead = after
+
+
+def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
+    at = lead.end
+    if text.startswith("10", at):  # the name itself, nearly always: saves six searches
+        return lead
+    if label := LABEL.match(text, at):
+        return Lead(
+            label.end(),
+            lead.service,
+            urn=label["urn"] is not None,
+            label=True,
+            loose=label["loose"] is not None or label[0][-1:] in " \t\xa0",
+            handle=label["handle"] is not None,
+        )
+    if lead.service and (slashes := _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)):
+        return lead._replace(end=slashes.end())
+    address = ADDRESS.match(text, at)
+    if address and text[address.end() : address.end() + 1] != "/":
+        address = None
+    address = address or _ENCODED_ADDRESS.match(text, at)
+    found = service(address["host"], servers) if address else None
+    if address is None or found is None:
+        return lead
+    return Lead(_past_slashes(text, address.end()), found, label=lead.label)
+
+
+def _past_slashes(text: str, at: int) -> int:
+    slashes = _SLASHES.match(text, at)
+    return slashes.end() if slashes else at

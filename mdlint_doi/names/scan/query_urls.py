@@ -1,0 +1,49 @@
+"""Addresses of other services that carry a DOI: OpenURL, service requests, a proxy's log-in.
+
+Sources: draft-paskin-00 section 2.3, examples (e) and (f); ANSI/NISO Z39.88 (`rft_id`). The
+log-in page of a library's proxy takes the address behind it, plain or percent-encoded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from mdlint_doi.names.hosts import LOGIN_WORDS
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+
+_REQUEST: Final = pattern(
+    r"(?:[?&](?:rft[_.])?id=|\?)"
+    r"(?=(?:info(?::|%3a)doi(?:/|%2f)|doi(?::|%3a))(?:10|%2531))",
+    re.IGNORECASE,
+)
+_LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE)
+
+
+class Carrier(NamedTuple):
+    """An address that carries a DOI in its query.
+
+    Attributes:
+        kind: CARRIER, or PROXY for a log-in page.
+        start: where the value begins.
+        levels: layers of percent-encoding over a name in it.
+
+    """
+
+    kind: Kind
+    start: int
+    levels: int = 1
+
+
+def carrier(text: str, host: Span) -> Carrier | None:
+    """Return where in an address of another host a DOI begins to be presented, or None."""
+    if "?" not in text:
+        return None
+    if request := _REQUEST.search(text, host.end):
+        return Carrier(Kind.CARRIER, request.end())
+    entrance = _LOG_IN.search(text, host.end)
+    if entrance and LOGIN_WORDS.search(text, host.start, entrance.start()):
+        return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
+    return None

@@ -1,0 +1,92 @@
+"""Where in running text a DOI may stand: places to look at, and what goes into them from the left.
+
+Two searches propose places: `10` and a dot, and `doi`, for what has no `10.` behind it and for
+what stands before one. Both begin with a literal and so run at memory speed; that is why `doi` is
+searched once for each way to write it, and not once for all. At a place, the run of
+characters to its left (up to 512) says what construct it stands in.
+
+A bare name begins nowhere in a longer number, word or path (`110.1234/x`, `25.10.2015/2137303`,
+`v10.1000/2`, `data/10.1000/x`) or behind a sign of currency.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from mdlint_doi.text.pattern import pattern
+
+_CORE: Final = pattern(r"10(?:\\?\.|%2[Ee])[0-9]{3,9}(?:\.[0-9]+)*(?:\\?/|%2[Ff])(?=\S)")
+_WORDS: Final = tuple(
+    (word, pattern(word + r"(?=[.\-:\uff1a=%\ \t\xa0/1])"))
+    for word in ("doi", "DOI", "Doi", "dOI", "DOi", "doI", "dOi", "DoI")
+)
+_HEAD: Final = pattern(
+    r"""
+      (?P<address>
+        (?:https?|(?<![0-9A-Za-z])(?:rtsp|ftp)):\\?/
+      | (?<![\w:/.-]) // (?=[a-z0-9])
+      | (?<![\w.@/%-]) (?>(?:[a-z0-9-]+\.)+) [a-z]{2,} (?::[0-9]+)? /
+      )
+    | (?<![0-9A-Za-z])
+      (?: urn: (?:doi:|10) | info: (?:doi/|hdl/|eu-repo/) | hdl: | doi (?=[^.\-]|\.\ ?10\.) )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_HEAD_LENGTH: Final = 12
+_LONGEST_HOST: Final = 64
+_REACH: Final = 512
+_RUN: Final = pattern(
+    r"[^\s<>\"'`(){}\[\]|\ufffd\u2018-\u201f\u00ab\u00bb\u3000-\u3011\uff01-\uff0f\uff1b-\uff20]*"
+)
+
+
+def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int]:
+    """Return the offsets to look at, in order."""
+    found = [core.start() for core in _CORE.finditer(text)]
+    for word, followed in _WORDS:
+        if word in text:
+            found += [place.start() for place in followed.finditer(text)]
+    for server in servers:
+        found += [host.start() for host in re.finditer(re.escape(server), text, re.IGNORECASE)]
+    if publishers:
+        from mdlint_doi.names.publisher_links import sites
+
+        found += sites(text)
+    found.sort()
+    return found
+
+
+class Heads:
+    """Finds what a place stands in, from left to right; what was searched in vain is remembered."""
+
+    def __init__(self, text: str) -> None:
+        """Search nothing yet."""
+        self._text = text
+        self._vain = 0
+
+    def head(self, done: int, at: int) -> re.Match[str] | None:
+        """Return the beginning of the address or label that `at` stands in, or None.
+
+        Group `address` is set for an address. Nothing before `done` is looked at.
+        """
+        run = _RUN.match(self._text[max(done, at - _REACH) : at][::-1])
+        left = at - (run.end() if run else 0)
+        found = _HEAD.search(self._text, max(left, self._vain), at + _HEAD_LENGTH)
+        if found and found.start() <= at:
+            return found
+        self._vain = at - _LONGEST_HOST
+        return None
+
+
+def stands_alone(text: str, at: int) -> bool:
+    """Whether a bare name may begin at `at`: nothing runs into it from the left."""
+    if not _CORE.match(text, at):
+        return False
+    before = text[at - 1 : at]
+    if before in {"/", ".", "-", "+", "\\", "%", "$", "€", "£"}:
+        return False
+    if before == "_":
+        return not text[at - 2 : at - 1].isalnum()
+    return not before.isalnum() or (before >= "\u0e00" and before.isalpha())

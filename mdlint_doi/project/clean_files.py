@@ -1,0 +1,125 @@
+"""Files that were clean before and still are.
+
+With look-ups, a file stays clean as long as its name and text, the settings, this program and what
+the cache holds of its names stay the same; it is passed by without rules and parser. What has a
+finding or a name that is not registered is judged anew each time. Offline nothing is remembered:
+a hook is given the files that changed.
+
+This program is its files' sizes and times, since code under work changes without its version.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+from mdlint_doi.lookup import clean_files
+from mdlint_doi.lookup.cache import Cache
+from mdlint_doi.report.model import LookupCounts
+
+try:
+    from _blake2 import blake2b  # `hashlib` would load OpenSSL, and costs half a start of Python
+except ImportError:
+    from hashlib import blake2b
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.project.offline import Text
+    from mdlint_doi.project.result import Tally
+
+_PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
+
+
+class Memory:
+    """What is remembered in one run; a context that opens the cache at first use."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Open nothing yet."""
+        self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
+        self._ground = _ground(settings)
+        self._digests: dict[str, bytes] = {}
+        self._names: dict[str, str] = {}
+        self._found: dict[bytes, Mapping[str, str]] = {}
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Keep what was noted, and close the cache."""
+        clean_files.write(self._cache, self._found)
+        self._cache.__exit__(kind, error, trace)
+
+    def others(self, read: Iterable[Text], tally: Tally) -> Iterator[Text]:
+        """Yield the files that are not known to be clean; the clean ones are done, and noted."""
+        for path, data in read:
+            digest = self._digest(path, data)
+            answers = clean_files.read(self._cache, digest)
+            if answers is None:
+                self._digests[path] = digest
+                yield path, data
+            else:
+                tally.files.append(path)
+                self._names.update(answers)
+
+    def note(self, path: str, answers: Mapping[str, str]) -> None:
+        """Remember that a file that `others` yielded was clean as it was.
+
+        Args:
+            path: as it was yielded.
+            answers: what was learned of its names, by key, as the cache stores it.
+
+        """
+        self._found[self._digests[path]] = answers
+
+    def counted(self, counts: LookupCounts, asked: Iterable[str] = ()) -> LookupCounts:
+        """Return the counts of a run with the names of clean files.
+
+        Args:
+            counts: of the names that were asked.
+            asked: the keys of these.
+
+        """
+        entries = [json.loads(self._names[key]) for key in self._names.keys() - set(asked)]
+        return counts._replace(
+            asked=counts.asked + len(entries),
+            found=counts.found + len(entries),
+            records_read=counts.records_read + sum("read" in entry for entry in entries),
+        )
+
+    def _digest(self, path: str, data: bytes) -> bytes:
+        digest = blake2b(self._ground, digest_size=32)
+        digest.update(b"%s\0" % os.fsencode(path))
+        digest.update(data)
+        return digest.digest()
+
+
+def _ground(settings: Settings) -> bytes:
+    """Return what a verdict rests on beside a file and what is known of its names."""
+    day = ""
+    if settings.exceptions:
+        from datetime import UTC, datetime
+
+        day = datetime.now(tz=UTC).date().isoformat()
+    parts = (sys.version, settings, day, _PROGRAM, *sorted(_files(_PROGRAM)))
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass")).digest()
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the program's files: path, size and time of the last change."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns
+            elif entry.is_dir() and entry.name != "__pycache__":
+                yield from _files(entry.path)

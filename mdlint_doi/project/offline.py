@@ -1,0 +1,155 @@
+"""One file after the other: read, judged, mended, forgotten.
+
+This is all of an offline run, in one process or in each of several. Neither rules nor extractor
+are imported before a file may hold a DOI.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import decode, encode, read_bytes
+from mdlint_doi.formats.markdown.prefilter import may_hold_doi
+from mdlint_doi.project.request import STDIN, Task
+from mdlint_doi.project.result import Change, Tally
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding
+    from mdlint_doi.lint.rule import Facts
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.pipeline import Document
+    from mdlint_doi.text.source import Source
+
+
+Text = tuple[str, bytes]
+"""A file's name, and what is in it."""
+
+
+def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
+    """Yield the files that can be read."""
+    for path in paths:
+        try:
+            data = read_bytes(path)
+        except FileProblem as problem:
+            tally.problem(problem)
+        else:
+            yield path, data
+
+
+def wanted(read: Iterable[Text], settings: Settings, tally: Tally) -> Iterator[Text]:
+    """Yield the files in which something may be a DOI; the others are done, and noted."""
+    publishers = settings.may_select("DOI207", "publisher-url")
+    for path, data in read:
+        if may_hold_doi(data, servers=settings.servers, urls=publishers):
+            yield path, data
+        else:
+            tally.files.append(path)
+
+
+def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
+    """Yield the documents that files hold, and note the files."""
+    for path, data in read:
+        try:
+            source = decode(path, data)
+        except FileProblem as problem:
+            tally.problem(problem)
+        else:
+            tally.files.append(path)
+            yield source
+
+
+def candidates(paths: Iterable[str], settings: Settings, tally: Tally) -> Iterator[Source]:
+    """Yield the documents in which something may be a DOI."""
+    return sources(wanted(texts(paths, tally), settings, tally), tally)
+
+
+def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int = 0) -> bool:
+    """Judge documents, none of which needs the others; mend and write them where that is asked.
+
+    Args:
+        task: what to do.
+        sources: the documents.
+        tally: takes what is found.
+        enough: stop after so many characters; 0: never.
+
+    Returns:
+        Whether it stopped because of that.
+
+    """
+    from mdlint_doi.pipeline import Learned, facts_of
+    from mdlint_doi.project.documents import read_markdown
+
+    facts = facts_of(task.settings, Learned(), ())
+    done = 0
+    for source in sources:
+        finish(task, read_markdown(source, task.settings), facts, tally)
+        done += len(source.text)
+        if 0 < enough <= done:
+            return True
+    return False
+
+
+def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
+    """Judge a document; mend it and write it where that is asked.
+
+    Returns:
+        Whether it was clean as it was.
+
+    """
+    from mdlint_doi.project.documents import judged, mended
+
+    if not task.fix:
+        found = judged(document, facts).findings
+        _keep(found, tally)
+        return not found
+    result = mended(document, facts, unsafe=task.unsafe)
+    if result.source.text != document.source.text:
+        try:
+            _write(task, document.source, result.source)
+        except FileProblem as problem:
+            tally.problem(problem)
+            result = judged(document, facts)
+        else:
+            tally.files_fixed += 1
+            if _is_wanted(task, document.source):
+                tally.changes.append(Change(document.source, result.source))
+    _keep(result.findings, tally)
+    tally.fixed += result.fixed
+    return not (result.findings or result.fixed)
+
+
+def _keep(findings: Sequence[Finding], tally: Tally) -> None:
+    """Keep findings, and of their document no more than they need."""
+    tally.findings += [finding.detached() for finding in findings]
+
+
+def _is_stdin(task: Task, source: Source) -> bool:
+    return STDIN in task.paths and source.name == task.stdin_name
+
+
+def _is_wanted(task: Task, source: Source) -> bool:
+    """Return whether the new text goes somewhere else than into the file."""
+    return task.dry or _is_stdin(task, source)
+
+
+def _write(task: Task, before: Source, after: Source) -> None:
+    if _is_wanted(task, before):
+        return
+    from mdlint_doi.files.writing import write
+
+    write(before.name, encode(before), after, _roots(task))
+
+
+def _roots(task: Task) -> list[str]:
+    """Return the folders that fixes stay in: the project's, and those named that lie elsewhere.
+
+    A named folder in the project could be a stranger's link. The file system's root is no project.
+    """
+    project = os.path.abspath(task.root or os.getcwd())  # noqa: PTH100, PTH109
+    named = [os.path.abspath(path) for path in task.paths if os.path.isdir(path)]  # noqa: PTH100, PTH112
+    if project == os.path.dirname(project):  # noqa: PTH120
+        return named
+    return [project, *(path for path in named if not path.startswith(os.path.join(project, "")))]  # noqa: PTH118

@@ -1,0 +1,66 @@
+"""Documents that are judged after all of them were read and their names asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.outcome import Found, Unknown
+from mdlint_doi.pipeline import Document, Learned, Progress, facts_of, learn
+from mdlint_doi.project.counts import lookup_counts
+from mdlint_doi.project.documents import read_markdown
+from mdlint_doi.project.offline import finish
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.result import Tally
+from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.project.clean_files import Memory
+
+
+def check_together(
+    task: Task,
+    sources: Iterable[Source],
+    tally: Tally,
+    progress: Progress | None,
+    memory: Memory | None = None,
+) -> None:
+    """Judge documents; mend and write them where that is asked; remember which were clean."""
+    documents = [read_markdown(source, task.settings) for source in sources]
+    mentions = [mention for document in documents for mention in document.mentions]
+    learned = learn(mentions, task.settings, progress)
+    tally.lookups = lookup_counts(learned)
+    tally.interrupted = learned.interrupted
+    facts = facts_of(task.settings, learned, mentions)
+    clean = [document for document in documents if finish(task, document, facts, tally)]
+    if memory is not None and tally.lookups is not None:
+        _remember(clean, learned, task.settings, memory)
+        keys = [doi.key for doi in learned.answers]
+        tally.lookups = memory.counted(tally.lookups, keys)
+
+
+def _remember(
+    clean: Iterable[Document],
+    learned: Learned,
+    settings: Settings,
+    memory: Memory,
+) -> None:
+    """Note clean documents whose names are all registered.
+
+    Not after a run that left names open: a comment that does nothing is not reported then.
+    """
+    from mdlint_doi.lookup.stored import text
+
+    if any(isinstance(outcome, Unknown) for outcome in learned.outcomes.values()):
+        return
+    found = {
+        doi.key: text(answer.outcome)
+        for doi, answer in learned.answers.items()
+        if isinstance(answer.outcome, Found)
+    }
+    for document in clean:
+        keys = {doi.key for doi in names_to_ask(document.mentions, settings)}
+        if keys <= found.keys():
+            memory.note(document.source.name, {key: found[key] for key in sorted(keys)})

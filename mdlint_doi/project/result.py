@@ -1,0 +1,92 @@
+"""What a run comes to, as it goes: findings, problems, changes, counts.
+
+A part of a run that another process did is a tally, too, so it holds only what can be sent there
+and back, and of each document only the lines that its findings are about.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from mdlint_doi.report.model import LookupCounts, PathNote, Report
+
+if TYPE_CHECKING:
+    from mdlint_doi.files.problem import FileProblem
+    from mdlint_doi.lint.model import Finding
+    from mdlint_doi.text.source import Source
+
+
+class Change(NamedTuple):
+    """A document's text before and after the fixes."""
+
+    before: Source
+    after: Source
+
+
+class Tally:
+    """What is known so far.
+
+    Attributes:
+        files: names of the files that were read, in order.
+        skipped: files that were passed over, and why.
+        errors: files that could not be read, decoded or written.
+        findings: what is left to say.
+        changes: texts before and after, where somebody wants to see them.
+        fixed: how many findings were mended.
+        files_fixed: in how many files.
+        lookups: what the look-ups came to; None without any.
+        interrupted: the user stopped the run.
+
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.files: list[str] = []
+        self.skipped: list[PathNote] = []
+        self.errors: list[PathNote] = []
+        self.findings: list[Finding] = []
+        self.changes: list[Change] = []
+        self.fixed = 0
+        self.files_fixed = 0
+        self.lookups: LookupCounts | None = None
+        self.interrupted = False
+
+    def problem(self, problem: FileProblem) -> None:
+        """Note a file that could not be read or written."""
+        self.errors.append(PathNote(problem.path, problem.problem))
+
+    def add(self, part: Tally) -> None:
+        """Take what another process found in the files that come next."""
+        self.files += part.files
+        self.errors += part.errors
+        self.findings += part.findings
+        self.changes += part.changes
+        self.fixed += part.fixed
+        self.files_fixed += part.files_fixed
+
+    def report(self, *, unsafe: bool) -> Report:
+        """Return all of it, the findings in order.
+
+        Args:
+            unsafe: whether unsafe fixes were wanted.
+
+        """
+        return Report(
+            findings=_in_order(self.findings),
+            files=tuple(self.files),
+            skipped=tuple(self.skipped),
+            errors=tuple(self.errors),
+            lookups=self.lookups,
+            fixed=self.fixed,
+            files_fixed=self.files_fixed,
+            unsafe_fixes=unsafe,
+            interrupted=self.interrupted,
+        )
+
+
+def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    if not findings:
+        return ()
+    from mdlint_doi.project.documents import in_order
+
+    return in_order(findings)

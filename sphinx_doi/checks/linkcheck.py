@@ -1,0 +1,230 @@
+"""`sphinx-build -b linkcheck` that asks the DOI system instead of publishers.
+
+Sphinx follows a DOI to the publisher, who answers robots with 403. Here all DOI links are asked
+at the DOI system in one batch, and answered in linkcheck's own output: the author's address, at
+every place. Sphinx's collector keeps one place for each address and no event answers one, so that
+the builder is replaced by a subclass; all other links go the usual way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from docutils import nodes
+from sphinx.builders.linkcheck import CheckExternalLinksBuilder, CheckResult
+from sphinx.util.display import progress_message
+from sphinx.util.nodes import get_node_line
+
+from mdlint_doi.lint.excepted import exception_for
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found, Missing, Unknown
+from mdlint_doi.pipeline import Learned, learn, servers_of
+from mdlint_doi.report.safe import visible
+from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.span import Span
+from sphinx_doi import options
+from sphinx_doi.checks.events import pages_of
+from sphinx_doi.checks.lookup_errors import telling_what_is_unusable
+from sphinx_doi.doctree import constructs
+from sphinx_doi.doctree.mentions import locate
+from sphinx_doi.doctree.page_parts import documents_of
+from sphinx_doi.doctree.source_files import Files
+from sphinx_doi.doctree.walk import block_of
+from sphinx_doi.role import MARK
+from sphinx_doi.targets import meant, resolved
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+WORKING: Final = "working"
+BROKEN: Final = "broken"
+IGNORED: Final = "ignored"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One place of a DOI link.
+
+    Attributes:
+        uri: as the author wrote it.
+        docname: of the document.
+        line: in the document's file, as exactly as it is known.
+        elsewhere: `path:line` if it was written in another file: included, a docstring.
+        excluded: the setting `exclude` leaves out the file that it was written in.
+
+    """
+
+    uri: str
+    docname: str
+    line: int
+    elsewhere: str = ""
+    excluded: bool = False
+
+
+class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
+    """Check links; those of DOIs at the DOI system."""
+
+    name = "linkcheck"
+
+    def __init__(self, app: Sphinx, env: BuildEnvironment) -> None:
+        """Read the settings; the exit status is set on the application at the end."""
+        super().__init__(app, env)
+        self._application = app
+        folder = Path(app.confdir)
+        self._settings = options.settings_of(app.config, folder)
+        self._servers = servers_of(self._settings)
+        self._files = Files(excluded=options.excluded_by(self._settings, folder))
+        self._places: list[Link] = []
+
+    def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
+        """Note every place of a DOI link; in the main process, also in parallel builds."""
+        if self.config.doi_linkcheck:
+            self._files.begin()
+            for node in doctree.findall(nodes.reference):
+                self._note(docname, node)
+
+    def finish(self) -> None:
+        """Check the other links as ever, then the DOIs."""
+        if not self.config.doi_linkcheck:
+            super().finish()
+            return
+        own = {link.uri for link in self._places}
+        for uri in [uri for uri in self.hyperlinks if uri in own]:
+            del self.hyperlinks[uri]
+        super().finish()
+        self._places += self._left_out()
+        links = sorted(set(self._places), key=lambda link: (link.docname, link.line, link.uri))
+        results = [*self._results(links)]
+        folder = Path(self.outdir)
+        with (
+            (folder / "output.txt").open("a", encoding="utf-8") as self.txt_outfile,
+            (folder / "output.json").open("a", encoding="utf-8") as self.json_outfile,
+        ):
+            for result in results:
+                self.process_result(result)
+        if self.broken_hyperlinks:
+            self._application.statuscode = self._application.statuscode or 1
+
+    def _note(self, docname: str, node: nodes.reference) -> None:
+        uri = self._processed(node.get("refuri", ""))
+        if uri and resolved(uri, self._servers) is not None:
+            self._places.append(self._link(uri, docname, node))
+
+    def _processed(self, uri: str) -> str:
+        """Return the address after the project's own handlers, as Sphinx's collector does."""
+        return str(self.events.emit_firstresult("linkcheck-process-uri", uri) or uri)
+
+    def _link(self, uri: str, docname: str, node: nodes.reference) -> Link:
+        construct = constructs.role(node, ()) if MARK in node else constructs.reference(node)
+        block = block_of(node)
+        found = locate(construct, block, self._files) if construct else None
+        excluded = self._files.leaves_out(block.origin.path)
+        try:
+            usual = get_node_line(node)
+        except ValueError:
+            usual = -1
+        if found is None:
+            return Link(uri, docname, usual, "", excluded)
+        file, hit = found
+        line = file.source.place(hit.span.start).line
+        if file.path == str(self.env.doc2path(docname)):
+            return Link(uri, docname, line, "", excluded)
+        return Link(uri, docname, usual, f"{file.source.name}:{line}", excluded)
+
+    def _left_out(self) -> Iterator[Link]:
+        """Yield the links in branches of `.. only::` that this builder does not take."""
+        seen = {(link.docname, self._name(link.uri) or link.uri) for link in self._places}
+        for docname, page in sorted(pages_of(self.env).items()):
+            own = str(self.env.doc2path(docname))
+            for part, document in documents_of(page.parts, self._files):
+                for mention in document.mentions if part.in_file else ():
+                    uri = self._processed(_address(mention))
+                    known = (docname, self._name(uri) or uri) in seen
+                    if not known and resolved(uri, self._servers) is not None:
+                        line = document.source.place(mention.span.start).line
+                        here = part.origin.path == own
+                        elsewhere = "" if here else f"{document.source.name}:{line}"
+                        yield Link(uri, docname, line if here else -1, elsewhere)
+
+    def _name(self, uri: str) -> Doi | None:
+        """Return the name that a link leads to; None if it leads to none."""
+        spelling = resolved(uri, self._servers)
+        return meant(spelling)[0] if spelling else None
+
+    def _results(self, links: list[Link]) -> Iterator[CheckResult]:
+        """Yield what is to be said of each place."""
+        asked = [link for link in links if self._reason_to_ignore(link) is None]
+        learned = Learned()
+        with telling_what_is_unusable(self._application), progress_message("looking up DOIs"):
+            learned = learn([*_mentions(asked, self._servers)], self._settings)
+        for link in links:
+            reason = self._reason_to_ignore(link)
+            status, message = (
+                (IGNORED, reason) if reason is not None else self._verdict(link, learned)
+            )
+            if link.elsewhere and message:
+                message = f"{message} (in {link.elsewhere})"
+            # Sphinx prints both as they are.
+            uri, message = visible(link.uri), visible(message)
+            yield CheckResult(uri, link.docname, link.line, cast("Any", status), message, 0)
+
+    def _reason_to_ignore(self, link: Link) -> str | None:
+        """Return why the settings, linkcheck's own and ours, leave a link out; None if not."""
+        if link.excluded:
+            return "its file is excluded by [tool.mdlint-doi]"
+        for pattern in self.config.linkcheck_exclude_documents:
+            if re.match(pattern, link.docname):
+                return f"{link.docname} matched {pattern} from linkcheck_exclude_documents"
+        ignored = any(re.match(pattern, link.uri) for pattern in self.config.linkcheck_ignore)
+        return "" if ignored else None
+
+    def _verdict(self, link: Link, learned: Learned) -> tuple[str, str]:
+        doi = self._name(link.uri)
+        if doi is None:
+            spelling = resolved(link.uri, self._servers)
+            return BROKEN, f"no DOI name: {spelling.error if spelling else ''}"
+        excepted = exception_for(doi, Facts(self._settings))
+        if excepted is not None:
+            return IGNORED, excepted.reason
+        match learned.outcomes.get(doi):
+            case Found():
+                return WORKING, ""
+            case Missing(code):
+                return BROKEN, _missing(code, learned.suggestions.get(doi, ()))
+            case Unknown(cause, detail):
+                told = f"{cause.value}: {detail}" if detail else cause.value
+                return IGNORED, f"the DOI could not be checked ({told})"
+            case None:
+                return IGNORED, "the DOI was not looked up"
+
+
+def _missing(code: int, suggestions: tuple[Doi, ...]) -> str:
+    problem = "the DOI is not registered"
+    if code == 301:
+        problem = "the DOI is not registered, nor is its prefix"
+    names = " or ".join(map(str, suggestions))
+    return f"{problem}; did you mean {names}?" if names else problem
+
+
+def _address(mention: Mention) -> str:
+    """Return the address that a mention makes a link to; empty if it makes none."""
+    if mention.form is Form.ROLE:
+        doi, _ = meant(mention.spelling)
+        return "" if doi is None else doi.url()
+    return mention.written.text if mention.form.is_link else ""
+
+
+def _mentions(links: Iterable[Link], servers: tuple[str, ...]) -> Iterator[Mention]:
+    for link in links:
+        spelling = resolved(link.uri, servers)
+        if spelling is not None:
+            whole = Span(0, len(link.uri))
+            source = Source(link.docname, link.uri)
+            yield Mention(source, whole, Written(link.uri, 0), Form.DESTINATION, spelling)

@@ -1,0 +1,226 @@
+"""The source files behind a doctree, and where in them a piece of text stands.
+
+A doctree knows the file of a block and the line it begins at, more or less: a role has its
+paragraph's line, a table cell or a directive's content may be off by some, a docstring has the
+line within itself. So the text as written is searched from that line on, and each place is given
+out once: two equal roles in one paragraph are two places, and the copies that substitutions make
+all come back to the one definition.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+from sphinx_doi.doctree.docutils_source import shown
+
+if TYPE_CHECKING:
+    from mdlint_doi.files.ignored import Excluded
+
+_MODULE: Final = (".py", ".pyx", ".pyi")
+_SPACES: Final = re.compile(r"\s+")
+_DEFINITION: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Hit(NamedTuple):
+    """A place in a file that holds the text that was looked for.
+
+    Attributes:
+        span: where.
+        again: it was given out before: the node is a copy.
+
+    """
+
+    span: Span
+    again: bool
+
+
+class File:
+    """One file's text, with the places that are given out already."""
+
+    def __init__(self, path: str, text: str) -> None:
+        """Keep the text; its line ends are as in the file."""
+        self.path = path
+        self.source = Source(shown(path), text)
+        self._taken: set[int] = set()
+        self._searched: dict[tuple[str, int], int] = {}
+        self._places: dict[tuple[str, int, str], tuple[list[Span], Iterator[Span]]] = {}
+
+    @cached_property
+    def definitions(self) -> dict[str, Span]:
+        """Where each class and function of a Python file stands, by its dotted name."""
+        try:
+            tree = ast.parse(self.source.text)
+        except (SyntaxError, ValueError, RecursionError):
+            return {}
+        found: dict[str, Span] = {}
+        todo: list[tuple[ast.AST, str]] = [(tree, "")]
+        while todo:
+            node, outer = todo.pop()
+            for child in ast.iter_child_nodes(node):
+                name = f"{outer}{child.name}" if isinstance(child, _DEFINITION) else ""
+                if isinstance(child, _DEFINITION):
+                    end = child.end_lineno or child.lineno
+                    found.setdefault(name, Span(self.offset(child.lineno), self.offset(end + 1)))
+                todo.append((child, f"{name}." if name else outer))
+        return found
+
+    def offset(self, line: int) -> int:
+        """Return where a line begins; the end of the text for one behind the last."""
+        starts = self.source.line_starts
+        return starts[max(line, 1) - 1] if line <= len(starts) else len(self.source.text)
+
+    def release(self) -> None:
+        """Make all places free again."""
+        self._taken.clear()
+        self._searched.clear()
+        self._places.clear()
+
+    def next_free(self, needle: str, start: int) -> Hit | None:
+        """Give out the first free place of a text from `start` on; None if there is none.
+
+        Where the search for it ended before, it goes on.
+        """
+        at = self.source.text.find(needle, self._searched.get((needle, start), start))
+        while at >= 0 and at in self._taken:
+            at = self.source.text.find(needle, at + len(needle))
+        self._searched[needle, start] = len(self.source.text) if at < 0 else at
+        if at < 0:
+            return None
+        self._taken.add(at)
+        return Hit(Span(at, at + len(needle)), again=False)
+
+    def nearest(self, needle: str, start: int, part: str) -> Hit | None:
+        """Give out a place of a text: free, behind `start`, near; None if it is nowhere."""
+        key = needle, start, part
+        if key not in self._places:
+            spans = self._in_order(needle, start, part)
+            self._places[key] = spans, iter(spans)
+        spans, untried = self._places[key]
+        if not spans:
+            return None
+        free = next((span for span in untried if span.start not in self._taken), None)
+        hit = Hit(free or spans[0], again=free is None)
+        self._taken.add(hit.span.start)
+        return hit
+
+    def _in_order(self, needle: str, start: int, part: str) -> list[Span]:
+        """Return all places of a text: those from `start` on, then back from there."""
+        spans = _occurrences(self.source.text, needle)
+        if part and len(spans) > 1 and (inside := self.part(part.removeprefix("docstring of "))):
+            spans = [span for span in spans if inside.covers(span)] or spans
+        at = bisect_left(spans, Span(start, start))
+        return spans[at:] + spans[:at][::-1]
+
+    def part(self, name: str) -> Span | None:
+        """Return the range of the object that a dotted name ends in, such as `pkg.mod.f`."""
+        names = name.split(".")
+        for start in range(len(names)):
+            span = self.definitions.get(".".join(names[start:]))
+            if span is not None:
+                return span
+        return None
+
+
+def search(file: File, needle: str, line: int | None, part: str = "") -> Hit | None:
+    """Return the place of a text: the first free one from `line` on, else the nearest before.
+
+    Args:
+        file: where to look.
+        needle: the text as written; runs of white space stand for any white space.
+        line: where the block begins; None where that is not known.
+        part: `docstring of pkg.f`: looked for in that object first.
+
+    """
+    start = file.offset(line or 1) if not part else 0
+    free = None if part else file.next_free(needle, start)
+    return free or file.nearest(needle, start, part)
+
+
+def _occurrences(text: str, needle: str) -> list[Span]:
+    found = []
+    at = text.find(needle)
+    while at >= 0:
+        found.append(Span(at, at + len(needle)))
+        at = text.find(needle, at + len(needle))
+    words = needle.split()
+    if found or not _SPACES.search(needle) or not all(word in text for word in words):
+        return found
+    pattern = r"\s+".join(re.escape(word) for word in words)
+    return [Span(*match.span()) for match in re.finditer(pattern, text)]
+
+
+class Files:
+    """The files that documents come from, each read once a document; modules once a build.
+
+    Places are given out for one document at a time; `begin` forgets them.
+    """
+
+    def __init__(
+        self,
+        bibliographies: tuple[str, ...] = (),
+        excluded: Excluded | None = None,
+    ) -> None:
+        """Begin without any file.
+
+        Args:
+            bibliographies: the paths of the project's BibTeX files.
+            excluded: the files that are not to be checked.
+
+        """
+        self._files: dict[str, File | None] = {}
+        self._modules: dict[str, File | None] = {}
+        self._bibliographies = bibliographies
+        self._excluded = excluded
+        self._left_out: dict[str, bool] = {}
+
+    def bibliographies(self) -> Iterator[File]:
+        """Yield the BibTeX files that can be read."""
+        for path in self._bibliographies:
+            file = self.get(path)
+            if file is not None:
+                yield file
+
+    def is_bibliography(self, path: str) -> bool:
+        """Return whether a path is that of one of the BibTeX files."""
+        return path in self._bibliographies
+
+    def leaves_out(self, path: str) -> bool:
+        """Return whether a path is that of a file that is not to be checked."""
+        if self._excluded is None or not os.path.isabs(path):  # noqa: PTH117
+            return False
+        if path not in self._left_out:
+            self._left_out[path] = self._excluded.covers(path, is_dir=False)
+        return self._left_out[path]
+
+    def begin(self) -> None:
+        """Start a new document: all places are free again."""
+        for path, file in self._files.items():
+            if path.endswith(_MODULE) and file is not None:
+                file.release()
+                self._modules[path] = file
+        self._files.clear()
+
+    def get(self, path: str) -> File | None:
+        """Return a file; None if there is none with that name, or it is not UTF-8 text."""
+        if path not in self._files:
+            known = path in self._modules
+            self._files[path] = self._modules[path] if known else _read(path)
+        return self._files[path]
+
+
+def _read(path: str) -> File | None:
+    if not path or path.startswith("<"):
+        return None
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 - for every page; a Path costs a third more
+            return File(path, stream.read().decode("utf-8-sig"))
+    except (OSError, ValueError):
+        return None
