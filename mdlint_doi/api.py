@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
-from mdlint_doi.pipeline import Document, Learned, facts_of, lookup_settings
-from mdlint_doi.project.documents import judged, mended, read_markdown
+from mdlint_doi.pipeline import Learned, facts_of, lookup_settings
+from mdlint_doi.project.documents import judged, mended, read_document
 from mdlint_doi.text.source import Source
 
 
@@ -41,7 +42,7 @@ def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = 
 
 def _document(text: str, settings: Settings | None) -> tuple[Document, Facts]:
     settings = (settings or Settings())._replace(offline=True, records=None)
-    document = read_markdown(Source("<string>", text), settings)
+    document = read_document(Source("<string>", text), settings)
     return document, facts_of(settings, Learned(), document.mentions)
 
 

@@ -1,8 +1,9 @@
 """The one flow that both front doors run.
 
 Mentions -> the set of distinct names -> look-ups -> rules, with what was learned -> suppression.
-A front end makes `Document`s; everything after that is here. In an offline run nothing is asked
-and no module of `lookup` is imported, unless a records file can answer.
+A format, or the reader of a doctree, makes `Document`s; everything after that is here. In an
+offline run nothing is asked and no module of `lookup` is imported, unless a records file can
+answer.
 """
 
 from __future__ import annotations
@@ -12,13 +13,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Outcome, Unknown
-from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from datetime import date
@@ -28,21 +28,6 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
-
-
-class Document(NamedTuple):
-    """A document as a front end read it.
-
-    Attributes:
-        source: its text.
-        mentions: its DOIs, in order.
-        suppressions: its `mdlint-doi-…` comments.
-
-    """
-
-    source: Source
-    mentions: tuple[Mention, ...] = ()
-    suppressions: tuple[Suppression, ...] = ()
 
 
 class Learned(NamedTuple):
@@ -67,11 +52,6 @@ class Learned(NamedTuple):
     def outcomes(self) -> dict[Doi, Outcome]:
         """The verdicts alone, on names and candidates."""
         return _outcomes({**self.candidates, **self.answers})
-
-
-def servers_of(settings: Settings) -> tuple[str, ...]:
-    """Return the hosts, beside the known ones, that count as resolvers in documents."""
-    return settings.servers
 
 
 def learn(

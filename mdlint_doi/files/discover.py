@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.formats.table import FORMATS, entry_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from mdlint_doi.files.ignored import Excluded, Ignored
 
-SUFFIXES: Final = (".md", ".markdown", ".qmd", ".Rmd", ".rmd", ".mdx")
 VENDORED: Final = frozenset(
     {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"},
 )
@@ -70,12 +70,16 @@ def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | Fil
         yield from _walk(path, excluded)
     elif excluded is not None and excluded.covers(path, is_dir=False):
         yield Skipped(path, "excluded by the configuration")
-    elif not path.endswith(SUFFIXES):
-        yield Skipped(path, "not a Markdown file")
+    elif entry_of(path) is None:
+        yield Skipped(path, _no_format())
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
         yield path
+
+
+def _no_format() -> str:
+    return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
 
 
 def _walk(top: str, excluded: Excluded | None) -> Iterator[str | FileProblem]:
@@ -99,7 +103,7 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | FileProblem]:
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif entry.name.endswith(SUFFIXES) and _is_checked(entry, path, ignored, excluded):
+            elif entry_of(entry.name) is not None and _is_checked(entry, path, ignored, excluded):
                 yield path
         stack.extend(reversed(folders))
 

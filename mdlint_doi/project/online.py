@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found, Unknown
-from mdlint_doi.pipeline import Document, Learned, Progress, facts_of, learn
+from mdlint_doi.pipeline import Learned, Progress, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
-from mdlint_doi.project.documents import read_markdown
+from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
@@ -28,7 +29,7 @@ def check_together(
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; mend and write them where that is asked; remember which were clean."""
-    documents = [read_markdown(source, task.settings) for source in sources]
+    documents = [read_document(source, task.settings) for source in sources]
     mentions = [mention for document in documents for mention in document.mentions]
     learned = learn(mentions, task.settings, progress)
     tally.lookups = lookup_counts(learned)

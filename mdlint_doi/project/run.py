@@ -21,8 +21,9 @@ from mdlint_doi.report.model import LookupCounts, PathNote, Report
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.pipeline import Document, Progress
+    from mdlint_doi.pipeline import Progress
 
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
@@ -59,11 +60,11 @@ def check(task: Task, progress: Progress | None = None) -> Result:
 
 def documents_of(paths: Sequence[str], settings: Settings, root: Path | None) -> Iterator[Document]:
     """Yield the documents under `paths` that hold a DOI; files that cannot be read are left out."""
-    from mdlint_doi.project.documents import read_markdown
+    from mdlint_doi.project.documents import read_document
 
     tally = Tally()
     found = _paths(Task(tuple(paths), settings, root), tally)
-    return (read_markdown(source, settings) for source in candidates(found, settings, tally))
+    return (read_document(source, settings) for source in candidates(found, settings, tally))
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:

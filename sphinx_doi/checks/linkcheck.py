@@ -24,7 +24,7 @@ from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Unknown
-from mdlint_doi.pipeline import Learned, learn, servers_of
+from mdlint_doi.pipeline import Learned, learn
 from mdlint_doi.report.safe import visible
 from mdlint_doi.text.source import Source, Written
 from mdlint_doi.text.span import Span
@@ -79,7 +79,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         self._application = app
         folder = Path(app.confdir)
         self._settings = options.settings_of(app.config, folder)
-        self._servers = servers_of(self._settings)
+        self._servers = self._settings.servers
         self._files = Files(excluded=options.excluded_by(self._settings, folder))
         self._places: list[Link] = []
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Document, judge
+from mdlint_doi.pipeline import judge
 from sphinx_doi.doctree.escapes import is_coarse
 from sphinx_doi.doctree.mentions import Collected
 from sphinx_doi.doctree.page_parts import Part, documents_of, parts_of

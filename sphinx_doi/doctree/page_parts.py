@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.pipeline import Document
 from mdlint_doi.text.source import Source
 from sphinx_doi.doctree.docutils_source import Origin, shown
 from sphinx_doi.doctree.located import Located

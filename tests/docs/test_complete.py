@@ -13,7 +13,7 @@ from sphinx.testing.util import SphinxTestApp
 import mdlint_doi
 from mdlint_doi.cli import COMMANDS
 from mdlint_doi.config.load import ENVIRONMENT
-from mdlint_doi.files.discover import SUFFIXES
+from mdlint_doi.formats.table import FORMATS as READ
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Directive
 from mdlint_doi.lookup.answer import Origin
@@ -133,7 +133,7 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
             "guide/suppress.md",
             [f"mdlint-doi-{word}" for word in Directive if word is not Directive.UNKNOWN],
         ),
-        ("guide/linter.md", [re.escape(suffix) for suffix in SUFFIXES]),
+        ("guide/linter.md", [re.escape(suffix) for entry in READ for suffix in entry.suffixes]),
         ("guide/linter.md", ["0", "1", "2", "3", "130"]),
     ],
     ids=[
@@ -186,5 +186,7 @@ def test_hooks_take_the_same_files() -> None:
     patterns = re.findall(r"^  files: (.*)$", hooks, re.MULTILINE)
     assert len(patterns) == 3
     for pattern in patterns:
-        assert [suffix for suffix in SUFFIXES if not re.search(pattern, f"a{suffix}")] == []
-        assert not any(re.search(pattern, name) for name in ("a.rst", "md", "a.mdown", "a.md.txt"))
+        names = [f"a{suffix}" for entry in READ for suffix in entry.suffixes]
+        names += [name.upper() for name in names]
+        assert [name for name in names if not re.search(pattern, name)] == []
+        assert not any(re.search(pattern, name) for name in ("a.rst", "md", "a.mdwn", "a.md.txt"))
