@@ -41,7 +41,7 @@ def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = 
 
 
 def _document(text: str, settings: Settings | None) -> tuple[Document, Facts]:
-    settings = (settings or Settings())._replace(offline=True, records=None)
+    settings = (settings or Settings()).replace(offline=True, records=None)
     document = read_document(Source("<string>", text), settings)
     return document, facts_of(settings, Learned(), document.mentions)
 

@@ -6,7 +6,9 @@ use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from datetime import date
@@ -34,7 +36,7 @@ class SettingsError(ValueError):
         self.problem = problem
 
 
-class DoiException(NamedTuple):
+class DoiException(Value):
     """A name that is known not to resolve, or to be odd, and why that is fine.
 
     Attributes:
@@ -49,14 +51,14 @@ class DoiException(NamedTuple):
     until: date | None = None
 
 
-class PerFileIgnore(NamedTuple):
+class PerFileIgnore(Value):
     """Rules that do not apply to files that match a pattern."""
 
     pattern: str
     selectors: tuple[str, ...]
 
 
-class Settings(NamedTuple):
+class Settings(Value):
     """Every setting of a run, validated.
 
     Attributes:

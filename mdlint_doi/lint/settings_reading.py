@@ -60,7 +60,7 @@ def settings_from(
             values[key.replace("-", "_")] = readers[key](value)
         except ValueError as error:
             raise SettingsError(where, shown, str(error)) from error
-    return (base or Settings())._replace(**values)  # type: ignore[arg-type]
+    return (base or Settings()).replace(**values)
 
 
 def _unknown(key: str) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from mdlint_doi.text.value import Value
+
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Safety, Severity
     from mdlint_doi.names.outcome import Cause
 
 
-class PathNote(NamedTuple):
+class PathNote(Value):
     """A file, and what happened to it instead of being checked.
 
     Attributes:
