@@ -166,6 +166,31 @@ class Finding(Value):
     fix: Fix | None = None
 
     @property
+    def path(self) -> str:
+        """The document's path, as it was given."""
+        return self.source.name
+
+    @property
+    def line(self) -> int:
+        """The line where it begins, from 1."""
+        return self.source.place(self.span.start).line
+
+    @property
+    def column(self) -> int:
+        """The column where it begins, in code points, from 1."""
+        return self.source.place(self.span.start).column
+
+    @property
+    def end_line(self) -> int:
+        """The line where it ends, from 1."""
+        return self.source.place(self.span.end).line
+
+    @property
+    def end_column(self) -> int:
+        """The column behind its last code point, from 1."""
+        return self.source.place(self.span.end).column
+
+    @property
     def order(self) -> tuple[str, Span, str]:
         """The key by which findings are sorted."""
         return self.source.name, self.span.shift(self.source.first_offset), self.code

@@ -17,7 +17,7 @@ compiled when the first value is made (`exec`, as in both of those). Type checke
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
 _Values = tuple[object, ...]
@@ -100,6 +100,12 @@ class Value(metaclass=_ValueType):
         raise AttributeError(message)
 
 
+def defaults_of(kind: type[Value]) -> Mapping[str, object]:
+    """Return the fields of a class that have a default, and which."""
+    defaults: dict[str, object] = vars(kind)["_defaults"]
+    return defaults
+
+
 def _values(value: Value) -> _Values:
     return tuple([getattr(value, field) for field in value.__match_args__])
 
@@ -121,7 +127,7 @@ def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `_
     The function's globals are those of the class's module, so that its annotations can be read.
     """
     fields = kind.__match_args__
-    defaults: dict[str, object] = vars(kind)["_defaults"]
+    defaults = defaults_of(kind)
     arguments = [f"{field}=_default_{field}" if field in defaults else field for field in fields]
     puts = [f"_put_{field}(self, {field})" for field in fields]
     if hasattr(kind, "__post_init__"):
