@@ -58,6 +58,37 @@ def check(task: Task, progress: Progress | None = None) -> Result:
     return Result(tally.report(unsafe=task.unsafe), tuple(tally.changes))
 
 
+async def acheck(task: Task) -> Result:
+    """Do what `check` does, within a running event loop; nothing is remembered of clean files.
+
+    Reading and judging are done in a thread; look-ups are awaited.
+    """
+    from asyncio import to_thread
+
+    if not _needs_all(task.settings):
+        return await to_thread(check, task)
+    tally = Tally()
+    documents = await to_thread(_documents, task, tally)
+    if documents:
+        from mdlint_doi.pipeline import alearn
+        from mdlint_doi.project.online import judge_together, mentions_of
+
+        learned = await alearn(mentions_of(documents), task.settings)
+        await to_thread(judge_together, task, documents, learned, tally)
+    return Result(tally.report(unsafe=task.unsafe), tuple(tally.changes))
+
+
+def _documents(task: Task, tally: Tally) -> list[Document]:
+    """Return the documents of a task in which something may be a DOI."""
+    found = sources(wanted(_texts(task, _paths(task, tally), tally), task.settings, tally), tally)
+    documents = []
+    for source in found:
+        from mdlint_doi.project.documents import read_document
+
+        documents.append(read_document(source, task.settings))
+    return documents
+
+
 def documents_of(paths: Sequence[str], settings: Settings, root: Path | None) -> Iterator[Document]:
     """Yield the documents under `paths` that hold a DOI; files that cannot be read are left out."""
     from mdlint_doi.project.documents import read_document
