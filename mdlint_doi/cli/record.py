@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         for notice in configuration.notices:
             write_out(sys.stderr, f"note: {line(notice)}\n")
         # The file that is to be renewed must not answer.
-        settings = configuration.settings._replace(records=None)
+        settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
         before = records.read(path) if path.exists() else {}
         documents, tally = _documents(arguments, settings, configuration.path)

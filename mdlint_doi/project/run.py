@@ -58,6 +58,42 @@ def check(task: Task, progress: Progress | None = None) -> Result:
         _run(task, tally, progress)
     except KeyboardInterrupt:
         tally.interrupted = True
+    return _result(task, tally)
+
+
+async def acheck(task: Task) -> Result:
+    """Do what `check` does, within a running event loop; nothing is remembered of clean files.
+
+    Reading and judging are done in a thread; look-ups are awaited.
+    """
+    from asyncio import to_thread
+
+    if not _needs_all(task.settings):
+        return await to_thread(check, task)
+    tally = Tally()
+    documents = await to_thread(_documents, task, tally)
+    if documents:
+        from mdlint_doi.pipeline import alearn
+        from mdlint_doi.project.online import judge_together, mentions_of
+
+        learned = await alearn(mentions_of(documents), task.settings)
+        await to_thread(judge_together, task, documents, learned, tally)
+    return _result(task, tally)
+
+
+def _documents(task: Task, tally: Tally) -> list[Document]:
+    """Return the documents of a task in which something may be a DOI."""
+    found = sources(wanted(_texts(task, _paths(task, tally), tally), task.settings, tally), tally)
+    documents = []
+    for source in found:
+        from mdlint_doi.project.documents import read_document
+
+        documents.append(read_document(source, task.settings))
+    return documents
+
+
+def _result(task: Task, tally: Tally) -> Result:
+    """Return what a run came to; say so where it checked nothing."""
     report = tally.report(unsafe=task.unsafe)
     if not (report.files or report.errors or report.interrupted):
         report = report._replace(notices=(_nothing_found(task),))

@@ -52,4 +52,4 @@ def test_without_fix() -> None:
     finding = findings(LINK)[0]
     plain = finding.without_fix()
     assert plain.fix is None
-    assert plain._replace(fix=finding.fix) == finding
+    assert plain.replace(fix=finding.fix) == finding

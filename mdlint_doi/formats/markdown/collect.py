@@ -158,7 +158,7 @@ class Collector:
         stretch = Stretch(start, end)
         if self._is_wanted(ground, stretch):
             for one in self._searcher.text(ground, stretch, Form.LINK_TEXT, backslashes=False):
-                self._add(ground, one._replace(form=Form.TEXT, linked_in_block=True))
+                self._add(ground, one.replace(form=Form.TEXT, linked_in_block=True))
 
     def _tag(self, ground: Ground, which: int, tag: Atom) -> list[Region]:
         text = ground.content.text

@@ -113,7 +113,7 @@ def _extraction(found: Collected) -> Extraction:
         index = found.definitions[label]
         if index is not None:
             block, mention = found.mentions[index]
-            found.mentions[index] = block, mention._replace(title=title)
+            found.mentions[index] = block, mention.replace(title=title)
     mentions = sorted(_related(found.mentions), key=lambda mention: mention.span)
     suppressions = sorted(found.suppressions, key=lambda one: one.span)
     return Extraction(tuple(mentions), tuple(suppressions))
@@ -127,7 +127,7 @@ def _related(mentions: list[tuple[int, Mention]]) -> list[Mention]:
         key = block, one.doi
         if one.form is Form.TEXT and one.doi:
             if key in linked and not one.linked_in_block:
-                one = one._replace(linked_in_block=True)  # noqa: PLW2901
+                one = one.replace(linked_in_block=True)  # noqa: PLW2901
             linked.add(key)
         result.append(one)
     return result

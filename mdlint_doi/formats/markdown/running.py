@@ -86,7 +86,7 @@ class Searcher:
             return self._bare_link(ground, stretch, one, written)
         is_citation = ground.content.text[max(0, places[0] - 1) : places[0]] == "@"
         mention = self._mention(form, written, one.spelling)
-        return mention._replace(linked_in_block=is_citation, in_html=ground.html)
+        return mention.replace(linked_in_block=is_citation, in_html=ground.html)
 
     def emphasized(self, ground: Ground) -> Iterator[Mention]:
         """Yield names that have emphasis in them: both underscores inside of the name."""
@@ -138,7 +138,7 @@ class Searcher:
             repair += line_end.cut(self._source.text).lstrip(" \t")
             last = content.end(blanks.end())
         mention = self._broken(written, one.spelling, Break.LINE_BREAK, repair)
-        return mention._replace(span=Span(written.whole.start, last))
+        return mention.replace(span=Span(written.whole.start, last))
 
     def _broken(
         self,
@@ -148,7 +148,7 @@ class Searcher:
         repair: str | None,
     ) -> Mention:
         mention = self._mention(Form.BROKEN, written, spelling)
-        return mention._replace(broken=kind, repair=repair)
+        return mention.replace(broken=kind, repair=repair)
 
     def _mention(self, form: Form, written: Written, spelling: Spelling) -> Mention:
         return Mention(self._source, written.whole, written, form, spelling)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from enum import Flag, auto
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi
@@ -33,6 +33,7 @@ from mdlint_doi.names.scan.scan_starts import Heads, places, stands_alone
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 __all__ = ["Candidate", "find", "read"]
 
@@ -47,7 +48,7 @@ class Undone(Flag):
     """Percent-encoding of a bare name."""
 
 
-class Candidate(NamedTuple):
+class Candidate(Value):
     """One DOI found in running text.
 
     Attributes:
@@ -193,7 +194,7 @@ def _stretched(spelling: Spelling, piece: str, stood: list[int]) -> Spelling:
     def there(span: Span) -> Span:
         return Span(stood[span.start], stood[span.end])
 
-    return spelling._replace(
+    return spelling.replace(
         text=piece,
         scheme=there(spelling.scheme),
         host=there(spelling.host),
