@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
-from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link import markdown_destination, without_entities
 from mdlint_doi.text.span import Span
 
 # What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
@@ -69,33 +69,15 @@ def name_text(mention: Mention, name: str) -> str:
     return name
 
 
-def link_to(mention: Mention, doi: Doi) -> str:
-    """Return the canonical link as it can stand in this construct."""
+def link_to(mention: Mention, address: str) -> str:
+    """Return an encoded address as it can stand in this construct."""
     if must_balance(mention):
-        return destination(doi)
-    return doi.url().replace("'", "%27") if mention.form is Form.ATTRIBUTE else doi.url()
+        return markdown_destination(address)
+    if mention.form is Form.ATTRIBUTE:
+        return without_entities(address).replace("'", "%27")
+    return address
 
 
 def must_balance(mention: Mention) -> bool:
     """Return whether the text stands in a Markdown destination without angle brackets."""
     return not mention.angle and mention.form in {Form.DESTINATION, Form.IMAGE, Form.DEFINITION}
-
-
-def destination(doi: Doi) -> str:
-    """Return the canonical link as a Markdown destination without angle brackets."""
-    return doi.url() if is_balanced(doi.url()) else without_parentheses(doi.url())
-
-
-def without_parentheses(text: str) -> str:
-    """Return an address with its parentheses encoded."""
-    return text.replace("(", "%28").replace(")", "%29")
-
-
-def is_balanced(text: str) -> bool:
-    """Return whether the parentheses pair off (CommonMark, "Link destination")."""
-    depth = 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if depth < 0:
-            return False
-    return depth == 0

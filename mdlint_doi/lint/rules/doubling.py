@@ -13,6 +13,7 @@ from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER
+from mdlint_doi.names.link import canonical, canonical_in_role, role_argument
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -59,14 +60,15 @@ def _bare_name(mention: Mention) -> Problem:
     spelling, doi = mention.spelling, mention.doi
     before = Span(0, spelling.name.start)
     fix: Fix | None = None
-    if doi is not None and not _upsets_role(str(doi)):
+    link = canonical_in_role(spelling)
+    if doi is not None and link is not None and role_argument(link.doi) is not None:
         only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
         edits = [edit(mention, before, "10/" if only_suffix else "")]
         edits += [
             edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped
         ]
         if spelling.tail.start < spelling.tail.end:
-            edits.append(edit(mention, spelling.tail, ""))
+            edits.append(edit(mention, spelling.tail, str(link.doi).removeprefix(str(doi))))
         fix = safe(*edits)
     return Problem(
         "a role takes the bare name, and makes the link or the label itself",
@@ -74,11 +76,6 @@ def _bare_name(mention: Mention) -> Problem:
         fix,
         None if spelling.kind is not Kind.SCHEME else Severity.HINT,
     )
-
-
-def _upsets_role(name: str) -> bool:
-    """Return whether the name, bare in a role, would be read as markup."""
-    return "`" in name or "\\" in name or name.endswith(">")
 
 
 def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -106,7 +103,9 @@ def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:
-    fix = safe(Edit(mention.written.whole, link_to(mention, doi)))
+    link = canonical(mention.spelling)
+    href = link.href if link else doi.url()
+    fix = safe(Edit(mention.written.whole, link_to(mention, href)))
     return Problem(f"{what}; write {RESOLVER}", span, fix)
 
 
