@@ -14,6 +14,8 @@ from mdlint_doi.text.span import Span
 
 # What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
 _URL_SAFE: Final = "():;,/!$&'*=@"
+_DESTINATIONS: Final = frozenset({Form.DESTINATION, Form.IMAGE, Form.DEFINITION})
+_ESCAPING: Final = _DESTINATIONS | {Form.TEXT, Form.LINK_TEXT}
 _MARKUP: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|"})
 
 
@@ -57,14 +59,14 @@ def shared(old: str, new: str) -> tuple[int, int]:
 def name_text(mention: Mention, name: str) -> str:
     """Return a piece of a name as it is written in this construct.
 
-    Percent-encoded where the name stands in an address; with Markdown's escapes in running text;
-    as it is anywhere else.
+    Percent-encoded where the name stands in an address; with Markdown's escapes in running text
+    and in a destination that is no address; as it is anywhere else.
     """
     if mention.spelling.encoded:
         from urllib.parse import quote
 
         return quote(name, safe=_URL_SAFE)
-    if mention.form in {Form.TEXT, Form.LINK_TEXT}:
+    if mention.form in _ESCAPING:
         return name.translate(_MARKUP)
     return name
 
@@ -80,4 +82,4 @@ def link_to(mention: Mention, address: str) -> str:
 
 def must_balance(mention: Mention) -> bool:
     """Return whether the text stands in a Markdown destination without angle brackets."""
-    return not mention.angle and mention.form in {Form.DESTINATION, Form.IMAGE, Form.DEFINITION}
+    return not mention.angle and mention.form in _DESTINATIONS

@@ -151,7 +151,9 @@ def asks_service(spelling: Spelling) -> bool:
     service = _SERVICE.fullmatch(spelling.text, *spelling.lead)
     if service is None or not spelling.encoded:
         return False
-    return service["api"] is None or len(_kept(spelling, spelling.tail.cut(spelling.text))) > 1
+    tail = without_trackers(spelling.tail.cut(spelling.text))
+    has_parameters = tail[:1] == "?" and len(tail) > 1 and whole_sici(spelling) is None
+    return service["api"] is None or has_parameters
 
 
 def may_be_page(spelling: Spelling) -> bool:

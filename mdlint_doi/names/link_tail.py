@@ -27,7 +27,7 @@ _TRACKER: Final = pattern(
 _TEXT_FRAGMENT: Final = pattern(r":~:text=", re.IGNORECASE)
 # The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
 _SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
-_SICI_MARKS: Final = pattern(r"[<>:(]")
+_SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
 
 
 def without_trackers(tail: str) -> str:

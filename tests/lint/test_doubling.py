@@ -93,6 +93,12 @@ def test_not_our_business(text: str) -> None:
         # An encoded name stays as it is written, a bare one is encoded.
         ("[t](info:doi/10.1000/%61)", "[t](https://doi.org/10.1000/%61)"),
         ("[t](<hdl: 10.1000/a#b>)", "[t](<https://doi.org/10.1000/a%23b>)"),
+        # In a URI `#` and `?` are letters of the name, and behind a resolver they are not.
+        ("[t](info:doi/10.1000/a#b?c)", "[t](https://doi.org/10.1000/a%23b%3Fc)"),
+        ("[t](hdl:10.1000/a#b)", "[t](https://doi.org/10.1000/a%23b)"),
+        ("[t](doi:https://doi.org/10.1000/a?b)", "[t](https://doi.org/10.1000/a%3Fb)"),
+        # Query and fragment behind a resolver stay.
+        ("[t](https://doi.org/urn:doi:10.1000:182#b)", "[t](https://doi.org/10.1000/182#b)"),
         # A URN is written anew, as the construct asks.
         ("[t](urn:doi:10.1000:a\\(%2F%3C)", "[t](<https://doi.org/10.1000/a(/%3C>)"),
         ("[t](urn:doi:10.1000:%28b%29)", "[t](https://doi.org/10.1000/(b))"),

@@ -12,7 +12,7 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import RESOLVER
+from mdlint_doi.names.encode import RESOLVER, link_path
 from mdlint_doi.names.link import canonical, canonical_in_role, role_argument
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
@@ -42,11 +42,12 @@ def _doubled_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
             safe(edit(mention, spelling.lead, "/")),
         )
     elif spelling.kind is Kind.SCHEME and _count(lead) > 1:
-        good = RESOLVER if _ADDRESS.search(lead) else "doi:"
+        link = _ADDRESS.search(lead) is not None
+        good = RESOLVER if link else "doi:"
         yield Problem(
             f"the name is labelled twice; write {good}",
             place(mention, spelling.lead),
-            safe(edit(mention, spelling.lead, good)),
+            _behind_resolver(mention) if link else safe(edit(mention, spelling.lead, good)),
         )
 
 
@@ -94,12 +95,22 @@ def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
         if is_urn(spelling) or not spelling.encoded:
             yield _as_link(mention, doi, what, place(mention, spelling.lead))
         else:
-            fix = safe(edit(mention, spelling.lead, RESOLVER))
+            fix = _behind_resolver(mention)
             yield Problem(f"{what}; write {RESOLVER}", place(mention, spelling.lead), fix)
     elif spelling.kind is Kind.LINK and is_urn(spelling):
         yield _as_link(
             mention, doi, "a URN behind the resolver is unusual", place(mention, spelling.lead)
         )
+
+
+def _behind_resolver(mention: Mention) -> Fix:
+    """Return the fix that makes a link of a URI, in which `#` and `?` belong to the name."""
+    spelling = mention.spelling
+    cutting = [one for one in letters(spelling) if one.character in {"#", "?"} and not one.escaped]
+    return safe(
+        edit(mention, spelling.lead, RESOLVER),
+        *(edit(mention, one.span, link_path(one.character)) for one in cutting),
+    )
 
 
 def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:

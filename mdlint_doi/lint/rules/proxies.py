@@ -64,6 +64,10 @@ PROXIED_RESOLVER: Final = Rule(
             "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)",
             "[t](https://doi.org/10.1000/182)",
         ),
+        Example(
+            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182&user=me)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),

@@ -189,6 +189,8 @@ NONCANONICAL_RESOLVER: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
         Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
+        Example("[t](https://doi.org/api/handles/10.1000/182?type=URL)"),
+        Example("[t](https://doi.org/doiRA/10.1000/182)"),
         Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
     ),
 )
