@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.markdown_it.angle_link import META
 from mdlint_doi.names.encode import Profile
-from mdlint_doi.names.link import target_of_address
+from mdlint_doi.names.link import canonical_at_start
 from mdlint_doi.names.scan.markup_escapes import undo
 from mdlint_doi.text.pattern import pattern
 
@@ -48,7 +48,7 @@ def url_rule(
             return False
         start = state.pos - len(scheme["scheme"])
         word = _WORD.match(state.src, start, state.posMax)
-        found = target_of_address(word[0], servers, profile) if word else None
+        found = canonical_at_start(word[0], servers, profile) if word else None
         if found is None or not state.md.validateLink(found[0].href):
             return False
         target, written = found

@@ -75,7 +75,8 @@ class Seen(NamedTuple):
         spelling = self.read(here.text)
         if spelling is None:
             return None
-        angle = form is Form.DESTINATION  # rST has these in `<…>` only
+        # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
+        angle = form in {Form.DESTINATION, Form.DEFINITION}
         return Mention(self.source, self.span, here, form, spelling, title, angle=angle)
 
 

@@ -9,7 +9,7 @@ from mdlint_doi.commonmark.escapes import undo
 from mdlint_doi.formats.markdown.block_text import Ground
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.names.encode import link_path
+from mdlint_doi.names.link import encoded, markdown_destination
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -84,7 +84,8 @@ class Reader:
         repair = None
         if broken.repairable and spelling.doi:
             source, (before, behind) = self._source.text, written.whole
-            target = encoded(spelling, angle=broken.angle)
+            target = encoded(spelling)
+            target = target if broken.angle else markdown_destination(target)
             repair = source[span.start : before] + target + source[behind : span.end]
             repair += "" if broken.closed else ")"
         return Mention(
@@ -122,21 +123,3 @@ def _joined(
         parts.append(part)
         indexes += places[:-1] if places else range(start, end)
     return "".join(parts), [*indexes, pieces[-1][1]]
-
-
-def encoded(spelling: Spelling, *, angle: bool) -> str:
-    """Return a link with its name encoded, so that it can stand in Markdown; a bare name as it is.
-
-    Args:
-        spelling: the link or name; the name must be one.
-        angle: it stands in `<…>`, or nowhere a bracket matters.
-
-    """
-    text = spelling.text
-    if not spelling.encoded:
-        return text
-    name = link_path(str(spelling.doi))
-    target = text[: spelling.name.start] + name + spelling.tail.cut(text)
-    if angle or name.count("(") == name.count(")"):
-        return target
-    return f"<{target}>"

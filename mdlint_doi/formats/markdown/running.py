@@ -9,9 +9,10 @@ from typing import Final
 
 from mdlint_doi.commonmark.escapes import undo
 from mdlint_doi.formats.markdown.block_text import Ground, Stretch
-from mdlint_doi.formats.markdown.reader import TEMPLATE, encoded
+from mdlint_doi.formats.markdown.reader import TEMPLATE
 from mdlint_doi.formats.markdown.split_names import join_lines, url_reach, words_with_marks
 from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.names.link import encoded
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -112,7 +113,7 @@ class Searcher:
         """Take a URL that GitHub links: up to `<`, and with invisible characters at its end."""
         spelling = one.spelling
         if "<" in written.whole.cut(self._source.text):
-            repair = encoded(spelling, angle=True) if spelling.doi else None
+            repair = encoded(spelling) if spelling.doi else None
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
         if stretch.is_url and written.offsets is None and not one.span.start:
             text, begin = ground.content.text, stretch.start
