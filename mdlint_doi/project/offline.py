@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes
-from mdlint_doi.formats.markdown.prefilter import may_hold_doi
+from mdlint_doi.formats.markdown.needles import may_hold_doi
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 
