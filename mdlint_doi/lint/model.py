@@ -8,7 +8,8 @@ from typing import NamedTuple
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 
@@ -84,7 +85,7 @@ class Mention(NamedTuple):
 
     source: Source
     span: Span
-    written: Written
+    written: PlacedText
     form: Form
     spelling: Spelling
     title: str | None = None

@@ -53,8 +53,8 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _command(finding: Finding, *, unsafe_fixes: bool) -> str:
-    start = finding.source.place(finding.span.start)
-    end = finding.source.place(finding.span.end)
+    start = finding.source.location(finding.span.start)
+    end = finding.source.location(finding.span.end)
     file = safe.visible(finding.source.name.removeprefix("./"))  # relative to the repository
     properties = {"file": file, "line": str(start.line)}
     if end.line == start.line:  # GitHub refuses columns for several lines

@@ -59,7 +59,7 @@ def _tables(report: Report) -> Iterator[str]:
 
 
 def _row(finding: Finding) -> str:
-    at = finding.source.place(finding.span.start)
+    at = finding.source.location(finding.span.start)
     path = _escape(safe.line(finding.source.name, _WIDTH))
     message = _escape(safe.line(finding.message, _WIDTH))
     return f"| {path}:{at.line}:{at.column} | {finding.code} | {message} |"

@@ -37,8 +37,8 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:
-    start = finding.source.place(finding.span.start)
-    end = finding.source.place(finding.span.end)
+    start = finding.source.location(finding.span.start)
+    end = finding.source.location(finding.span.end)
     return {
         "description": f"{finding.code} [{finding.name}] {safe.line(finding.message)}",
         "check_name": finding.name,

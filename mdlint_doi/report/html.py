@@ -114,7 +114,7 @@ def _findings(findings: Iterable[Finding]) -> Iterator[str]:
         empty = False
         yield f'<h3>{shown(name)}</h3><ul class="findings">'
         for finding in group:
-            place = finding.source.place(finding.span.start)
+            place = finding.source.location(finding.span.start)
             yield (
                 f'<li class="{finding.severity.value}"><span class="place">{place.line}:'
                 f"{place.column}</span> <b>{finding.severity.value}</b> "

@@ -28,8 +28,8 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _object(finding: Finding) -> dict[str, Any]:
-    start = finding.source.place(finding.span.start)
-    end = finding.source.place(finding.span.end)
+    start = finding.source.location(finding.span.start)
+    end = finding.source.location(finding.span.end)
     return {
         "path": encodable(finding.source.name),
         "line": start.line,

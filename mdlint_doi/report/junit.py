@@ -49,7 +49,7 @@ def _suite(root: ET.Element, name: str, findings: list[Finding]) -> None:
 
 
 def _case(suite: ET.Element, finding: Finding) -> None:
-    at = finding.source.place(finding.span.start)
+    at = finding.source.location(finding.span.start)
     title = f"{finding.code} {finding.name} at {at.line}:{at.column}"
     case = _case_element(suite, finding.source.name, title)
     text = "\n".join(finding_lines(finding))
