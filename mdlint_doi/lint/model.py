@@ -7,7 +7,8 @@ from enum import StrEnum
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -84,7 +85,7 @@ class Mention(Value):
 
     source: Source
     span: Span
-    written: Written
+    written: PlacedText
     form: Form
     spelling: Spelling
     title: str | None = None
@@ -173,22 +174,22 @@ class Finding(Value):
     @property
     def line(self) -> int:
         """The line where it begins, from 1."""
-        return self.source.place(self.span.start).line
+        return self.source.location(self.span.start).line
 
     @property
     def column(self) -> int:
         """The column where it begins, in code points, from 1."""
-        return self.source.place(self.span.start).column
+        return self.source.location(self.span.start).column
 
     @property
     def end_line(self) -> int:
         """The line where it ends, from 1."""
-        return self.source.place(self.span.end).line
+        return self.source.location(self.span.end).line
 
     @property
     def end_column(self) -> int:
         """The column behind its last code point, from 1."""
-        return self.source.place(self.span.end).column
+        return self.source.location(self.span.end).column
 
     @property
     def order(self) -> tuple[str, Span, str]:

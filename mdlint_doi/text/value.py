@@ -43,7 +43,7 @@ class _ValueType(type):
         if bases:
             members["_defaults"] = {**getattr(bases[0], "_defaults", {}), **defaults}
             members.setdefault("__init__", _Constructor())
-        members["__slots__"] = fields
+        members["__slots__"] = (*fields, *members.get("__slots__", ()))
         members["__match_args__"] = (*inherited, *fields)
         return super().__new__(cls, name, bases, members)
 
@@ -53,6 +53,7 @@ class Value(metaclass=_ValueType):
     """The base of public values. All that a class annotates is a field.
 
     A class that has to look at what it is given does so in `__post_init__`, as in `dataclasses`.
+    What it names in `__slots__` is no field: room for what is found out later, set with `put`.
     """
 
     if TYPE_CHECKING:

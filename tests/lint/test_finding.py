@@ -15,7 +15,9 @@ def test_detached_says_the_same(before: str) -> None:
     for finding in findings(text):
         alone = finding.detached()
         assert alone.source.text == f"See {LINK}."
-        assert alone.source.place(alone.span.start) == finding.source.place(finding.span.start)
+        assert alone.source.location(alone.span.start) == finding.source.location(
+            finding.span.start
+        )
         assert alone.span.cut(alone.source.text) == finding.span.cut(text)
         assert alone.order == finding.order
         assert alone.fix is not None
