@@ -22,6 +22,11 @@ def place(mention: Mention, part: Span) -> Span:
     return mention.written.span(part.start, part.end)
 
 
+def name_span(mention: Mention) -> Span:
+    """Return where the name stands; the whole construct if the document's syntax breaks it."""
+    return mention.span if mention.form is Form.BROKEN else place(mention, mention.spelling.name)
+
+
 def edit(mention: Mention, part: Span, text: str) -> Edit:
     """Return the edit that puts `text` in place of a part of the written text."""
     return Edit(place(mention, part), text)
@@ -67,6 +72,11 @@ def name_text(mention: Mention, name: str) -> str:
     if mention.form in {Form.TEXT, Form.LINK_TEXT}:
         return name.translate(_MARKUP)
     return name
+
+
+def percent_escaped(character: str) -> str:
+    """Return a character as percent-escapes of its UTF-8 (RFC 3986 section 2.1)."""
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
 
 
 def link_to(mention: Mention, doi: Doi) -> str:

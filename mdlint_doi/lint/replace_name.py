@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mdlint_doi.lint.edits import (
     edit,
     is_balanced,
     must_balance,
     name_text,
+    percent_escaped,
+    safe,
     shared,
     without_parentheses,
 )
 from mdlint_doi.lint.letters import is_urn, letters
-from mdlint_doi.lint.model import Edit, Mention
+from mdlint_doi.lint.model import Edit, Fix, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
+
+_CUTTING: Final = frozenset('#?" ')
 
 
 def renamed(mention: Mention, doi: Doi) -> Edit | None:
@@ -35,3 +41,10 @@ def renamed(mention: Mention, doi: Doi) -> Edit | None:
     if must_balance(mention) and not is_balanced(text[: part.start] + piece + text[part.end :]):
         return edit(mention, name, without_parentheses(name_text(mention, new)))
     return edit(mention, part, piece)
+
+
+def joined_with_tail(mention: Mention) -> Fix:
+    """Return the fix that makes query and fragment a part of the name."""
+    text = mention.spelling.text
+    marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
+    return safe(*(edit(mention, Span(at, at + 1), percent_escaped(text[at])) for at in marks))

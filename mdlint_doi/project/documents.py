@@ -12,6 +12,7 @@ from typing import NamedTuple
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
@@ -36,7 +37,7 @@ class Judged(NamedTuple):
 
 def read_markdown(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
-    publishers = Selection.of(settings, source.name).has("DOI207")
+    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
     found = extract(source, settings, servers=servers_of(settings), publishers=publishers)
     return Document(source, found.mentions, found.suppressions)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes
 from mdlint_doi.formats.markdown.prefilter import may_hold_doi
+from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 
@@ -41,7 +42,7 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
 
 def wanted(read: Iterable[Text], settings: Settings, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
-    publishers = settings.may_select("DOI207", "publisher-url")
+    publishers = is_needed(Need.PUBLISHERS, settings)
     for path, data in read:
         if may_hold_doi(data, servers=settings.servers, urls=publishers):
             yield path, data

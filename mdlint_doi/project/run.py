@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.discover import Skipped, discover
+from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.offline import Text, candidates, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
@@ -87,11 +88,7 @@ def _needs_all(settings: Settings) -> bool:
     """Return whether a document can only be judged when all are read."""
     if not settings.offline or settings.records is not None:
         return True
-    if not settings.may_select("DOI210", "mixed-spelling"):
-        return False
-    from mdlint_doi.lint.selection import Selection
-
-    return Selection.of(settings).has("DOI210")
+    return is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
@@ -117,7 +114,7 @@ def _remembers(settings: Settings) -> bool:
     """Return whether what is found in a file hangs on the cache and on nothing else."""
     if settings.offline or settings.records is not None or not settings.use_cache:
         return False
-    return not settings.may_select("DOI210", "mixed-spelling")
+    return not is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _cores() -> int:

@@ -17,7 +17,7 @@ from sphinx import addnodes
 
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form
-from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
@@ -49,7 +49,6 @@ _OF_INTEREST: Final = (
     addnodes.toctree,
 )
 """Links, roles, targets, comments, raw HTML, tables of contents."""
-_PUBLISHER_RULE: Final = "DOI207"
 _NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
 
 
@@ -71,7 +70,7 @@ class Reading:
     @classmethod
     def of(cls, settings: Settings) -> Reading:
         """Return how documents are read under the settings."""
-        publishers = Selection.of(settings).has(_PUBLISHER_RULE)
+        publishers = is_needed(Need.PUBLISHERS, settings)
         return cls(settings, servers_of(settings), publishers)
 
     def one(self, text: str) -> Spelling | None:

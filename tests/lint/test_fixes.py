@@ -10,8 +10,8 @@ from lint.world import findings, fixed
 from mdlint_doi.lint.edits import destination
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.lint.placeholders import is_template
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.rules.placeholders import is_template
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.text.source import Source

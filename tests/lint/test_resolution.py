@@ -7,8 +7,8 @@ from lint.world import findings, fixed, read
 
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.placeholders import is_page
 from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.rules.resolution import is_page
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 

@@ -9,17 +9,17 @@ from typing import Final
 from mdlint_doi.lint.edits import destination, link_to, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import (
     LINKS,
     NAMED,
-    Decided,
     Example,
     Facts,
     FixKind,
     Problem,
     Rule,
 )
-from mdlint_doi.lint.rules.placeholders import is_placeholder
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
@@ -94,9 +94,10 @@ PUBLISHER_URL: Final = Rule(
     ),
     fix=FixKind.UNSAFE,
     check=_publisher_url,
+    needs=frozenset({Need.PUBLISHERS}),
     forms=LINKS - {Form.IMAGE},
     default=False,
-    decided=Decided.LOOKUP,
+    sharpened=True,
     bad=(
         Example(
             "[t](https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001)",
@@ -131,7 +132,7 @@ UNLINKED_DOI: Final = Rule(
     check=_unlinked_doi,
     forms=frozenset({Form.TEXT, *LINKS}),
     default=False,
-    decided=Decided.LOOKUP,
+    sharpened=True,
     bad=(
         Example("See doi:10.1000/182.", "See [doi:10.1000/182](https://doi.org/10.1000/182)."),
         Example("See 10.1000/182 too.", "See [10.1000/182](https://doi.org/10.1000/182) too."),
@@ -163,6 +164,7 @@ MIXED_SPELLING: Final = Rule(
     ),
     fix=FixKind.NONE,
     check=_mixed_spelling,
+    needs=frozenset({Need.WHOLE_PROJECT}),
     forms=NAMED,
     default=False,
     bad=(
@@ -174,5 +176,3 @@ MIXED_SPELLING: Final = Rule(
         Example("[t](https://doi.org/10.1000/abc) and [u](https://doi.org/10.1000/abd)"),
     ),
 )
-
-RULES: Final = (PUBLISHER_URL, UNLINKED_DOI, MIXED_SPELLING)
