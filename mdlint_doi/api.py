@@ -10,7 +10,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.pipeline import Document, Learned, facts_of, lookup_settings
-from mdlint_doi.project.documents import judged, mended, read_markdown
+from mdlint_doi.project.documents import judged, read_markdown, with_fixes
 from mdlint_doi.text.source import Source
 
 
@@ -27,16 +27,16 @@ def check_markdown(text: str, settings: Settings | None = None) -> list[Finding]
 
 
 def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = False) -> str:
-    """Return a Markdown text with its DOIs mended; nothing else changes.
+    """Return a Markdown text with its DOIs fixed; nothing else changes.
 
     Args:
         text: the document, without a byte order mark.
         settings: which rules; None: the defaults. Nothing is looked up.
-        unsafe: mend by guesses, too.
+        unsafe: fix by guesses, too.
 
     """
     document, facts = _document(text, settings)
-    return mended(document, facts, unsafe=unsafe).source.text
+    return with_fixes(document, facts, unsafe=unsafe).source.text
 
 
 def _document(text: str, settings: Settings | None) -> tuple[Document, Facts]:

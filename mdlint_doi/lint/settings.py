@@ -105,5 +105,5 @@ class Settings(NamedTuple):
 
     @property
     def selects_default(self) -> bool:
-        """Whether no rule is selected beside the default ones; told without loading rules."""
+        """Whether no rule is selected beside the default ones; known without loading them."""
         return all(word.strip() == "default" for word in (*self.select, *self.extend_select))

@@ -1,4 +1,4 @@
-"""Markdown documents: read, judged, mended.
+"""Markdown documents: read, judged, fixed.
 
 The half of a run that costs something; `mdlint_doi.project` imports it once a file may hold a
 DOI.
@@ -26,7 +26,7 @@ class Judged(NamedTuple):
     Attributes:
         source: the document, with its new text.
         findings: what is left.
-        fixed: how many findings were mended.
+        fixed: how many findings were fixed.
 
     """
 
@@ -47,13 +47,13 @@ def judged(document: Document, facts: Facts) -> Judged:
     return Judged(document.source, judge(document, facts))
 
 
-def mended(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
-    """Return a document with its DOIs mended, and what is left to say.
+def with_fixes(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
+    """Return a document with its DOIs fixed, and what is left to say.
 
     Args:
         document: as it was read.
         facts: what is known of its names.
-        unsafe: mend by guesses, too.
+        unsafe: fix by guesses, too.
 
     """
     from mdlint_doi.lint.fixing import fix_until_stable, is_fixable

@@ -1,4 +1,4 @@
-"""One file after the other: read, judged, mended, forgotten.
+"""One file after the other: read, judged, fixed, forgotten.
 
 This is all of an offline run, in one process or in each of several. Neither rules nor extractor
 are imported before a file may hold a DOI.
@@ -68,7 +68,7 @@ def candidates(paths: Iterable[str], settings: Settings, tally: Tally) -> Iterat
 
 
 def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int = 0) -> bool:
-    """Judge documents, none of which needs the others; mend and write them where that is asked.
+    """Judge documents, none of which needs the others; fix and write them where that is asked.
 
     Args:
         task: what to do.
@@ -94,19 +94,19 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
 
 
 def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
-    """Judge a document; mend it and write it where that is asked.
+    """Judge a document; fix it and write it where that is asked.
 
     Returns:
         Whether it was clean as it was.
 
     """
-    from mdlint_doi.project.documents import judged, mended
+    from mdlint_doi.project.documents import judged, with_fixes
 
     if not task.fix:
         found = judged(document, facts).findings
         _keep(found, tally)
         return not found
-    result = mended(document, facts, unsafe=task.unsafe)
+    result = with_fixes(document, facts, unsafe=task.unsafe)
     if result.source.text != document.source.text:
         try:
             _write(task, document.source, result.source)

@@ -27,7 +27,7 @@ def check_together(
     progress: Progress | None,
     memory: Memory | None = None,
 ) -> None:
-    """Judge documents; mend and write them where that is asked; remember which were clean."""
+    """Judge documents; fix and write them where that is asked; remember which were clean."""
     documents = [read_markdown(source, task.settings) for source in sources]
     mentions = [mention for document in documents for mention in document.mentions]
     learned = learn(mentions, task.settings, progress)

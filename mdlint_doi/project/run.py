@@ -1,6 +1,6 @@
 """A tree of Markdown files, from paths to a report.
 
-Offline, each file is read, judged, mended and forgotten, one after the other; of a large tree, by
+Offline, each file is read, judged, fixed and forgotten, one after the other; of a large tree, by
 several processes. With look-ups, the mentions of all files are held until every distinct name was
 asked, once. A run over files without a DOI imports neither rules nor parser.
 """
@@ -46,7 +46,7 @@ class Result(NamedTuple):
 
 
 def check(task: Task, progress: Progress | None = None) -> Result:
-    """Check all files of a task, and mend them where that is asked.
+    """Check all files of a task, and fix them where that is asked.
 
     Ctrl-C ends the run early; the result is what was known by then.
     """

@@ -45,8 +45,8 @@ def test_page_of_a_rule() -> None:
         needs=frozenset(),
         sharpened=True,
         bad=(
-            Example("bad\u2011\u200b\n\nof two lines", "mended"),
-            Example("bad 2", "mended", (("10.1/a", "found"), ("10.1/b", "missing"))),
+            Example("bad\u2011\u200b\n\nof two lines", "fixed"),
+            Example("bad 2", "fixed", (("10.1/a", "found"), ("10.1/b", "missing"))),
         ),
         good=(Example("good", outcomes=(("10.1/a", "found"),)),),
     )
@@ -77,7 +77,7 @@ Examples
       bad 2
 
 Use instead
-      mended
+      fixed
 
   Where the DOI system says that 10.1/a is found:
 

@@ -62,7 +62,7 @@ def test_three_names_are_offered() -> None:
     ],
 )
 def test_broken_construct_is_shown_whole(code: str, outcomes: tuple[tuple[str, str], ...]) -> None:
-    """Where the syntax cuts the name, all of the construct is underlined, and nothing mended."""
+    """Where the syntax cuts the name, all of the construct is underlined, and nothing fixed."""
     (finding,) = findings(CUT, code, outcomes=outcomes)
     assert finding.span.cut(CUT) == CUT
     assert finding.fix is None

@@ -92,7 +92,7 @@ def test_default_rules_need_nothing_on_request() -> None:
     ("selector", "nearest"),
     [
         ("DOI2O1", "DOI2"),
-        ("DOI999", "DOI9"),
+        ("DOI90I", "DOI90"),
         ("legacy-resolvr", "legacy-resolver"),
         ("defaults", "default"),
         ("DOI2011", "DOI2"),

@@ -11,7 +11,7 @@ from markdown_mentions import extracted, shown
 from mdlint_doi.commonmark.blocks import outline
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.prefilter import may_hold_doi
-from mdlint_doi.lint.applied import apply_edits
+from mdlint_doi.lint.fixing import apply_edits
 from mdlint_doi.lint.model import Edit, Mention
 from mdlint_doi.text.source import Source
 
