@@ -8,7 +8,7 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, alearn, facts_of, judge, learn
-from mdlint_doi.project.documents import in_order, mended
+from mdlint_doi.project.documents import in_order, with_fixes
 from mdlint_doi.text.source import Source
 
 _MARKDOWN = "markdown"
@@ -77,7 +77,7 @@ def fix_text(
     settings = settings or Settings()
     document = _read(text, format, settings)
     facts = _facts(document, settings, _learned(document, settings))
-    return mended(document, facts, unsafe=unsafe, module=_module(format)).source.text
+    return with_fixes(document, facts, unsafe=unsafe, module=_module(format)).source.text
 
 
 def check_markdown(text: str, settings: Settings | None = None) -> list[Finding]:

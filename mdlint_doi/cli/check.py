@@ -35,9 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="files, folders, or - for standard input; default: this folder",
     )
-    parser.add_argument("--fix", action="store_true", help="mend what is safe to mend")
+    parser.add_argument("--fix", action="store_true", help="fix what is safe to fix")
     parser.add_argument(
-        "--unsafe-fixes", action="store_true", help="with --fix or --diff: mend by guesses, too"
+        "--unsafe-fixes", action="store_true", help="with --fix or --diff: fix by guesses, too"
     )
     parser.add_argument(
         "--diff",
@@ -173,7 +173,7 @@ def _print(
     result: Result,
     task: Task,
 ) -> None:
-    """Print the report, and the patch or the mended standard input where that is asked."""
+    """Print the report, and the patch or the fixed standard input where that is asked."""
     shown = render(report, arguments.output_format, statistics=arguments.statistics)
     if arguments.diff:
         from mdlint_doi.cli.patch import write_patch

@@ -2,7 +2,7 @@
 
 A finding is known by its path, its code and its DOI (or, without one, what is written there); how
 often that occurs in the file is counted. So lines may move, and the same fault in one place more
-is new. The price: when one of two like findings is mended and another like it is made elsewhere
+is new. The price: when one of two like findings is fixed and another like it is made elsewhere
 in the file, that one passes.
 """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mdlint_doi.lint.applied import in_order
+from mdlint_doi.lint.fixing import in_order
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.link import markdown_destination, without_entities
 from mdlint_doi.text.span import Span
@@ -23,6 +23,11 @@ _MARKUP: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|"})
 def place(mention: Mention, part: Span) -> Span:
     """Return where a part of the written text stands in the source."""
     return mention.written.span(part.start, part.end)
+
+
+def name_span(mention: Mention) -> Span:
+    """Return where the name stands; the whole construct if the document's syntax breaks it."""
+    return mention.span if mention.form is Form.BROKEN else place(mention, mention.spelling.name)
 
 
 def edit(mention: Mention, part: Span, text: str) -> Edit:
@@ -70,6 +75,11 @@ def name_text(mention: Mention, name: str) -> str:
     if mention.form in _ESCAPING:
         return name.translate(_MARKUP)
     return name
+
+
+def percent_escaped(character: str) -> str:
+    """Return a character as percent-escapes of its UTF-8 (RFC 3986 section 2.1)."""
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
 
 
 def link_to(mention: Mention, address: str) -> str:

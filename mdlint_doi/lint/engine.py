@@ -2,7 +2,8 @@
 
 Each mention is given to the rules that are selected for its file and look at its form, once. The
 price of a mention is a few calls; nothing is scanned again for a finding. A publisher's address is
-a guess at a name, so DOI207 alone looks at it. Texts longer than any name are passed by.
+a guess at a name, so only rules that need such guesses look at it. Texts longer than any name are
+passed by.
 """
 
 from __future__ import annotations
@@ -11,21 +12,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from mdlint_doi.lint.candidates import candidates_of, plain_name
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.model import Finding, Form, Mention
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.placeholders import is_page, is_template
 from mdlint_doi.lint.rule import Facts, Rule
 from mdlint_doi.lint.rules import by_code
-from mdlint_doi.lint.rules.candidates import candidates_of
-from mdlint_doi.lint.rules.look_alikes import plain_name
-from mdlint_doi.lint.rules.placeholders import is_template
-from mdlint_doi.lint.rules.resolution import is_page
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
 
-_PUBLISHER_RULE: Final = "DOI207"
 LONGEST: Final = 4096
 """Code points of a written name that is looked at; the longest of 60,000 names has 91."""
 
@@ -86,7 +85,7 @@ def _chosen(selection: Selection, kind: _Kind) -> tuple[Rule, ...]:
 
 
 def _applies(rule: Rule, kind: _Kind) -> bool:
-    if kind.guessed and rule.code != _PUBLISHER_RULE:
+    if kind.guessed and Need.PUBLISHERS not in rule.needs:
         return False
     if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
         return False
@@ -96,9 +95,9 @@ def _applies(rule: Rule, kind: _Kind) -> bool:
 def grouped(found: Sequence[Finding]) -> list[Finding]:
     """Return the findings with those of one kind as one, for the rules that ask for it.
 
-    DOI902 says once for each cause what it would say of a thousand names, and DOI906 once for
-    each name; the first place is kept and the others are counted. Give all findings of a run,
-    after suppression, in order.
+    What could not be checked is said once for each cause, what is registered by now once for each
+    name; the first place is kept and the others are counted. Give all findings of a run, after
+    suppression, in order.
     """
     counts: dict[tuple[str, str], int] = {}
     for finding in found:
@@ -133,9 +132,9 @@ def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, 
     """Return the distinct names whose outcome a rule may want, in order of appearance.
 
     Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
-    than any name, and publishers' addresses where DOI207 does not look at them. Excepted names
-    are asked, since DOI906 wants to know. Of a text that is no name for a look-alike alone, the
-    plain name is asked.
+    than any name, and publishers' addresses where no rule looks at them. Excepted names are
+    asked, since one that is registered by now is reported. Of a text that is no name for a
+    look-alike alone, the plain name is asked.
     """
     names: dict[Doi, None] = {}
     for mention in mentions:
@@ -149,7 +148,7 @@ def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, 
 
 def _is_worth_asking(doi: Doi, mention: Mention, settings: Settings) -> bool:
     if mention.spelling.kind is Kind.PUBLISHER:
-        return Selection.of(settings, mention.source.name).has(_PUBLISHER_RULE)
+        return Selection.of(settings, mention.source.name).needs(Need.PUBLISHERS)
     return not (is_page(doi) or is_template(doi))
 
 

@@ -19,7 +19,8 @@ from mdlint_doi.text.span import Span
 PLAIN: Final = pattern(r"[A-Za-z0-9._~!$&'()*,;:=@/%-]*")
 """A written name without a raw letter that needs an escape (DOI Handbook, encoding rules)."""
 
-_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
+"""A run of percent-escapes (RFC 3986 section 2.1)."""
 
 
 class Letter(NamedTuple):
@@ -54,7 +55,7 @@ def letters(spelling: Spelling) -> tuple[Letter, ...]:
         return tuple(_raw(text, *name))
     found: list[Letter] = []
     at = name.start
-    for run in _ESCAPES.finditer(text, name.start, name.end):
+    for run in ESCAPES.finditer(text, name.start, name.end):
         found += _raw(text, at, run.start())
         found += _decoded(bytes.fromhex(run[0].replace("%", "")), run.start())
         at = run.end()

@@ -153,7 +153,7 @@ class Finding(Value):
         source: the document.
         span: what to underline.
         doi: the name that the finding is about, if any.
-        fix: what would mend it, if anything.
+        fix: what would fix it, if anything.
 
     """
 

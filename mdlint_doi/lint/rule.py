@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
@@ -32,14 +33,14 @@ class FixKind(StrEnum):
 
 
 class Decided(StrEnum):
-    """What a rule needs beside the document."""
+    """What look-ups are to a rule."""
 
     OFFLINE = "offline"
     """Nothing: it says the same in every run."""
     LOOKUP = "look-up"
-    """A look-up can silence it, sharpen it, or make its fix safe."""
+    """One can silence it, sharpen it, or make its fix safe."""
     NETWORK = "network"
-    """It says nothing without a look-up."""
+    """It says nothing without one."""
 
 
 class Facts(NamedTuple):
@@ -85,12 +86,12 @@ class Example(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What a rule found; the registry makes a `Finding` of it.
+    """What a rule found; `Rule.finding` makes a `Finding` of it.
 
     Attributes:
         message: one line, nothing invisible from the document in it; says what to do.
         span: what to underline, in the source.
-        fix: what would mend it.
+        fix: what would fix it.
         severity: of this one; None: the rule's usual one.
 
     """
@@ -102,6 +103,13 @@ class Problem(NamedTuple):
 
 
 Check = Callable[[Mention, Facts], Iterator[Problem]]
+"""What a rule says of a mention, with what is known beside it."""
+
+
+def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:
+    """Return the check of a rule that looks at the mention alone."""
+    return lambda mention, _: check(mention)
+
 
 ALL_FORMS = frozenset(Form)
 LINKS = frozenset(form for form in Form if form.is_link)
@@ -126,7 +134,8 @@ class Rule(NamedTuple):
         good: what it leaves alone; outcomes as in `bad`, no fixed text.
         forms: the constructs that it looks at.
         default: whether it is on without being selected.
-        decided: whether it needs look-ups.
+        needs: what it says nothing without; the run provides what a selected rule needs.
+        sharpened: a look-up can silence it, sharpen it, or make its fix safe.
         of_name: it speaks of the name itself, so that an exception for the name silences it.
         once: one finding a run is enough; the others are counted in its message.
 
@@ -143,7 +152,8 @@ class Rule(NamedTuple):
     good: tuple[Example, ...]
     forms: frozenset[Form] = ALL_FORMS
     default: bool = True
-    decided: Decided = Decided.OFFLINE
+    needs: frozenset[Need] = frozenset()
+    sharpened: bool = False
     of_name: bool = False
     once: bool = False
 
@@ -155,7 +165,14 @@ class Rule(NamedTuple):
     @property
     def network(self) -> bool:
         """Whether it needs look-ups to say anything."""
-        return self.decided is Decided.NETWORK
+        return Need.LOOKUP in self.needs
+
+    @property
+    def decided(self) -> Decided:
+        """What look-ups are to it."""
+        if self.network:
+            return Decided.NETWORK
+        return Decided.LOOKUP if self.sharpened else Decided.OFFLINE
 
     def finding(self, mention: Mention, problem: Problem) -> Finding:
         """Return the finding for a problem of a mention."""

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.glob import matcher
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import RULES, by_code, by_name
 from mdlint_doi.lint.settings import Settings
@@ -54,6 +55,10 @@ class Selection(NamedTuple):
                 if matcher(one.pattern).fullmatch(path.replace("\\", "/")):
                     ignored += one.selectors
         return _selection((*settings.select, *settings.extend_select), tuple(ignored))
+
+    def needs(self, need: Need) -> bool:
+        """Return whether one of the rules needs something."""
+        return any(need in rule.needs for rule in self.rules)
 
     def has(self, code: str) -> bool:
         """Return whether the rule with this code holds."""

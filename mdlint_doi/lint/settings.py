@@ -121,9 +121,7 @@ class Settings(Value):
             return ()
         return (self.server.partition("://")[2].partition("/")[0].lower(),)
 
-    def may_select(self, code: str, name: str) -> bool:
-        """Return whether a rule that is off by default may be on; told without loading rules."""
-        words = [word.strip() for word in (*self.select, *self.extend_select)]
-        return any(
-            word == "all" or word.lower() == name or code.startswith(word.upper()) for word in words
-        )
+    @property
+    def selects_default(self) -> bool:
+        """Whether no rule is selected beside the default ones; known without loading them."""
+        return all(word.strip() == "default" for word in (*self.select, *self.extend_select))

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rule import Decided, Facts, Rule
+from mdlint_doi.lint.rule import Facts, Rule
 from mdlint_doi.lint.rules import RULES, by_code
-from mdlint_doi.lint.rules.comments import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
+from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
 from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.text.source import Source
@@ -38,8 +38,8 @@ def apply(
 ) -> list[Finding]:
     """Return the findings of one document that are not switched off, in order.
 
-    DOI001 for selectors that select nothing and DOI002 for comments that do nothing are added,
-    where these rules are selected.
+    Selectors that select nothing and comments that do nothing are reported, where the rules on
+    them are selected.
     """
     plan = _Plan(suppressions, source)
     kept = [finding for finding in findings if not plan.hides(finding)]
@@ -193,7 +193,7 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool
     wanted = [rule for rule in rules if rule.code in judged]
     if not facts.online:
         return not any(rule.network for rule in wanted)
-    wanted = [rule for rule in wanted if rule.decided is not Decided.LOOKUP]
+    wanted = [rule for rule in wanted if not rule.sharpened]
     asked = any(rule.network for rule in wanted)
     return bool(wanted) and not (asked and _is_undecided(facts))
 

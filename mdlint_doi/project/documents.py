@@ -1,4 +1,4 @@
-"""Documents: read, judged, mended.
+"""Documents: read, judged, fixed.
 
 The half of a run that costs something; `mdlint_doi.project` imports it once a file may hold a
 DOI.
@@ -25,7 +25,7 @@ class Judged(NamedTuple):
     Attributes:
         source: the document, with its new text.
         findings: what is left.
-        fixed: how many findings were mended.
+        fixed: how many findings were fixed.
 
     """
 
@@ -44,19 +44,19 @@ def judged(document: Document, facts: Facts) -> Judged:
     return Judged(document.source, judge(document, facts))
 
 
-def mended(
+def with_fixes(
     document: Document,
     facts: Facts,
     *,
     unsafe: bool = False,
     module: str | None = None,
 ) -> Judged:
-    """Return a document with its DOIs mended, and what is left to say.
+    """Return a document with its DOIs fixed, and what is left to say.
 
     Args:
         document: as it was read.
         facts: what is known of its names.
-        unsafe: mend by guesses, too.
+        unsafe: fix by guesses, too.
         module: of the format that it was read by; None: the one that its name tells.
 
     """

@@ -1,4 +1,4 @@
-"""One file after the other: read, judged, mended, forgotten.
+"""One file after the other: read, judged, fixed, forgotten.
 
 This is all of an offline run, in one process or in each of several. Neither rules nor extractor
 are imported before a file may hold a DOI.
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
+from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 
@@ -41,7 +42,7 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
 
 def wanted(read: Iterable[Text], settings: Settings, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
-    publishers = settings.may_select("DOI207", "publisher-url")
+    publishers = is_needed(Need.PUBLISHERS, settings)
     servers = settings.servers
     for path, data in read:
         if _is_refused(path, data, tally):
@@ -81,7 +82,7 @@ def candidates(paths: Iterable[str], settings: Settings, tally: Tally) -> Iterat
 
 
 def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int = 0) -> bool:
-    """Judge documents, none of which needs the others; mend and write them where that is asked.
+    """Judge documents, none of which needs the others; fix and write them where that is asked.
 
     Args:
         task: what to do.
@@ -107,19 +108,19 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
 
 
 def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
-    """Judge a document; mend it and write it where that is asked.
+    """Judge a document; fix it and write it where that is asked.
 
     Returns:
         Whether it was clean as it was.
 
     """
-    from mdlint_doi.project.documents import judged, mended
+    from mdlint_doi.project.documents import judged, with_fixes
 
     if not task.fix:
         found = judged(document, facts).findings
         _keep(found, tally)
         return not found
-    result = mended(document, facts, unsafe=task.unsafe)
+    result = with_fixes(document, facts, unsafe=task.unsafe)
     if result.source.text != document.source.text:
         try:
             _write(task, document.source, result.source)

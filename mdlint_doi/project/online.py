@@ -29,7 +29,7 @@ def check_together(
     progress: Progress | None,
     memory: Memory | None = None,
 ) -> None:
-    """Judge documents; mend and write them where that is asked; remember which were clean."""
+    """Judge documents; fix and write them where that is asked; remember which were clean."""
     documents = [read_document(source, task.settings) for source in sources]
     learned = learn(mentions_of(documents), task.settings, progress)
     clean = judge_together(task, documents, learned, tally)

@@ -19,7 +19,7 @@ class Task(NamedTuple):
         paths: files, folders, or `-` for standard input.
         settings: of the run.
         root: the folder of the configuration file; None: the current folder.
-        fix: mend what can be mended.
+        fix: fix what can be fixed.
         unsafe: by guesses, too.
         dry: keep the files as they are; the new texts are in the result.
         stdin: what standard input held.

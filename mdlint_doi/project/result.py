@@ -32,7 +32,7 @@ class Tally:
         errors: files that could not be read, decoded or written.
         findings: what is left to say.
         changes: texts before and after, where somebody wants to see them.
-        fixed: how many findings were mended.
+        fixed: how many findings were fixed.
         files_fixed: in how many files.
         lookups: what the look-ups came to; None without any.
         interrupted: the user stopped the run.

@@ -1,6 +1,6 @@
 """A tree of Markdown files, from paths to a report.
 
-Offline, each file is read, judged, mended and forgotten, one after the other; of a large tree, by
+Offline, each file is read, judged, fixed and forgotten, one after the other; of a large tree, by
 several processes. With look-ups, the mentions of all files are held until every distinct name was
 asked, once. A run over files without a DOI imports neither rules nor parser.
 """
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.discover import Skipped, discover, suffixes_under
 from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.offline import Text, candidates, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
@@ -49,7 +50,7 @@ class Result(NamedTuple):
 
 
 def check(task: Task, progress: Progress | None = None) -> Result:
-    """Check all files of a task, and mend them where that is asked.
+    """Check all files of a task, and fix them where that is asked.
 
     Ctrl-C ends the run early; the result is what was known by then.
     """
@@ -146,11 +147,7 @@ def _needs_all(settings: Settings) -> bool:
     """Return whether a document can only be judged when all are read."""
     if not settings.offline or settings.records is not None:
         return True
-    if not settings.may_select("DOI210", "mixed-spelling"):
-        return False
-    from mdlint_doi.lint.selection import Selection
-
-    return Selection.of(settings).has("DOI210")
+    return is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
@@ -176,7 +173,7 @@ def _remembers(settings: Settings) -> bool:
     """Return whether what is found in a file hangs on the cache and on nothing else."""
     if settings.offline or settings.records is not None or not settings.use_cache:
         return False
-    return not settings.may_select("DOI210", "mixed-spelling")
+    return not is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _cores() -> int:

@@ -3,7 +3,7 @@
 The hash covers the rule, the path, the text in the span, and the how-manieth of its kind it is in
 its file; neither line nor message. So a finding keeps its fingerprint when text is added above,
 and a reworded message changes nothing. The price: of several like findings in one file, the later
-ones change places when an earlier one is mended.
+ones change places when an earlier one is fixed.
 """
 
 from __future__ import annotations

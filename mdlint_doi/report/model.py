@@ -72,7 +72,7 @@ class Report(NamedTuple):
         errors: files that could not be read, decoded or written.
         lookups: the outcome of the look-ups; None in a run that made none.
         notices: sentences that a user has to see, such as whose server is asked.
-        fixed: how many findings were mended in the files.
+        fixed: how many findings were fixed in the files.
         files_fixed: in how many files.
         dry: the fixes are shown as a patch, and the files are as they were.
         unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 from sphinx.util import logging
 
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of, learn
 from mdlint_doi.report import safe
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_MIXED_SPELLING: Final = "DOI210"
 _REPORTS_ITSELF: Final = "doi"
 
 
@@ -90,7 +89,7 @@ class Checks:
             return
         pages = pages_of(env)
         mode = app.config.doi_check
-        if mode == "online" or _MIXED_SPELLING in Selection.of(self.settings).codes:
+        if mode == "online" or is_needed(Need.WHOLE_PROJECT, self.settings):
             pages.update(self._checked_together(app, pages))
         else:
             for name, page in pages.items():

@@ -17,7 +17,7 @@ from sphinx import addnodes
 
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form
-from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find
@@ -49,7 +49,6 @@ _OF_INTEREST: Final = (
     addnodes.toctree,
 )
 """Links, roles, targets, comments, raw HTML, tables of contents."""
-_PUBLISHER_RULE: Final = "DOI207"
 _NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
 
 
@@ -71,8 +70,7 @@ class Reading:
     @classmethod
     def of(cls, settings: Settings) -> Reading:
         """Return how documents are read under the settings."""
-        publishers = Selection.of(settings).has(_PUBLISHER_RULE)
-        return cls(settings, settings.servers, publishers)
+        return cls(settings, settings.servers, is_needed(Need.PUBLISHERS, settings))
 
     def one(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is."""

@@ -88,7 +88,7 @@ def test_standard_input_is_mended_to_standard_output() -> None:
 
 
 def test_select_and_ignore_are_honoured(doc: Path) -> None:
-    """Only what is selected is found, and only that is mended."""
+    """Only what is selected is found, and only that is fixed."""
     ran = mdlint_doi("check", "--offline", "--output-format", "json", "--select", "DOI202", doc)
     assert codes(ran.out) == ["DOI202"]
     ran = mdlint_doi("check", "--offline", "--fix", "--ignore", "insecure-scheme", doc)
@@ -184,7 +184,7 @@ def test_interrupting_a_run_prints_what_is_known_and_exits_130(
 
 
 def test_two_runs_with_fix_on_one_tree_damage_no_file(tmp_path: Path) -> None:
-    """Each file is either as it was or mended."""
+    """Each file is either as it was or fixed."""
     for number in range(60):
         (tmp_path / f"{number}.md").write_text(LEGACY * 20)
     runs = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from compat.sphinx_versions import VERSIONS
@@ -13,7 +14,6 @@ from docs.examples import TOP
 from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.lint import selection
 from mdlint_doi.lint.rule import Rule
-from mdlint_doi.lint.rules import spelling
 from mdlint_doi.lint.settings import Settings
 
 _PAGES = {".md", ".rst", ".py"}
@@ -68,10 +68,10 @@ def test_the_house_is_described_as_it_is() -> None:
 
 
 def test_the_template_of_a_rule_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rule that CONTRIBUTING shows reports and mends its bad example, and spares the good."""
+    """The rule that CONTRIBUTING shows reports and fixes its bad example, and spares the good."""
     template = re.search(r"   ```python\n(.*?)\n   ```", _read("CONTRIBUTING.md"), re.DOTALL)
     assert template
-    names = dict(vars(spelling))
+    names: dict[str, Any] = {}
     exec(re.sub(r"^   ", "", template[1], flags=re.MULTILINE), names)
     rule: Rule = names["SHOUTING_RESOLVER"]
     only = selection.Selection((rule,), frozenset({rule.code}))

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.lint.applied import apply_edits
-from mdlint_doi.lint.fixing import MAX_ROUNDS, fix_until_stable
+from mdlint_doi.lint.fixing import MAX_ROUNDS, apply_edits, fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -76,6 +75,18 @@ def test_two_fixes_that_fight_end() -> None:
         return swap("a", "b")(source) or swap("b", "a")(source)  # type: ignore[operator,no-any-return]
 
     assert fix_until_stable(Source("x", "a"), check, always).source.text in {"a", "b"}
+
+
+def test_a_long_chain_of_fixes_comes_to_its_end() -> None:
+    """One defect behind the other, more than there are families of rules: all are fixed."""
+    steps = "abcdefghij"
+
+    def check(source: Source) -> list[Finding]:
+        at = steps.index(source.text)
+        return swap(source.text, steps[at + 1])(source) if at + 1 < len(steps) else []  # type: ignore[operator]
+
+    fixed = fix_until_stable(Source("x", "a"), check, always)
+    assert (fixed.source.text, len(fixed.applied), fixed.findings) == ("j", 9, ())
 
 
 def test_fixes_without_an_end_are_stopped() -> None:

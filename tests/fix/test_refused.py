@@ -43,7 +43,7 @@ def test_many_harmful_fixes_cost_little(count: int) -> None:
 
 
 def test_too_many_harmful_fixes_in_one_block() -> None:
-    """A block in which the search would go on for long is left alone, the others are mended."""
+    """A block in which the search would go on for long is left alone, the others are fixed."""
     page = Page()
     text = "a a! a\n" + "a! a " * 1000
     fixed = fix_until_stable(Source("x", text), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]

@@ -152,6 +152,6 @@ def test_a_name_in_every_position() -> None:
     ],
 )
 def test_what_was_once_seen_differently(text: str, ours: dict[int, set[str]]) -> None:
-    """What this comparison brought to light stays mended."""
+    """What this comparison brought to light stays fixed."""
     assert extracted(text) == ours
     assert disagreements(text) == []

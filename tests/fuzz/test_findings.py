@@ -1,4 +1,4 @@
-"""What the long runs found, as small as it can be made: it stays mended."""
+"""What the long runs found, as small as it can be made: it stays fixed."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import judged, mended, read_document
+from mdlint_doi.project.documents import judged, read_document, with_fixes
 from mdlint_doi.text.source import Source
 
 MOST: Final = 2.6
@@ -36,7 +36,7 @@ def check(text: str) -> None:
 def fix(text: str) -> None:
     """Make every fix, guesses too."""
     facts = facts_of(_ALL, Learned(), ())
-    mended(read_document(Source("page.md", text), _ALL), facts, unsafe=True)
+    with_fixes(read_document(Source("page.md", text), _ALL), facts, unsafe=True)
 
 
 WAYS: Final[dict[str, Callable[[str], object]]] = {

@@ -34,6 +34,15 @@ def test_one_more_is_new() -> None:
     assert [one.source.location(one.span.start).line for one in new] == [5]
 
 
+def test_the_same_doi_once_more_is_new() -> None:
+    """How often a DOI is known in a file is counted: of three, where two are known, one is new."""
+    twice = "[a](https://dx.doi.org/10.1000/1) and [b](https://dx.doi.org/10.1000/1)\n"
+    known = parse(dump(findings(twice)))
+    assert subtract(findings(twice), known) == []
+    new = subtract(findings(f"{twice}\n[c](https://dx.doi.org/10.1000/1)\n"), known)
+    assert [one.source.location(one.span.start).line for one in new] == [3]
+
+
 def test_another_rule_or_file_is_new() -> None:
     """Code and path belong to what is known."""
     known = parse(dump(findings(TEXT)).replace("page.md", "other.md"))

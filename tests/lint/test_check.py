@@ -9,9 +9,9 @@ import pytest
 from lint.world import facts_for, findings, read
 
 from mdlint_doi.lint import engine
+from mdlint_doi.lint.candidates import candidates_of
 from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.rules.candidates import candidates_of
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown

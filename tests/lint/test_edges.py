@@ -7,7 +7,7 @@ from lint.world import findings, fixed
 
 from mdlint_doi.lint.message_text import LIMIT, shown
 from mdlint_doi.lint.model import Severity
-from mdlint_doi.lint.rules.titles import doi_text
+from mdlint_doi.lint.rules.text_target_mismatch import doi_text
 from mdlint_doi.lint.settings import Settings
 
 SICI = "10.1002/(SICI)1096-8644(199601)99:1"
@@ -28,7 +28,7 @@ SICI = "10.1002/(SICI)1096-8644(199601)99:1"
         ("{doi}`t <>`", ["DOI101"]),
         ("{doi}` `", ["DOI101"]),
         ("{doi}`...`", ["DOI101"]),
-        # Wrong only behind the second layer of escapes, so that no letter of it can be mended.
+        # Wrong only behind the second layer of escapes, so that no letter of it can be fixed.
         ("[t](https://x.org/login?url=https%3A%2F%2Fdoi.org%2F10.1000%2Fa%25zz)", ["DOI307"]),
         # An invisible suffix is none.
         ("[t](https://doi.org/10.1000/\u200b)", ["DOI101", "DOI103"]),

@@ -9,8 +9,8 @@ from lint.world import findings, fixed
 
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.lint.placeholders import is_template
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.rules.placeholders import is_template
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import link_path
@@ -55,7 +55,7 @@ def test_many_defects_one_text(scheme: str, host: str, lead: str) -> None:
 
 
 def test_each_defect_is_a_finding() -> None:
-    """A link with three defects gives three findings, and each fix mends its own."""
+    """A link with three defects gives three findings, and each fix fixes its own."""
     text = "[t](http://dx.doi.org/doi:10.1000/182)"
     assert [one.code for one in findings(text)] == ["DOI202", "DOI201", "DOI204"]
     assert fixed(text, "DOI201") == "[t](http://doi.org/doi:10.1000/182)"

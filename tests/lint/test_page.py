@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.lint.model import Severity
-from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
+from mdlint_doi.lint.rule import Example, FixKind, Rule
 from mdlint_doi.lint.rule_page import table, text
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.rules.records import ALIAS
+from mdlint_doi.lint.rules.handle_record import ALIAS
 
 HEADINGS = ("What it does", "Why", "Examples", "Use instead", "Fix safety", "Works offline")
 
@@ -42,10 +42,11 @@ def test_page_of_a_rule() -> None:
         why=f"{'A long reason. ' * 5}An un-broken-word. {'x' * 90}",
         fix=FixKind.LOOKUP,
         default=False,
-        decided=Decided.LOOKUP,
+        needs=frozenset(),
+        sharpened=True,
         bad=(
-            Example("bad\u2011\u200b\n\nof two lines", "mended"),
-            Example("bad 2", "mended", (("10.1/a", "found"), ("10.1/b", "missing"))),
+            Example("bad\u2011\u200b\n\nof two lines", "fixed"),
+            Example("bad 2", "fixed", (("10.1/a", "found"), ("10.1/b", "missing"))),
         ),
         good=(Example("good", outcomes=(("10.1/a", "found"),)),),
     )
@@ -76,7 +77,7 @@ Examples
       bad 2
 
 Use instead
-      mended
+      fixed
 
   Where the DOI system says that 10.1/a is found:
 

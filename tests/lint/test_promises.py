@@ -1,38 +1,102 @@
-"""What reports and scripts rely on: the weight of each rule, and the constructs it looks at."""
+"""What reports and scripts rely on: what was released, and the constructs that each rule sees."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
 
 import pytest
-from lint.world import findings
+from lint.world import Outcomes, findings, read
 
+from mdlint_doi.lint import rules
+from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.rule import Decided, FixKind, Rule
-from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.rules import RULES, by_code
+from mdlint_doi.lint.settings import DoiException, Settings
+
+RELEASED = [
+    tuple(line.split())
+    for line in (Path(__file__).parent / "released_rules.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+NOTHING_IS_FOUND = ("10.1000/another", "found")
 
 
-@pytest.mark.parametrize(
-    ("kind", "codes"),
-    [
-        (lambda rule: rule.severity is Severity.ERROR, "101 301 307 401 402 901 903"),
-        (lambda rule: rule.severity is Severity.HINT, "002 102 210 303 902"),
-        (lambda rule: rule.fix is FixKind.LOOKUP, "103 104 303 901"),
-        (lambda rule: rule.fix is FixKind.UNSAFE, "207 307 402 904"),
-        (
-            lambda rule: rule.fix is FixKind.NONE,
-            "001 002 101 102 105 208 210 902 903 905 906",
-        ),
-        (lambda rule: rule.decided is Decided.NETWORK, "901 902 903 904 905 906"),
-        (lambda rule: rule.decided is Decided.LOOKUP, "103 104 105 207 209 301 302 303 305"),
-        (lambda rule: rule.of_name, "102 103 104 105 303 305 901 902 903 904 905"),
-        (lambda rule: rule.once, "902 906"),
-        (lambda rule: not rule.default, "102 207 209 210"),
-    ],
-)
-def test_kinds_of_rules(kind: Callable[[Rule], bool], codes: str) -> None:
-    """These rules are of this kind, and no others."""
-    assert [rule.code for rule in RULES if kind(rule)] == [f"DOI{code}" for code in codes.split()]
+@pytest.mark.parametrize(("code", "name", "severity", "fix", "default"), RELEASED)
+def test_what_was_released_holds(
+    code: str, name: str, severity: str, fix: str, default: str
+) -> None:
+    """Code, name, weight and fix of a released rule are promises: see the page on versions."""
+    rule = by_code(code)
+    assert rule is not None
+    assert rule.name == name
+    assert (rule.severity, rule.fix) == (Severity(severity), FixKind(fix))
+    assert rule.default == (default == "on")
+
+
+def _said(rule: Rule, text: str, outcomes: Outcomes = ()) -> list[object]:
+    """Return what a rule says, places and words left out."""
+    return [(one.severity, one.fix) for one in findings(text, rule.code, outcomes=outcomes)]
+
+
+def _names(text: str) -> list[str]:
+    return [str(mention.doi) for mention in read(text).mentions if mention.doi]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_what_look_ups_are_to_a_rule(rule: Rule) -> None:
+    """It is what the rule's page tells: nothing, something, or all that it can say."""
+    offline, online = [], []
+    for one in (*rule.bad, *rule.good):
+        worlds = [one.outcomes, (NOTHING_IS_FOUND,), [(name, "found") for name in _names(one.text)]]
+        for outcomes in filter(None, worlds):
+            offline.append(_said(rule, one.text))
+            online.append(_said(rule, one.text, outcomes))
+    match rule.decided:
+        case Decided.OFFLINE:
+            assert online == offline
+        case Decided.LOOKUP:
+            assert any(offline)
+            assert online != offline
+        case Decided.NETWORK:
+            assert not any(offline)
+            assert any(online)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_exceptions_are_from_the_rules_on_names(rule: Rule) -> None:
+    """A rule that speaks of the name itself is silent on an excepted one, the others are not."""
+    for one in rule.bad:
+        names = _names(one.text)
+        if len(names) < len(read(one.text).mentions) or not names:
+            continue
+        exceptions = tuple(DoiException(name, "why") for name in names)
+        settings = Settings(select=(rule.code,), exceptions=exceptions)
+        said = findings(one.text, outcomes=one.outcomes, settings=settings)
+        assert bool(said) == (not rule.of_name and bool(_said(rule, one.text, one.outcomes)))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_what_is_said_once_a_run(rule: Rule) -> None:
+    """Of the same thing twice, a rule of this kind makes one finding, the others two."""
+    for one in rule.bad:
+        found = findings(f"{one.text}\n\n{one.text}", rule.code, outcomes=one.outcomes)
+        assert (len(grouped(found)) < len(found)) == rule.once
+
+
+def test_each_module_of_rules_is_listed() -> None:
+    """A module that nobody imports would hold rules that never speak."""
+    folder = Path(rules.__file__).parent
+    assert {path.stem for path in folder.glob("[!_]*.py")} <= vars(rules).keys()
+    defined = {
+        one.code
+        for module in vars(rules).values()
+        if isinstance(module, ModuleType)
+        for one in vars(module).values()
+        if isinstance(one, Rule)
+    }
+    assert defined == {rule.code for rule in RULES}
 
 
 @pytest.mark.parametrize(

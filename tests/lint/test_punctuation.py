@@ -6,7 +6,7 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi.lint.model import Safety, Severity
-from mdlint_doi.lint.rules.placeholders import holds_template
+from mdlint_doi.lint.placeholders import holds_template
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from lint.world import findings, fixed, read
 
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.placeholders import is_page
 from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.rules.resolution import is_page
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
@@ -62,7 +62,7 @@ def test_three_names_are_offered() -> None:
     ],
 )
 def test_broken_construct_is_shown_whole(code: str, outcomes: tuple[tuple[str, str], ...]) -> None:
-    """Where the syntax cuts the name, all of the construct is underlined, and nothing mended."""
+    """Where the syntax cuts the name, all of the construct is underlined, and nothing fixed."""
     (finding,) = findings(CUT, code, outcomes=outcomes)
     assert finding.span.cut(CUT) == CUT
     assert finding.fix is None

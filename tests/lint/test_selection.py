@@ -6,6 +6,7 @@ from time import process_time
 
 import pytest
 
+from mdlint_doi.lint.needs import ON_REQUEST, Need, is_needed
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of, rule_named
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
@@ -48,28 +49,50 @@ def test_selector(selector: str, codes: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("select", "extend", "may"),
+    ("select", "extend", "publishers", "project"),
     [
-        (("default",), (), False),
-        (("default",), ("DOI207",), True),
-        (("default",), (" Publisher-URL ",), True),
-        (("doi2",), (), True),
-        (("all",), (), True),
-        (("DOI201", "DOI3"), ("legacy-resolver",), False),
+        (("default",), (), False, False),
+        (("default", " default "), ("default",), False, False),
+        ((), (), False, False),
+        (("default",), ("DOI207",), True, False),
+        (("default",), (" Publisher-URL ",), True, False),
+        (("default",), ("mixed-spelling",), False, True),
+        (("doi2",), (), True, True),
+        (("all",), (), True, True),
+        (("DOI201", "DOI3"), ("legacy-resolver",), False, False),
     ],
 )
-def test_rule_may_be_selected(select: tuple[str, ...], extend: tuple[str, ...], may: bool) -> None:  # noqa: FBT001
-    """Settings tell without the rules what could select one that is off by default."""
+def test_needs_of_the_selected_rules(
+    select: tuple[str, ...],
+    extend: tuple[str, ...],
+    publishers: bool,  # noqa: FBT001
+    project: bool,  # noqa: FBT001
+) -> None:
+    """A run provides what one of the selected rules needs, and nothing else."""
     settings = Settings(select=select, extend_select=extend)
-    assert settings.may_select("DOI207", "publisher-url") == may
-    assert Selection.of(settings).has("DOI207") == may
+    assert is_needed(Need.PUBLISHERS, settings) == publishers
+    assert is_needed(Need.WHOLE_PROJECT, settings) == project
+
+
+def test_what_is_ignored_needs_nothing() -> None:
+    """A rule that is selected and ignored costs nothing."""
+    settings = Settings(select=("all",), ignore=("DOI207",))
+    assert not is_needed(Need.PUBLISHERS, settings)
+    assert is_needed(Need.LOOKUP, settings)
+
+
+def test_default_rules_need_nothing_on_request() -> None:
+    """So that settings which select only these are known to need nothing, rules unseen."""
+    needs = {need for rule in RULES if rule.default for need in rule.needs}
+    assert not needs & ON_REQUEST
+    assert is_needed(Need.LOOKUP, Settings())
 
 
 @pytest.mark.parametrize(
     ("selector", "nearest"),
     [
         ("DOI2O1", "DOI2"),
-        ("DOI999", "DOI9"),
+        ("DOI90I", "DOI90"),
         ("legacy-resolvr", "legacy-resolver"),
         ("defaults", "default"),
         ("DOI2011", "DOI2"),

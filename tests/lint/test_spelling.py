@@ -70,7 +70,7 @@ def test_way_round_a_proxy(text: str, after: str | None) -> None:
     ],
 )
 def test_usual_form(text: str, severity: Severity, safety: Safety, after: str) -> None:
-    """A link is mended; where none is, it may be meant as it stands."""
+    """A link is fixed; where none is, it may be meant as it stands."""
     (finding,) = findings(text, "DOI211")
     assert finding.severity is severity
     assert finding.fix is not None

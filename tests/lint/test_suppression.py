@@ -6,7 +6,7 @@ import pytest
 from lint.world import findings, read
 
 from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.rules.comments import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
+from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.suppression import Directive, read_directive
 from mdlint_doi.text.span import Span
 

@@ -100,7 +100,7 @@ from mdlint_doi.names.rewrites.suggest import LIMIT, candidates
         ("10.1111/brv.12289/full).", "10.1111/brv.12289"),
         ("https://doi.org/https://doi.org/10.1000/182", "10.1000/182"),
         ("DOI: 10.1000/182.", "10.1000/182"),
-        # What cannot be decoded is mended as it stands.
+        # What cannot be decoded is fixed as it stands.
         ("https://doi.org/10.1000/a%zz/full", "10.1000/a%zz"),
     ],
 )

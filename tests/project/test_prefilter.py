@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project import run
 from mdlint_doi.project.request import Task
@@ -35,14 +34,3 @@ def test_addresses_of_the_own_server_are_looked_at(tmp_path: Path) -> None:
     """Its host counts as a resolver, whatever stands behind it."""
     text = "See [it](https://Resolver.Example:8443/10.5/x,).\n"
     assert codes(text, tmp_path, server="https://resolver.example:8443") == ["DOI104"]
-
-
-def test_a_word_that_may_select_a_rule_is_known_without_the_rules() -> None:
-    """`may_select` never says no where the selection says yes."""
-    from mdlint_doi.lint.selection import Selection
-
-    words = ["all", "default", "DOI", "doi2", *(rule.name for rule in RULES)]
-    for word in [*words, *(rule.code for rule in RULES)]:
-        settings = Settings(select=(word,))
-        for rule in Selection.of(settings).rules:
-            assert rule.default or settings.may_select(rule.code, rule.name)

@@ -1,4 +1,7 @@
-"""The table of all rules: one module a family or idea, one tuple here, in the order of codes."""
+"""All rules: what the modules of this folder define, in the order of codes.
+
+A rule is found by being a `Rule` in a module that is named here; a test holds that each is.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,43 @@ from typing import Final
 
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import (
-    comments,
-    doubling,
-    encoding,
+    broken_markup,
+    doubled_and_legacy,
+    escapes,
+    handle_record,
+    leftovers,
     linking,
-    look_alikes,
-    markup,
-    placeholders,
-    proxies,
-    punctuation,
-    records,
-    residue,
-    resolution,
-    spelling,
-    syntax,
-    tails,
-    titles,
-    unencoded,
+    look_alike_character,
+    missing_escapes,
+    name_syntax,
+    placeholder,
+    proxied_resolver,
+    registration,
+    resolver_address,
+    suppressions,
+    text_target_mismatch,
+    tracking_parts,
+    trailing_punctuation,
+)
+
+_MODULES: Final = (
+    broken_markup,
+    doubled_and_legacy,
+    escapes,
+    handle_record,
+    leftovers,
+    linking,
+    look_alike_character,
+    missing_escapes,
+    name_syntax,
+    placeholder,
+    proxied_resolver,
+    registration,
+    resolver_address,
+    suppressions,
+    text_target_mismatch,
+    tracking_parts,
+    trailing_punctuation,
 )
 
 FAMILIES: Final = (
@@ -37,25 +60,7 @@ FAMILIES: Final = (
 
 RULES: Final[tuple[Rule, ...]] = tuple(
     sorted(
-        (
-            *comments.RULES,
-            *doubling.RULES,
-            *encoding.RULES,
-            *linking.RULES,
-            *look_alikes.RULES,
-            *markup.RULES,
-            *placeholders.RULES,
-            *proxies.RULES,
-            *punctuation.RULES,
-            *records.RULES,
-            *residue.RULES,
-            *resolution.RULES,
-            *spelling.RULES,
-            *syntax.RULES,
-            *tails.RULES,
-            *titles.RULES,
-            *unencoded.RULES,
-        ),
+        (one for module in _MODULES for one in vars(module).values() if isinstance(one, Rule)),
         key=lambda rule: rule.code,
     ),
 )

@@ -9,17 +9,17 @@ from typing import Final
 from mdlint_doi.lint.edits import link_to, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import (
     LINKS,
     NAMED,
-    Decided,
     Example,
     Facts,
     FixKind,
     Problem,
     Rule,
 )
-from mdlint_doi.lint.rules.placeholders import is_placeholder
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind
@@ -96,9 +96,10 @@ PUBLISHER_URL: Final = Rule(
     ),
     fix=FixKind.UNSAFE,
     check=_publisher_url,
+    needs=frozenset({Need.PUBLISHERS}),
     forms=LINKS - {Form.IMAGE},
     default=False,
-    decided=Decided.LOOKUP,
+    sharpened=True,
     bad=(
         Example(
             "[t](https://onlinelibrary.wiley.com/doi/full/10.1002/anie.200000001)",
@@ -133,7 +134,7 @@ UNLINKED_DOI: Final = Rule(
     check=_unlinked_doi,
     forms=frozenset({Form.TEXT, *LINKS}),
     default=False,
-    decided=Decided.LOOKUP,
+    sharpened=True,
     bad=(
         Example("See doi:10.1000/182.", "See [doi:10.1000/182](https://doi.org/10.1000/182)."),
         Example("See 10.1000/182 too.", "See [10.1000/182](https://doi.org/10.1000/182) too."),
@@ -165,6 +166,7 @@ MIXED_SPELLING: Final = Rule(
     ),
     fix=FixKind.NONE,
     check=_mixed_spelling,
+    needs=frozenset({Need.WHOLE_PROJECT}),
     forms=NAMED,
     default=False,
     bad=(
@@ -176,5 +178,3 @@ MIXED_SPELLING: Final = Rule(
         Example("[t](https://doi.org/10.1000/abc) and [u](https://doi.org/10.1000/abd)"),
     ),
 )
-
-RULES: Final = (PUBLISHER_URL, UNLINKED_DOI, MIXED_SPELLING)

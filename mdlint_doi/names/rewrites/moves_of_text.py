@@ -1,4 +1,4 @@
-"""The string moves that mend a broken name: a table, one line a move.
+"""The string moves that fix a broken name: a table, one line a move.
 
 A line is a name, an expression for what is wrong, and what to put in its place. Expressions look
 at the text in lower case where they name letters; they see at most 512 characters and repeat

@@ -9,19 +9,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.candidates import undoubled
 from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
-from mdlint_doi.lint.letters import Letter, around, letters, listed, stands_in_path
+from mdlint_doi.lint.letters import ESCAPES, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rule import URLS, Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
-_ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 _UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")
 _LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
 _DOT: Final = r"(?:\.|%2E)"
@@ -54,33 +53,21 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def undoubled(doi: Doi) -> Doi | None:
-    """Return the name with one more level of escapes undone; None if it holds none."""
-    name = str(doi)
-    if not _ESCAPES.search(name):
-        return None
-    try:
-        return parse(decode(name))
-    except ValueError:
-        return None
-
-
 def _undoubling(mention: Mention) -> Iterator[Edit]:
     """Yield the edits that take one level away: `%25` of an escape, or a role's whole escape."""
     spelling = mention.spelling
     if not spelling.encoded:
-        for run in _ESCAPES.finditer(spelling.text, *spelling.name):
+        for run in ESCAPES.finditer(spelling.text, *spelling.name):
             yield edit(mention, Span(*run.span()), decode(run[0]))
         return
     found = letters(spelling)
     name = "".join(one.character for one in found)
-    for run in _ESCAPES.finditer(name):
+    for run in ESCAPES.finditer(name):
         for at in range(run.start(), run.end(), 3):
             yield edit(mention, found[at].span, "%")
 
 
-def _over_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _over_encoded(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     if "%" not in spelling.name.cut(spelling.text) or not stands_in_path(spelling):
         return
@@ -127,8 +114,7 @@ def _is_needless(letter: Letter, mention: Mention) -> bool:
     return not (final or (_SEGMENT_START.search(before) and _SEGMENT_END.match(after)))
 
 
-def _bad_escape(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _bad_escape(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     if mention.error is None or mention.error.reason is not Reason.BAD_ESCAPE:
         return
@@ -140,11 +126,11 @@ def _bad_escape(mention: Mention, facts: Facts) -> Iterator[Problem]:
     yield Problem(
         f"'{shown(written)}' is no percent-escape of UTF-8, so the link leads nowhere",
         place(mention, around(bad) if bad else spelling.name),
-        unsafe(*(edit(mention, one.span, _mended(one, text)) for one in bad)) if bad else None,
+        unsafe(*(edit(mention, one.span, _meant(one, text)) for one in bad)) if bad else None,
     )
 
 
-def _mended(letter: Letter, text: str) -> str:
+def _meant(letter: Letter, text: str) -> str:
     """Return what was probably meant: a percent sign, or a letter of Windows-1252."""
     if not letter.escaped:
         return "%25"
@@ -167,7 +153,7 @@ DOUBLE_ENCODED: Final = Rule(
     fix=FixKind.LOOKUP,
     check=_double_encoded,
     forms=URLS | {Form.ROLE},
-    decided=Decided.LOOKUP,
+    sharpened=True,
     of_name=True,
     bad=(
         Example(
@@ -205,7 +191,7 @@ OVER_ENCODED: Final = Rule(
         " parentheses in Markdown, are fine. Escapes in small letters are a hint."
     ),
     fix=FixKind.SAFE,
-    check=_over_encoded,
+    check=of_mention(_over_encoded),
     forms=URLS,
     bad=(
         Example("[t](https://doi.org/10.1000%2F182)", "[t](https://doi.org/10.1000/182)"),
@@ -230,7 +216,7 @@ BAD_ESCAPE: Final = Rule(
         " name is written `%25`; letters outside ASCII are escaped as UTF-8."
     ),
     fix=FixKind.UNSAFE,
-    check=_bad_escape,
+    check=of_mention(_bad_escape),
     forms=URLS,
     bad=(
         Example("[t](https://doi.org/10.1000/caf%E9)", "[t](https://doi.org/10.1000/caf%C3%A9)"),
@@ -242,5 +228,3 @@ BAD_ESCAPE: Final = Rule(
         Example("[t](https://doi.org/10.1000/50%25)"),
     ),
 )
-
-RULES: Final = (DOUBLE_ENCODED, OVER_ENCODED, BAD_ESCAPE)

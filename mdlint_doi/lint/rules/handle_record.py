@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import unsafe
+from mdlint_doi.lint.edits import name_span, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.replace_name import renamed
-from mdlint_doi.lint.rule import Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.resolution import name_span
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, HandleRecord
 
@@ -70,10 +70,10 @@ NO_TARGET: Final = Rule(
     name="no-target",
     severity=Severity.ERROR,
     summary="The name is registered, but its record holds no address.",
-    why="The resolver has nowhere to send a reader. Only the publisher can mend that.",
+    why="The resolver has nowhere to send a reader. Only the publisher can fix that.",
     fix=FixKind.NONE,
     check=_no_target,
-    decided=Decided.NETWORK,
+    needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
         Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "no-target"),)),
@@ -97,7 +97,7 @@ ALIAS: Final = Rule(
     ),
     fix=FixKind.UNSAFE,
     check=_alias,
-    decided=Decided.NETWORK,
+    needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
         Example(
@@ -128,7 +128,7 @@ DELETED: Final = Rule(
     ),
     fix=FixKind.NONE,
     check=_deleted,
-    decided=Decided.NETWORK,
+    needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
         Example(
@@ -138,5 +138,3 @@ DELETED: Final = Rule(
     ),
     good=(Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),),
 )
-
-RULES: Final = (NO_TARGET, ALIAS, DELETED)

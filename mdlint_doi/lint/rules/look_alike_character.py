@@ -10,30 +10,17 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import edit, graded, name_text, place
 from mdlint_doi.lint.letters import Letter, around, letters
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.rule import NAMED, Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.lookalikes import LOOK_ALIKES, plain_text
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 
 _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
-
-
-def plain_name(spelling: Spelling) -> Doi | None:
-    """Return the name with its look-alikes replaced; None without any, or if it is no name."""
-    name = "".join(one.character for one in letters(spelling))
-    plain = plain_text(name)
-    if plain == name:
-        return None
-    try:
-        return parse(plain)
-    except ValueError:
-        return None
 
 
 def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -87,7 +74,7 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     fix=FixKind.LOOKUP,
     check=_look_alike_character,
     forms=NAMED,
-    decided=Decided.LOOKUP,
+    sharpened=True,
     of_name=True,
     bad=(
         Example(
@@ -122,5 +109,3 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
         ),
     ),
 )
-
-RULES: Final = (LOOK_ALIKE_CHARACTER,)

@@ -10,7 +10,7 @@ from mdlint_doi.lint.edits import edit, link_to, place, safe
 from mdlint_doi.lint.letters import is_urn, letters
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
-from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, link_path
 from mdlint_doi.names.link import canonical, canonical_in_role, role_argument
@@ -28,8 +28,7 @@ _OPEN_URL: Final = pattern(
 )
 
 
-def _doubled_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     lead = spelling.lead.cut(spelling.text)
     if mention.form is Form.ROLE:
@@ -79,8 +78,7 @@ def _bare_name(mention: Mention) -> Problem:
     )
 
 
-def _legacy_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
     lead = spelling.lead.cut(spelling.text)
     if doi is None:
@@ -131,7 +129,7 @@ DOUBLED_RESOLVER: Final = Rule(
         " the link itself, and tools that compare links, do not. `doi:` in a role is a hint."
     ),
     fix=FixKind.SAFE,
-    check=_doubled_resolver,
+    check=of_mention(_doubled_resolver),
     forms=URLS | {Form.ROLE},
     bad=(
         Example(
@@ -171,7 +169,7 @@ LEGACY_SCHEME: Final = Rule(
         " library. The same name behind https://doi.org/ works for everybody."
     ),
     fix=FixKind.SAFE,
-    check=_legacy_scheme,
+    check=of_mention(_legacy_scheme),
     forms=LINKS,
     bad=(
         Example("[t](info:doi/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
@@ -190,5 +188,3 @@ LEGACY_SCHEME: Final = Rule(
         Example("The text names info:doi/10.1000/182 without a link."),
     ),
 )
-
-RULES: Final = (DOUBLED_RESOLVER, LEGACY_SCHEME)

@@ -10,7 +10,7 @@ from typing import Final
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, Severity
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI goes on in the next line, and the link ends before",
@@ -26,8 +26,7 @@ _CUT: Final = {
 _BROKEN: Final = frozenset({Form.BROKEN})
 
 
-def _broken_markup(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _broken_markup(mention: Mention) -> Iterator[Problem]:
     if mention.broken in _CUT:
         yield Problem(
             f"{_CUT[mention.broken]}{_whole(mention)}",
@@ -36,8 +35,7 @@ def _broken_markup(mention: Mention, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def _split_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _split_doi(mention: Mention) -> Iterator[Problem]:
     if mention.broken in _SPLIT:
         yield Problem(
             f"{_SPLIT[mention.broken]}{_whole(mention)}",
@@ -69,7 +67,7 @@ BROKEN_MARKUP: Final = Rule(
         " are safe in every syntax."
     ),
     fix=FixKind.SAFE,
-    check=_broken_markup,
+    check=of_mention(_broken_markup),
     forms=_BROKEN,
     bad=(
         Example(
@@ -102,7 +100,7 @@ SPLIT_DOI: Final = Rule(
         " second half ends is a guess, so the fix has to be asked for."
     ),
     fix=FixKind.UNSAFE,
-    check=_split_doi,
+    check=of_mention(_split_doi),
     forms=_BROKEN,
     bad=(
         Example(
@@ -115,5 +113,3 @@ SPLIT_DOI: Final = Rule(
         Example("See https://doi.org/10.1016/j.cell.2019.01.001.\n2019 was the year."),
     ),
 )
-
-RULES: Final = (BROKEN_MARKUP, SPLIT_DOI)

@@ -7,13 +7,12 @@ from typing import Final
 
 from mdlint_doi.lint.edits import edit, link_to, place, safe
 from mdlint_doi.lint.model import Edit, Mention, Severity
-from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import canonical
 from mdlint_doi.names.spelling import Kind
 
 
-def _proxied_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     if spelling.kind is not Kind.PROXY:
         return
@@ -41,7 +40,7 @@ PROXIED_RESOLVER: Final = Rule(
         " elsewhere meet a login page, or nothing once the library changes its proxy."
     ),
     fix=FixKind.SAFE,
-    check=_proxied_resolver,
+    check=of_mention(_proxied_resolver),
     forms=URLS,
     bad=(
         Example(
@@ -75,5 +74,3 @@ PROXIED_RESOLVER: Final = Rule(
         Example("[t](https://proxy.example.edu/about)"),
     ),
 )
-
-RULES: Final = (PROXIED_RESOLVER,)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, place, safe
+from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
-from mdlint_doi.lint.rule import URLS, Decided, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.replace_name import joined_with_tail
+from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
@@ -21,7 +22,6 @@ from mdlint_doi.text.span import Span
 
 _ELSEWHERE: Final = frozenset(' "')
 _OTHERS: Final = MANDATORY | {"\u2026"}
-_CUTTING: Final = frozenset('#?" ')
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 
 
@@ -66,24 +66,17 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
     sici = is_rest_of_sici(spelling.name.cut(spelling.text), tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
         yield Problem(
-            f"a raw '{tail[0]}' cuts the DOI name short; write {_escape(tail[0])}",
+            f"a raw '{tail[0]}' cuts the DOI name short; write {percent_escaped(tail[0])}",
             place(mention, spelling.tail),
             joined_with_tail(mention),
         )
     elif not (is_wanted(tail) or isinstance(known, Found)):
         yield Problem(
             f"a browser does not take '{tail[0]}' and the rest for a part of the DOI name;"
-            f" write {_escape(tail[0])} if it is one",
+            f" write {percent_escaped(tail[0])} if it is one",
             place(mention, Span(spelling.tail.start, spelling.tail.start + 1)),
             severity=Severity.HINT,
         )
-
-
-def joined_with_tail(mention: Mention) -> Fix:
-    """Return the fix that makes query and fragment a part of the name."""
-    text = mention.spelling.text
-    marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
-    return safe(*(edit(mention, Span(at, at + 1), _escape(text[at])) for at in marks))
 
 
 def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -113,11 +106,7 @@ def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
 
 
 def _encoded(mention: Mention, raw: list[Letter]) -> Fix:
-    return safe(*(edit(mention, one.span, _escape(one.character)) for one in raw))
-
-
-def _escape(character: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
+    return safe(*(edit(mention, one.span, percent_escaped(one.character)) for one in raw))
 
 
 UNENCODED_MANDATORY: Final = Rule(
@@ -133,7 +122,7 @@ UNENCODED_MANDATORY: Final = Rule(
     fix=FixKind.SAFE,
     check=_unencoded_mandatory,
     forms=URLS | {Form.ROLE},
-    decided=Decided.LOOKUP,
+    sharpened=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
@@ -179,7 +168,7 @@ UNENCODED_RECOMMENDED: Final = Rule(
     fix=FixKind.SAFE,
     check=_unencoded_recommended,
     forms=URLS,
-    decided=Decided.LOOKUP,
+    sharpened=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1)",
@@ -195,6 +184,11 @@ UNENCODED_RECOMMENDED: Final = Rule(
         ),
         Example("<https://doi.org/10.1021/jo020575+>", "<https://doi.org/10.1021/jo020575%2B>"),
         Example("[t](https://doi.org/10.1000/æ)", "[t](https://doi.org/10.1000/%C3%A6)"),
+        Example(
+            "[t](https://doi.org/10.4149/a\u2013b)",
+            "[t](https://doi.org/10.4149/a%E2%80%93b)",
+            outcomes=(("10.4149/a\u2013b", "found"),),
+        ),
     ),
     good=(
         Example("[t](https://doi.org/10.1016/S0010-4655(00)00228-9)"),
@@ -202,5 +196,3 @@ UNENCODED_RECOMMENDED: Final = Rule(
         Example("The name 10.1890/0012-9658(2006)87[2614:A]2.0.CO;2 in the text."),
     ),
 )
-
-RULES: Final = (UNENCODED_MANDATORY, UNENCODED_RECOMMENDED)

@@ -13,12 +13,12 @@ from mdlint_doi.lint.model import Edit, Form, Mention, Severity
 from mdlint_doi.lint.rule import (
     NAMED,
     URLS,
-    Decided,
     Example,
     Facts,
     FixKind,
     Problem,
     Rule,
+    of_mention,
 )
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.pattern import pattern
@@ -70,8 +70,7 @@ def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Ite
     yield edit(mention, around(run_letters), name_text(mention, _meant(run)))
 
 
-def _dot_segment(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _dot_segment(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     written = spelling.name.cut(spelling.text)
     if ("/." not in written and "%2" not in written) or not stands_in_path(spelling):
@@ -106,7 +105,7 @@ ESCAPE_RESIDUE: Final = Rule(
     fix=FixKind.SAFE,
     check=_escape_residue,
     forms=NAMED - {Form.LINK_TEXT},
-    decided=Decided.LOOKUP,
+    sharpened=True,
     of_name=True,
     bad=(
         Example("[t](https://doi.org/10.1000/a\\\\_b)", "[t](https://doi.org/10.1000/a_b)"),
@@ -136,7 +135,7 @@ DOT_SEGMENT: Final = Rule(
         " another name. The DOI Handbook encodes one slash of each; an encoded dot does not help."
     ),
     fix=FixKind.SAFE,
-    check=_dot_segment,
+    check=of_mention(_dot_segment),
     forms=URLS,
     bad=(
         Example("[t](https://doi.org/10.1000/a/../b)", "[t](https://doi.org/10.1000/a/..%2Fb)"),
@@ -151,5 +150,3 @@ DOT_SEGMENT: Final = Rule(
         Example("The name 10.1000/a/../b in the text."),
     ),
 )
-
-RULES: Final = (ESCAPE_RESIDUE, DOT_SEGMENT)

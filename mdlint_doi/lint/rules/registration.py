@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import place, safe
+from mdlint_doi.lint.candidates import candidates_of
+from mdlint_doi.lint.edits import name_span, safe
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
-from mdlint_doi.lint.replace_name import renamed
-from mdlint_doi.lint.rule import Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.candidates import candidates_of
-from mdlint_doi.lint.rules.placeholders import is_placeholder
-from mdlint_doi.lint.rules.unencoded import joined_with_tail
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.placeholders import is_page, is_placeholder
+from mdlint_doi.lint.replace_name import joined_with_tail, renamed
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
-from mdlint_doi.text.span import Span
 
 PREFIX_UNKNOWN: Final = 301
 """Response code: the prefix is not served (recorded of doi.org, see the Handle.Net codes)."""
@@ -45,7 +44,7 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     if is_page(doi):
         return
-    names = suggested(mention, facts)
+    names = _suggested(mention, facts)
     yield Problem(
         f"{shown(str(doi))} is not registered{_explained(doi, known)}{_did_you_mean(names)}",
         name_span(mention),
@@ -53,23 +52,13 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     )
 
 
-def is_page(doi: Doi) -> bool:
-    """Return whether a shortDOI is of letters alone, so that it may be a page of doi.org."""
-    return doi.is_short and doi.suffix.isascii() and doi.suffix.isalpha()
-
-
-def suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
+def _suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
     """Return the registered names that this mention may have meant, in order."""
     found = facts.suggestions.get(mention.doi, ()) if mention.doi else ()
     if not found:
         return ()
     own = set(candidates_of(mention))
     return tuple(doi for doi in found if doi in own)
-
-
-def name_span(mention: Mention) -> Span:
-    """Return where the name stands; the whole construct if the document's syntax breaks it."""
-    return mention.span if mention.form is Form.BROKEN else place(mention, mention.spelling.name)
 
 
 def _explained(doi: Doi, known: Missing) -> str:
@@ -130,7 +119,7 @@ NOT_REGISTERED: Final = Rule(
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
-    decided=Decided.NETWORK,
+    needs=frozenset({Need.LOOKUP}),
     of_name=True,
     bad=(
         Example("[t](https://doi.org/10.1000/999)", outcomes=(("10.1000/999", "missing"),)),
@@ -168,7 +157,7 @@ NOT_CHECKED: Final = Rule(
     ),
     fix=FixKind.NONE,
     check=_not_checked,
-    decided=Decided.NETWORK,
+    needs=frozenset({Need.LOOKUP}),
     of_name=True,
     once=True,
     bad=(
@@ -192,7 +181,7 @@ STALE_EXCEPTION: Final = Rule(
     ),
     fix=FixKind.NONE,
     check=_stale_exception,
-    decided=Decided.NETWORK,
+    needs=frozenset({Need.LOOKUP}),
     once=True,
     bad=(
         Example(
@@ -208,5 +197,3 @@ STALE_EXCEPTION: Final = Rule(
         Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "found"),)),
     ),
 )
-
-RULES: Final = (NOT_REGISTERED, NOT_CHECKED, STALE_EXCEPTION)

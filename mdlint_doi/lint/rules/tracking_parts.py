@@ -1,4 +1,4 @@
-"""DOI206: tracking parts behind the name in a DOI link."""
+"""DOI206: trackers behind the name in a DOI link."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Final
 
 from mdlint_doi.lint.edits import edit, place, safe, shared
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link_tail import without_trackers
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
 
 
-def _tracking_parts(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _tracking_parts(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     tail = spelling.tail.cut(spelling.text)
     if spelling.kind is not Kind.LINK or not tail:
@@ -50,7 +49,7 @@ TRACKING_PARTS: Final = Rule(
         " checkers take each variant for another link, and readers are counted for nobody's good."
     ),
     fix=FixKind.SAFE,
-    check=_tracking_parts,
+    check=of_mention(_tracking_parts),
     forms=URLS,
     bad=(
         Example(
@@ -75,5 +74,3 @@ TRACKING_PARTS: Final = Rule(
         Example("[t](https://doi.org/10.1000/182#sec2)"),
     ),
 )
-
-RULES: Final = (TRACKING_PARTS,)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.model import Form, Severity
+from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule
 
 _NONE: Final[frozenset[Form]] = frozenset()
 _LINK: Final = "[t](https://doi.org/10.1000/182)"
 _OLD: Final = "[t](https://dx.doi.org/10.1000/182)"
 
 
-def _nothing(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del mention, facts
-    yield from ()
+def _nothing(*_: object) -> Iterator[Problem]:
+    """Say nothing of a mention: these rules are about comments."""
+    return iter(())
 
 
 UNKNOWN_SUPPRESSION: Final = Rule(
@@ -68,5 +68,3 @@ UNUSED_SUPPRESSION: Final = Rule(
         Example(f"{_LINK} <!-- mdlint-doi-disable-line DOI901 -->"),
     ),
 )
-
-RULES: Final = (UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION)

@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import place
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.look_alikes import plain_name
-from mdlint_doi.lint.rules.placeholders import holds_template
+from mdlint_doi.lint.placeholders import holds_template
+from mdlint_doi.lint.rule import NAMED, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.spelling import Kind
 
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 
 
-def _invalid_name(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _invalid_name(mention: Mention) -> Iterator[Problem]:
     error, spelling = mention.error, mention.spelling
     if error is None or _is_other_rules_business(mention, error):
         return
@@ -43,8 +42,7 @@ def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
     return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
 
 
-def _reserved_suffix(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _reserved_suffix(mention: Mention) -> Iterator[Problem]:
     doi = mention.doi
     if doi is not None and not doi.is_short and doi.suffix[1:2] == "/":
         yield Problem(
@@ -64,7 +62,7 @@ INVALID_NAME: Final = Rule(
         " when it was copied leads nowhere, and no look-up is needed to say so."
     ),
     fix=FixKind.NONE,
-    check=_invalid_name,
+    check=of_mention(_invalid_name),
     forms=NAMED - {Form.LINK_TEXT},
     bad=(
         Example("[t](https://doi.org/1016/j.cell.2019.01.001)"),
@@ -96,7 +94,7 @@ RESERVED_SUFFIX: Final = Rule(
         " the rule, for instance 10.2505/4/ss15_038_08_78, so it is off unless selected."
     ),
     fix=FixKind.NONE,
-    check=_reserved_suffix,
+    check=of_mention(_reserved_suffix),
     forms=NAMED - {Form.LINK_TEXT},
     default=False,
     of_name=True,
@@ -106,5 +104,3 @@ RESERVED_SUFFIX: Final = Rule(
     ),
     good=(Example("[t](https://doi.org/10.1093/acprof:oso/9780199299591.001.0001)"),),
 )
-
-RULES: Final = (INVALID_NAME, RESERVED_SUFFIX)

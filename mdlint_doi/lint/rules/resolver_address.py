@@ -7,7 +7,7 @@ from typing import Final
 
 from mdlint_doi.lint.edits import edit, graded, place, safe
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import asks_service
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -17,8 +17,7 @@ _SLASHES: Final = pattern(r"//+")
 _API: Final = "/api/handles/"
 
 
-def _legacy_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     if spelling.kind is Kind.LINK and spelling.resolver is Resolver.LEGACY:
         host = spelling.host.cut(spelling.text)
@@ -29,8 +28,7 @@ def _legacy_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
         )
 
 
-def _insecure_scheme(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     scheme = spelling.scheme.cut(spelling.text).lower()
     if spelling.kind is not Kind.LINK or spelling.resolver is Resolver.CONFIGURED:
@@ -103,7 +101,7 @@ LEGACY_RESOLVER: Final = Rule(
         " several works to tools that count or compare links."
     ),
     fix=FixKind.SAFE,
-    check=_legacy_resolver,
+    check=of_mention(_legacy_resolver),
     forms=URLS,
     bad=(
         Example(
@@ -144,7 +142,7 @@ INSECURE_SCHEME: Final = Rule(
         " https anyway, which costs a round trip."
     ),
     fix=FixKind.SAFE,
-    check=_insecure_scheme,
+    check=of_mention(_insecure_scheme),
     forms=URLS,
     bad=(
         Example("[t](http://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
@@ -194,5 +192,3 @@ NONCANONICAL_RESOLVER: Final = Rule(
         Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
     ),
 )
-
-RULES: Final = (LEGACY_RESOLVER, INSECURE_SCHEME, NONCANONICAL_RESOLVER)

@@ -13,7 +13,7 @@ from typing import Final
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rule import LINKS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import LINKS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.encode import decode, fold
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.lookalikes import plain_text
@@ -38,8 +38,7 @@ _ELLIPSIS: Final = pattern(r"\u2026|\.{3,}|\[\u2026\]")
 _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00bb"
 
 
-def _text_target_mismatch(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    del facts
+def _text_target_mismatch(mention: Mention) -> Iterator[Problem]:
     title, doi = mention.title, mention.doi
     text = doi_text(title) if title else None
     if text is None or doi is None or doi.is_short:
@@ -104,7 +103,7 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         " of a link to another page is common and fine."
     ),
     fix=FixKind.NONE,
-    check=_text_target_mismatch,
+    check=of_mention(_text_target_mismatch),
     forms=LINKS | {Form.ROLE},
     bad=(
         Example("[10.1000/182](https://doi.org/10.1000/183)"),
@@ -130,5 +129,3 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         Example("[DOI](https://doi.org/10.1000/182)"),
     ),
 )
-
-RULES: Final = (TEXT_TARGET_MISMATCH,)

@@ -1,0 +1,121 @@
+"""What a mention may have meant if its name is not registered: other readings of what is written.
+
+The string moves of `names.rewrites.suggest` know the name alone; a mention also shows what stands
+behind it in its link, and in which construct it stands. The rules on single slips offer the same
+readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mdlint_doi.lint.letters import ESCAPES, Letter, letters
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.encode import decode
+from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.link_tail import whole_name
+from mdlint_doi.names.lookalikes import plain_text
+from mdlint_doi.names.spelling import Kind, Spelling
+
+_PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
+_CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
+_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c")
+PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
+"""What a name may end in, though hardly any does."""
+
+
+def candidates_of(mention: Mention) -> tuple[Doi, ...]:
+    """Return other names that the mention may have meant, the most likely first.
+
+    Empty for a mention without a name, and for a shortDOI.
+    """
+    doi = mention.doi
+    if doi is None or doi.is_short:
+        return ()
+    from mdlint_doi.names.rewrites.suggest import candidates
+
+    own = (
+        whole_name(mention.spelling),
+        without_punctuation(mention),
+        undoubled(doi),
+        plain_name(mention.spelling),
+        _undecoded(mention.spelling),
+    )
+    others = (one.doi for one in candidates(doi))
+    return tuple(
+        dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi),
+    )
+
+
+def plain_name(spelling: Spelling) -> Doi | None:
+    """Return the name with its look-alikes replaced; None without any, or if it is no name."""
+    name = "".join(one.character for one in letters(spelling))
+    plain = plain_text(name)
+    if plain == name:
+        return None
+    try:
+        return parse(plain)
+    except ValueError:
+        return None
+
+
+def undoubled(doi: Doi) -> Doi | None:
+    """Return the name with one more level of escapes undone; None if it holds none."""
+    name = str(doi)
+    if not ESCAPES.search(name):
+        return None
+    try:
+        return parse(decode(name))
+    except ValueError:
+        return None
+
+
+def _undecoded(spelling: Spelling) -> Doi | None:
+    """Return the name as it stands, its `%54` taken for letters of the name: a `%` left raw."""
+    if not spelling.encoded:
+        return None
+    try:
+        return parse(spelling.name.cut(spelling.text))
+    except DoiSyntaxError:
+        return None
+
+
+def swallowed(mention: Mention) -> Sequence[Letter]:
+    """Return the letters at the end of the name that belong to the sentence around it."""
+    spelling = mention.spelling
+    last = spelling.name.cut(spelling.text)[-1:]
+    if mention.doi is None or spelling.kind is Kind.PUBLISHER or last.isalnum():
+        return ()
+    found = letters(spelling)
+    return found[_end("".join(one.character for one in found)) :]
+
+
+def _end(name: str) -> int:
+    """Return where a name ends that punctuation was added to."""
+    surplus = {
+        closing: name.count(closing) - name.count(opening) for closing, opening in _PARTNERS.items()
+    }
+    end = len(name)
+    while True:  # a name begins with a digit
+        last = name[end - 1]
+        if surplus.get(last, 0) > 0:
+            surplus[last] -= 1
+        elif last in _PARTNERS.values():
+            surplus[_CLOSING[last]] += 1
+        elif last not in _NEVER_LAST and last not in PERHAPS_LAST:
+            break
+        end -= 1
+    return end
+
+
+def without_punctuation(mention: Mention) -> Doi | None:
+    """Return the name without what `swallowed` returns; None if nothing is, or no name is left."""
+    extra = len(swallowed(mention))
+    if mention.doi is None or not extra:
+        return None
+    try:
+        return parse(str(mention.doi)[:-extra])
+    except ValueError:
+        return None
