@@ -1,0 +1,148 @@
+"""A block of a document as its parser saw it, and its cut at the DOIs in it.
+
+A format or the doctree makes one `Passage` of each block that holds a DOI: a paragraph, a list
+item, a footnote, a table row, a citation. Whose words are whose is decided here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final, NamedTuple
+
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.pattern import pattern
+from mdlint_doi.names.span import Span
+
+
+class RunKind(Enum):
+    """What a run of a block is."""
+
+    PLAIN = "plain"
+    EMPHASIS = "emphasis"
+    QUOTED = "quoted"
+    LINK_TEXT = "link text"
+    ROLE_TITLE = "title of a role"
+    DOI = "DOI"
+    CITE_KEY = "citation key"
+    """A DOI as a key, `[@doi:10.1000/182]`: nobody wrote a reference there."""
+    CODE = "code"
+    BREAK = "break"
+    """The border of a table's cell, a line of its own."""
+
+
+class Run(NamedTuple):
+    """A piece of a block.
+
+    Attributes:
+        kind: what it is.
+        text: what the reader sees, markup undone.
+        span: where it stands in the document.
+        doi: of a DOI or key, that one; of a link's text, the one that it leads to, if any.
+
+    """
+
+    kind: RunKind
+    text: str
+    span: Span = Span(0, 0)
+    doi: Doi | None = None
+
+
+class Passage(NamedTuple):
+    """The runs of one block, in order."""
+
+    runs: tuple[Run, ...]
+
+
+class Segment(NamedTuple):
+    """The part of a passage that belongs to one DOI.
+
+    Attributes:
+        run: the DOI's run.
+        before: the runs before it.
+        after: the runs behind it, up to where the next one's citation begins.
+        is_certain: whose words these are is beyond doubt.
+
+    """
+
+    run: Run
+    before: tuple[Run, ...]
+    after: tuple[Run, ...]
+    is_certain: bool
+
+
+_FAR: Final = 200
+"""Runs on either side of a DOI that are looked at."""
+_MOST: Final = 4000
+"""Characters on either side, likewise."""
+_SENTENCE_END: Final = pattern(r"[.;]\s|\n")
+
+
+def segments(passage: Passage) -> Iterator[Segment]:
+    """Yield the segment of each DOI, in order.
+
+    A segment reaches from the DOI before to the last sentence that ends before the next one. Two
+    mentions of one DOI share theirs.
+    """
+    runs = passage.runs
+    places = [at for at, run in enumerate(runs) if run.doi]
+    several = len({runs[at].doi for at in places}) > 1
+    leading = several and not _has_words(runs[: places[0]])
+    trailing = several and _has_words(runs[places[-1] + 1 :])
+    for number, at in enumerate(places):
+        first = _neighbour(runs, places, number, -1)
+        last = _neighbour(runs, places, number, +1)
+        before = runs[max(first + 1, at - _FAR) : at]
+        after = runs[at + 1 : min(last, at + 1 + _FAR)]
+        if last < len(runs):
+            after = _up_to_last_sentence(after)
+        # "10.1/a Smith. 10.1/b Jones." and "Smith 10.1/a. Jones 10.1/b." cut alike: where both
+        # ends have words, or none has, either may be meant.
+        certain = not several or _is_own(runs[at]) or not (leading or trailing)
+        yield Segment(runs[at], _bounded(before, last=True), _bounded(after), certain)
+
+
+def _neighbour(runs: tuple[Run, ...], places: list[int], number: int, step: int) -> int:
+    """Return the index of the next run with another DOI, or one outside."""
+    doi = runs[places[number]].doi
+    number += step
+    while 0 <= number < len(places):
+        if runs[places[number]].doi != doi:
+            return places[number]
+        number += step
+    return -1 if step < 0 else len(runs)
+
+
+def _up_to_last_sentence(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """Leave out what belongs to the citation of the next DOI."""
+    for at in range(len(runs) - 1, -1, -1):
+        run = runs[at]
+        if run.kind is RunKind.BREAK:
+            return runs[:at]
+        ends = [found.start() for found in _SENTENCE_END.finditer(run.text[-_MOST:])]
+        if ends and run.kind is RunKind.PLAIN:
+            cut = max(0, len(run.text) - _MOST) + ends[-1]
+            return (*runs[:at], run._replace(text=run.text[:cut]))
+    return ()
+
+
+def _bounded(runs: tuple[Run, ...], *, last: bool = False) -> tuple[Run, ...]:
+    """Return the runs nearest to the DOI, as many characters as are looked at."""
+    kept: list[Run] = []
+    left = _MOST
+    for run in reversed(runs) if last else runs:
+        if left <= 0:
+            break
+        text = run.text[-left:] if last else run.text[:left]
+        kept.append(run if text == run.text else run._replace(text=text))
+        left -= len(text)
+    return tuple(reversed(kept)) if last else tuple(kept)
+
+
+def _has_words(runs: tuple[Run, ...]) -> bool:
+    """Return whether a few words stand there, such as a reference needs."""
+    return sum(len(run.text[:_MOST].split()) for run in runs[:_FAR]) >= 3
+
+
+def _is_own(run: Run) -> bool:
+    return run.kind in {RunKind.LINK_TEXT, RunKind.ROLE_TITLE} and len(run.text.split()) >= 4
