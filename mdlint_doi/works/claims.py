@@ -83,7 +83,7 @@ def _flat(runs: tuple[Run, ...]) -> str:
 
 def _capped(text: str) -> str:
     """Return the first words of a text; it is much longer only where no verdict is possible."""
-    return " ".join(text[:4000].split(" ")[: 2 * WORDS])
+    return " ".join(text[:3000].split(" ")[: 2 * WORDS])
 
 
 def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:

@@ -71,9 +71,9 @@ class Segment(NamedTuple):
     is_certain: bool
 
 
-_FAR: Final = 200
+_FAR: Final = 60
 """Runs on either side of a DOI that are looked at."""
-_MOST: Final = 4000
+_MOST: Final = 1600
 """Characters on either side, likewise."""
 _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
 
@@ -89,9 +89,9 @@ def segments(passage: Passage) -> Iterator[Segment]:
     several = len({runs[at].doi for at in places}) > 1
     leading = several and not _has_words(runs[: places[0]])
     trailing = several and _has_words(runs[places[-1] + 1 :])
-    for number, at in enumerate(places):
-        first = _neighbour(runs, places, number, -1)
-        last = _neighbour(runs, places, number, +1)
+    firsts = _others_before(runs, places)
+    lasts = [len(runs) - 1 - at for at in reversed(_others_before(runs[::-1], _mirrored(runs)))]
+    for at, first, last in zip(places, firsts, lasts, strict=True):
         before = runs[max(first + 1, at - _FAR) : at]
         after = runs[at + 1 : min(last, at + 1 + _FAR)]
         if last < len(runs):
@@ -102,15 +102,22 @@ def segments(passage: Passage) -> Iterator[Segment]:
         yield Segment(runs[at], _bounded(before, last=True), _bounded(after), certain)
 
 
-def _neighbour(runs: tuple[Run, ...], places: list[int], number: int, step: int) -> int:
-    """Return the index of the next run with another DOI, or one outside."""
-    doi = runs[places[number]].doi
-    number += step
-    while 0 <= number < len(places):
-        if runs[places[number]].doi != doi:
-            return places[number]
-        number += step
-    return -1 if step < 0 else len(runs)
+def _mirrored(runs: tuple[Run, ...]) -> list[int]:
+    """Return the places of DOIs, counted from the end."""
+    return [at for at, run in enumerate(reversed(runs)) if run.doi]
+
+
+def _others_before(runs: tuple[Run, ...], places: list[int]) -> list[int]:
+    """Return for each place that of the last other DOI before it; -1 if there is none."""
+    found: list[int] = []
+    for number, at in enumerate(places):
+        if not number:
+            found.append(-1)
+        elif runs[places[number - 1]].doi != runs[at].doi:
+            found.append(places[number - 1])
+        else:
+            found.append(found[-1])
+    return found
 
 
 def _up_to_last_sentence(runs: tuple[Run, ...]) -> tuple[Run, ...]:

@@ -18,11 +18,11 @@ from mdlint_doi.works.folding import Words, content, stem, weight, words
 LONGEST: Final = 100
 """Words of a title that are looked at."""
 
-_HEAD: Final = pattern(r"\s*[:?!–—]\s+|\s+[-–—]\s+|\.\s+")
+_HEAD: Final = pattern(r"\s?[:?!–—]\s+|\s[-–—]\s+|\.\s+")
 _NOTICE: Final = pattern(
-    r"\W*(?:retracted(?: article)?|withdrawn|removed|retraction(?: note)?|correction|erratum"
+    r"^\W{0,5}(?:retracted(?: article)?|withdrawn|removed|retraction(?: note)?|correction|erratum"
     r"|corrigendum|author correction|publisher correction|expression of concern)\b"
-    r"(?: to| for| notice)?\s*[:\]\-–—]+\s*",
+    r"(?: to| for| notice)?\s{0,5}[:\]–—-]{1,5}\s{0,5}",
     re.IGNORECASE,
 )
 """What publishers put before the title of a work that was retracted or corrected."""
