@@ -60,7 +60,7 @@ class Segment(NamedTuple):
     Attributes:
         run: the DOI's run.
         before: the runs before it.
-        after: the runs behind it, up to where the next one's citation begins.
+        after: the runs behind it; to the end of the sentence, if another DOI follows.
         is_certain: whose words these are is beyond doubt.
 
     """
@@ -81,7 +81,7 @@ _SENTENCE_END: Final = pattern(r"[.;]\s|\n")
 def segments(passage: Passage) -> Iterator[Segment]:
     """Yield the segment of each DOI, in order.
 
-    A segment reaches from the DOI before to the last sentence that ends before the next one. Two
+    A segment reaches from the DOI before to the end of the sentence, if another DOI follows. Two
     mentions of one DOI share theirs.
     """
     runs = passage.runs
@@ -95,7 +95,7 @@ def segments(passage: Passage) -> Iterator[Segment]:
         before = runs[max(first + 1, at - _FAR) : at]
         after = runs[at + 1 : min(last, at + 1 + _FAR)]
         if last < len(runs):
-            after = _up_to_last_sentence(after)
+            after = _up_to_sentence_end(after)
         # "10.1/a Smith. 10.1/b Jones." and "Smith 10.1/a. Jones 10.1/b." cut alike: where both
         # ends have words, or none has, either may be meant.
         certain = not several or _is_own(runs[at]) or not (leading or trailing)
@@ -120,16 +120,14 @@ def _others_before(runs: tuple[Run, ...], places: list[int]) -> list[int]:
     return found
 
 
-def _up_to_last_sentence(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+def _up_to_sentence_end(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     """Leave out what belongs to the citation of the next DOI."""
-    for at in range(len(runs) - 1, -1, -1):
-        run = runs[at]
+    for at, run in enumerate(runs):
         if run.kind is RunKind.BREAK:
             return runs[:at]
-        ends = [found.start() for found in _SENTENCE_END.finditer(run.text[-_MOST:])]
-        if ends and run.kind is RunKind.PLAIN:
-            cut = max(0, len(run.text) - _MOST) + ends[-1]
-            return (*runs[:at], run._replace(text=run.text[:cut]))
+        found = _SENTENCE_END.search(run.text[:_MOST]) if run.kind is RunKind.PLAIN else None
+        if found:
+            return (*runs[:at], run._replace(text=run.text[: found.start()]))
     return ()
 
 

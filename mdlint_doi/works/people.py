@@ -152,8 +152,10 @@ def is_named(name: Name, text: Words) -> bool:
         return True
     if len(name.core) > 1:
         last = name.core[-1]
-        joined = "".join(name.core)
-        return (len(last) > 3 and text.has_phrase([last])) or joined in text.all
+        if (len(last) > 3 and text.has_phrase([last])) or "".join(name.core) in text.all:
+            return True
+    if "".join(name.whole) in text.all:
+        return True
     return _umlaut_is_named(name, text) or (len(name.key) >= 7 and text.has(name.core[0]))
 
 

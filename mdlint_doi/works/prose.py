@@ -136,7 +136,8 @@ def _weak(c: Comparison) -> str:
     if c.years is Years.NEAR and marked <= 0.2 and c.coverage <= 0.25:
         return "another title, and another year"
     listed = _is_reference(c) and c.claim.is_listed
-    if listed and c.likeness <= 0.2 and c.coverage <= 0.3:
+    same = c.common.several and c.years is Years.EQUAL and c.marked is None
+    if listed and not same and c.likeness <= 0.2 and c.coverage <= 0.3:
         return "another title"
     return ""
 

@@ -72,7 +72,7 @@ _CUTS: Final = pattern(
     r"|(?<=[A-Z]{2}[.?!])\s+(?=[A-Z])"
 )
 _APART: Final = pattern(
-    r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:by|from|paper|references?|citation|source))\s*\(?\s*$",
+    r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:paper|references?|citation|source))\s*\(?\s*$",
     re.IGNORECASE,
 )
 """What stands before the first name of a list."""
@@ -179,14 +179,16 @@ def _people_in(inside: list[_Token]) -> Iterator[Person]:
 
 def _person(name: list[_Token]) -> Person | None:
     """Return the person of one name; None for the initials behind a comma."""
-    family = [token.text for token in name if token.letter in "Cp"]
-    given = [token.text for token in name if token.letter in "Ii"]
-    if not any(token.letter == "C" for token in name):
+    letters = "".join(token.letter for token in name)
+    if "C" not in letters:
         return None
-    if not given and len(family) > 1 and "p" not in {token.letter for token in name}:
-        return Person(family[-1], " ".join(family[:-1]))
-    if given and name[0].letter == "C" and name[-1].letter == "C" and len(family) > 1:
-        return Person(family[-1], " ".join([*family[:-1], *given]))
+    start = letters.find("p")
+    if start <= 0 and letters.endswith("C") and not letters.startswith("p"):
+        start = len(name) - 1  # Jane K. Smith
+    elif start <= 0:
+        start = 0  # Smith J. K.; van den Berg
+    family = [token.text for token in name[start:] if token.letter in "Cp"]
+    given = [token.text for token in name if token.text not in family]
     return Person(" ".join(family), " ".join(given))
 
 

@@ -52,7 +52,9 @@ class Titles(NamedTuple):
     @property
     def forms(self) -> tuple[str, ...]:
         """All forms in which the work may be cited, the main ones first, without doubles."""
-        whole = [f"{title}: {rest}" for title in self.main for rest in self.subtitle if rest]
+        whole = [
+            f"{title}: {rest}" for title in self.main for rest in self.subtitle if title and rest
+        ]
         every = (*self.main, *whole, *self.original, *self.short, *self.translated)
         return tuple(dict.fromkeys(title for title in every if title.strip()))
 

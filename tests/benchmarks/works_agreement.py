@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: `works` stands there
 
-from works.case_claims import Case, cases_in, claim_of, is_full_reference, said, work_of
+from works.case_claims import Case, cases_in, claim_of, is_full_reference, work_of
+from works.citing import said
 
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.verdict import Verdict
@@ -79,7 +80,7 @@ def table(cases: list[Judged]) -> Iterator[str]:
 
 def _row(group: str, found: Counter[str], *, right: bool) -> str:
     number = found.total()
-    agree = found["Agrees"] / number
+    agree = found["agrees"] / number
     strong, weak = found["strong"], found["weak"]
     if right:
         return f"{group:32} right {number:5}: agree {agree:6.1%}, accused {strong} + {weak}"

@@ -16,7 +16,6 @@ from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.folding import content, words
 from mdlint_doi.works.markup import plain_tex, plain_title
 from mdlint_doi.works.passage import Passage, Run, RunKind
-from mdlint_doi.works.verdict import Disagrees, Verdict
 from mdlint_doi.works.work import Person, Titles, Work
 
 Case = dict[str, Any]
@@ -89,10 +88,3 @@ def is_full_reference(case: Case) -> bool:
     text = case.get("text", "")
     signs = bool(_YEAR.search(text)) + bool(_SERIAL.search(text)) + bool(_NAMES.search(text))
     return signs >= 2 and len(content(words(text))) >= 8 and not case.get("cite_key")
-
-
-def said(verdict: Verdict) -> str:
-    """Return a verdict as one word, such as `strong`."""
-    if isinstance(verdict, Disagrees):
-        return verdict.strength.value
-    return type(verdict).__name__
