@@ -62,8 +62,4 @@ def test_many_names() -> None:
         for number in range(1000)
         for run in (plain(f" Quill, B. (2019). {TULIPS}. "), name(Doi("10.5555", str(number))))
     ]
-    for _ in range(3):
-        half, whole = _seconds(tuple(runs[:1000])), _seconds(tuple(runs))
-        if whole < 3.2 * half:
-            return
-    pytest.fail(f"{half} seconds for 500, {whole} for 1000")
+    assert any(_seconds(tuple(runs)) < 3.2 * _seconds(tuple(runs[:1000])) for _ in range(3))
