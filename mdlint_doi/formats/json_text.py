@@ -9,8 +9,8 @@ for. Nothing here calls itself: a text that is all brackets is read like any oth
 from __future__ import annotations
 
 import re
-from functools import cache
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.placed_text import Piece, PlacedText
@@ -113,7 +113,7 @@ class JsonCursor:
         return self.text[self.at : self.at + 1]
 
     def value(self) -> object:
-        """Return the next value as `json.loads` does, but numbers as strings, and step over it."""
+        """Return the next value as `json.loads` does, but all numbers as floats; step over it."""
         self.kind()
         try:
             value, self.at = self._decode(self.text, self.at)
@@ -270,8 +270,8 @@ def written_like(replacement: str, raw: str) -> str:
 def _decoder() -> Callable[[str, int], tuple[object, int]]:
     from json import JSONDecoder
 
-    # Numbers as they are written: `int` refuses those of more than 4,300 digits.
-    return JSONDecoder(parse_int=str, parse_float=str).raw_decode
+    # `int` refuses numbers of more than 4,300 digits.
+    return JSONDecoder(parse_int=float).raw_decode
 
 
 def _next(above: list[tuple[Iterator[str | int], JsonPath | None]]) -> JsonPath | None:

@@ -72,9 +72,9 @@ class PlacedText:
         To put something else in its place, write that into the first span and nothing into the
         others. What stands between them is the format's, and is not to be touched.
         """
-        if start >= end:
-            return ()
         pieces = self.pieces
+        if start >= end or not pieces:
+            return ()
         at = bisect_right(pieces, start, key=lambda piece: piece.first) - 1
         found: list[Span] = []
         while at < len(pieces) and pieces[at].first < end:

@@ -81,9 +81,11 @@ def _fields(text: str) -> Iterator[RisField]:
     start = end = 0
     for line in _LINE.finditer(text):
         tag = _TAG.match(text, *line.span())
+        # What follows `ER` without a tag belongs to no field.
+        if name is not None and (tag or name.cut(text) == "ER"):
+            yield RisField(name, Span(start, end))
+            name = None
         if tag:
-            if name is not None:
-                yield RisField(name, Span(start, end))
             name = Span(*tag.span(1))
             start = end = tag.end()
         first = tag.end() if tag else line.start()

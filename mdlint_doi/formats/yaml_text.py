@@ -17,6 +17,7 @@ from mdlint_doi.names.span import Span
 
 if TYPE_CHECKING:
     import yaml
+    from yaml._yaml import Mark as CMark
 
 MAX_DEPTH: Final = 100
 """Of lists and mappings in one another. PyYAML's time grows with the depth at each step."""
@@ -115,7 +116,7 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
             levels.append(_Level(path, isinstance(event, yaml.MappingStartEvent)))
             if len(levels) > MAX_DEPTH:
                 reason = f"more than {MAX_DEPTH} levels deep"
-                raise YamlSyntaxError(event.start_mark.index, reason)
+                raise YamlSyntaxError(_at(event.start_mark), reason)
 
 
 class _Level:
@@ -145,7 +146,7 @@ def _scalar(
 ) -> YamlScalar:
     import yaml
 
-    start, end = event.start_mark.index, event.end_mark.index
+    start, end = _at(event.start_mark), _at(event.end_mark)
     if not isinstance(event, yaml.ScalarEvent):
         span = Span(start, end)
         return YamlScalar(document, path, is_key, Style.ALIAS, event.anchor or "", span, None)
@@ -171,12 +172,16 @@ def _events(text: str) -> Iterator[yaml.Event]:
     at = 0
     try:
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
-            at = event.end_mark.index
+            at = _at(event.end_mark)
             yield event
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
         reason = error.problem or error.context or "no YAML"
-        raise YamlSyntaxError(mark.index if mark else at, reason) from None
+        raise YamlSyntaxError(_at(error.problem_mark, at), reason) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # "\UFFFFFFFF" is the number of no character.
         raise YamlSyntaxError(at, str(error)) from None
+
+
+def _at(mark: yaml.Mark | CMark | None, otherwise: int = 0) -> int:
+    """Return a mark's offset, in code points since a text was given and no bytes."""
+    return mark.index if mark else otherwise

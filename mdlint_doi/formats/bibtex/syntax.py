@@ -30,8 +30,13 @@ _LINE_BLOCK: Final = pattern(r"[\r\n][^\S\r\n]*+(@)[ \t]*+[\w-]++\s*+[{(]")
 _GAP: Final = pattern(r"(?:\s++|(%)[^\r\n]*+)*+")
 _BLANK: Final = pattern(r"\s*+")
 _COMMENT: Final = pattern(r"%[^\r\n]*+")
+_KEY: Final = {
+    "}": pattern(r'(?:[^,={}]|(?<!\s)=(?!\s*+[{"]))*+'),
+    ")": pattern(r'(?:[^,={})]|(?<!\s)=(?!\s*+[{"]))*+'),
+}
+"""A key, by the character that closes the block; an `=` before a value means that there is none."""
 _WORDS: Final = {"}": pattern(r'[^={},"]*+'), ")": pattern(r'[^={},")]*+')}
-"""A key or a name, up to what may follow; by the character that closes the block."""
+"""What stands before an `=`, or other text up to what may follow."""
 _BARE: Final = {"}": pattern(r'[^\s={},"#]++'), ")": pattern(r'[^\s={},"#)]++')}
 _FIELD: Final = pattern(
     r"""\s*+ ([^\s={},"%]++) \s*+ = \s*+
@@ -50,7 +55,8 @@ _BRACE_OR_QUOTE: Final = pattern(r'[{}"]')
 _BARE_BRACE: Final = pattern(r"(?<!\\)[{}]")
 _BARE_QUOTE: Final = pattern(r'(?<!\\)"')
 _NO_BRACES: Final = pattern(r"[^{}]++")
-_BRACE_OR_PARENTHESIS: Final = pattern(r"[{})]")
+_MARK: Final = pattern(r"[{})]")
+_BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
 
 
 class PartKind(Enum):
@@ -174,7 +180,7 @@ def read_blocks(text: str) -> Iterator[Entry | Macros | Preamble | Comment]:
         else:
             reader = _read(reader, keyed=kind != "string")
             yield reader.entry() if kind != "string" else reader.macros()
-            if not reader.closed:
+            if reader.loose and reader.limit == limit:
                 loose_until = limit
         at = reader.at
     yield from _between(text, at, len(text))
@@ -235,15 +241,18 @@ class _Block:
         return _Block(self.text, self._block, limit, loose=True)
 
     def content(self) -> Span:
-        """Step over all of the block; return what stands in it."""
+        """Step over all of a block without fields; return what stands in it."""
         start = self.at
         depth = 0
-        marks = _BARE_BRACE if self._closing == "}" else _BRACE_OR_PARENTHESIS
+        marks = _BARE_MARK if self.loose else _MARK
         for mark in marks.finditer(self.text, start, self.limit):
             if depth == 0 and mark[0] == self._closing:
                 self.at = mark.end()
                 return _trimmed(self.text, start, mark.start())
             depth += 1 if mark[0] == "{" else -1 if mark[0] == "}" and depth else 0
+        if not self.loose:
+            self.loose = True
+            return self.content()
         self.at = self.limit
         self._problem(self._block.start(), "the block has no end")
         return _trimmed(self.text, start, self.limit)
@@ -280,7 +289,7 @@ class _Block:
 
     def _read_key(self) -> None:
         self._following()
-        end = self._end(self._words)
+        end = self._end(_KEY[self._closing])
         if self.text[end : end + 1] == "=" and end < self.limit:
             self._problem(self.at, "the entry has no key")
             return
@@ -335,7 +344,7 @@ class _Block:
         while following:
             part = self._part(following)
             if part is None:
-                self._problem(self.at, "the value is not complete")
+                self._problem(end, "the value is not complete")
                 break
             parts.append(part)
             end = self.at
@@ -353,6 +362,7 @@ class _Block:
         if first in '{"':
             end = self._braced() if first == "{" else self._quoted()
             if end < 0:
+                self.at = self.limit
                 return None
             self.at = end
             kind = PartKind.BRACED if first == "{" else PartKind.QUOTED
@@ -368,9 +378,10 @@ class _Block:
         first = self._following()
         if not first or first in (",", self._closing):
             return
-        if first in '{"' and self._part(first) is not None:
-            return
-        self.at += 1
+        if first in '{"':
+            self._part(first)
+        else:
+            self.at += 1
 
     def _following(self) -> str:
         """Step over blanks and comments; return the next character, empty at the limit."""
