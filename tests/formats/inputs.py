@@ -7,32 +7,128 @@ from random import Random
 from typing import Final
 
 _BIBTEX: Final = (
-    *("@article{k,", "@misc(a:1,", "@string{j = ", "@comment{", "@preamble{", "@", "\n@Book{b,", "}"),
-    *("\n", "\r\n", " ", "\t", ",", "=", "#", "{", "}", "(", ")", '"', "\\", "%", "% c\n", "x", "1"),
+    *(
+        "@article{k,",
+        "@misc(a:1,",
+        "@string{j = ",
+        "@comment{",
+        "@preamble{",
+        "@",
+        "\n@Book{b,",
+        "}",
+    ),
+    *(
+        "\n",
+        "\r\n",
+        " ",
+        "\t",
+        ",",
+        "=",
+        "#",
+        "{",
+        "}",
+        "(",
+        ")",
+        '"',
+        "\\",
+        "%",
+        "% c\n",
+        "x",
+        "1",
+    ),
     *("\n}", "}\n\n", "doi = {10.1000/182},\n", 'title = "A {B} c",', "year = 2000,", "jan", "é"),
     *(" = {", "},\n", " # ", '{"}', '\\"', "\\{", "\\}", "{{", "}}", "@b{", '"a"', "{a}", "note ="),
-    "@misc{whole,\n  doi = {10.1000/1},\n  url = \"https://doi.org/10.1000/1\",\n}\n",
+    '@misc{whole,\n  doi = {10.1000/1},\n  url = "https://doi.org/10.1000/1",\n}\n',
 )
 _JSON: Final = (
     *('"', '"a"', '"10.1000/1"', "{", "}", "[", "]", ",", ":", '{"a": ', '["a", ', " ", "\n", "1"),
     *("-0.5e9", "true", "null", "NaN", "\\n", "\\u00e9", "\\ud83d\\ude00", "\\ud800", "\\/", "\\x"),
-    *("é", "😀", "\t", '\\"', "\\\\", '"a":"b",', "\\u", '"a": [', "]}", '"}', '"]', "\x00", '{}'),
+    *("é", "😀", "\t", '\\"', "\\\\", '"a":"b",', "\\u", '"a": [', "]}", '"}', '"]', "\x00", "{}"),
 )
 _NOTEBOOK: Final = (
-    *('{"cells": [', '{"cell_type": "markdown", "source": ', '"cell_type": "code"', '["a\\n", "b"]'),
+    *(
+        '{"cells": [',
+        '{"cell_type": "markdown", "source": ',
+        '"cell_type": "code"',
+        '["a\\n", "b"]',
+    ),
     *('"text"', "]", "}", ",", '"source": ["x", ', '"outputs": [{"text": "10.1"}]', '"id": "i"'),
     *('{"worksheets": [{"cells": [', '{"cell_type": "raw", "source": ["\\u00e9\\ud83d\\ude00"]}'),
-    *('{"cell_type": "code", "input": "x", "outputs": []}', ", ", "]}", "]}]}", "null", '"nbformat": 4'),
+    *(
+        '{"cell_type": "code", "input": "x", "outputs": []}',
+        ", ",
+        "]}",
+        "]}]}",
+        "null",
+        '"nbformat": 4',
+    ),
 )
 _YAML: Final = (
-    *("a: ", "b", "- ", "\n", "\n  ", "\n- ", "'x'", '"y"', '"\\n"', "[", "]", "{", "}", ", ", ": "),
-    *("? ", "&a ", "*a ", "!t ", "!!str ", "# c\n", "|\n  t\n", ">-\n  t\n", "\r\n", "é", "😀", "\t"),
-    *("\u2028", "\x85", "\ufeff", "---\n", "...\n", "%YAML 1.1\n", "10.1000/182", "''", "x y", "\n\n"),
-    *('"a\n  b"', "'a\n\n b'", "doi: 10.1000/182\n", "- type: doi\n  value: 'x'\n", '"\\UFFFFFFFF"'),
+    *(
+        "a: ",
+        "b",
+        "- ",
+        "\n",
+        "\n  ",
+        "\n- ",
+        "'x'",
+        '"y"',
+        '"\\n"',
+        "[",
+        "]",
+        "{",
+        "}",
+        ", ",
+        ": ",
+    ),
+    *(
+        "? ",
+        "&a ",
+        "*a ",
+        "!t ",
+        "!!str ",
+        "# c\n",
+        "|\n  t\n",
+        ">-\n  t\n",
+        "\r\n",
+        "é",
+        "😀",
+        "\t",
+    ),
+    *(
+        "\u2028",
+        "\x85",
+        "\ufeff",
+        "---\n",
+        "...\n",
+        "%YAML 1.1\n",
+        "10.1000/182",
+        "''",
+        "x y",
+        "\n\n",
+    ),
+    *(
+        '"a\n  b"',
+        "'a\n\n b'",
+        "doi: 10.1000/182\n",
+        "- type: doi\n  value: 'x'\n",
+        '"\\UFFFFFFFF"',
+    ),
     *("\x07", "<<: *a", '"\\u00e9"', "'it''s'", "!<tag:x> ", "%TAG ! x\n", "1.0", "~"),
 )
 _RIS: Final = (
-    *("TY  - JOUR\n", "DO  - 10.1000/1\n", "ER  - \n", "ER  -", "UR  -", "\n", "\r\n", "\r", " ", "x"),
+    *(
+        "TY  - JOUR\n",
+        "DO  - 10.1000/1\n",
+        "ER  - \n",
+        "ER  -",
+        "UR  -",
+        "\n",
+        "\r\n",
+        "\r",
+        " ",
+        "x",
+    ),
     *("A1  - é", "TY  -", "TY - ", "\t", " more\n", "  - ", "\x85", "\u2028", "\x0c", "AB", "0"),
 )
 
@@ -63,7 +159,7 @@ def _with_faults(chance: Random, text: str, pieces: Sequence[str]) -> str:
 
 def _bibtex(chance: Random) -> str:
     """Return entries that are nearly right, with faults put in."""
-    values = ("{a}", '"b {c}"', "{a {b {c}} \"d\"}", "1", "jan", "{10.1000/1}", '"x" # jan', "{}")
+    values = ("{a}", '"b {c}"', '{a {b {c}} "d"}', "1", "jan", "{10.1000/1}", '"x" # jan', "{}")
     blocks = []
     for _ in range(chance.randint(1, 3)):
         opening, closing = chance.choice(("{}", "{}", "()"))
@@ -72,7 +168,7 @@ def _bibtex(chance: Random) -> str:
             for _ in range(chance.randint(0, 4))
         ]
         kind = chance.choice(("article", "Misc", "comment", "string", "book"))
-        key = chance.choice(("k", "a:b/c", "x y", "é", "", "a\"b"))
+        key = chance.choice(("k", "a:b/c", "x y", "é", "", 'a"b'))
         body = ", ".join([key, *fields] if kind != "string" else fields[:1])
         blocks.append(f"@{kind}{opening}{body}{chance.choice((',', ''))}{closing}")
     return _with_faults(chance, chance.choice(("\n", "\n\n", " ", " t\n")).join(blocks), _BIBTEX)

@@ -18,7 +18,6 @@ from mdlint_doi.formats.bibtex.syntax import (
     Entry,
     Field,
     Macros,
-    PartKind,
     Preamble,
     read_blocks,
 )
@@ -79,11 +78,14 @@ def bibtex_block(block: Entry | Macros | Preamble | Comment, text: str) -> None:
 
 
 _APART = re.compile(
-    r'[\\%\r\x85\u2028\u2029]|@[ \t]*[\w-]*(?:[^\S \t]|-)|"[^"]*[{}]|@[ \t]*[({]'
-    r"|@[ \t]|(?i:@(?:comment|preamble|string)\w)"
+    r"""[\\%\r\x85\u2028\u2029]        # escaped delimiters, comments, other line ends
+    | "[^"]*[{}]                       # braces in quotes
+    | @[ \t]*[\w-]*(?:[^\S \t]|-)      # a type before a line end, or with a hyphen
+    | @[ \t] | @[({]                   # a type behind blanks, or none
+    | @(?:comment|preamble|string)\w  # one that only begins like those""",
+    re.VERBOSE | re.IGNORECASE,
 )
-"""What bibtexparser reads otherwise than BibTeX or biber: escaped delimiters, comments, other line
-ends, a type before a line end or with a hyphen, braces in quotes, an empty type, a type that only begins as `@comment`."""
+"""What bibtexparser reads otherwise than BibTeX or biber do."""
 
 
 def as_bibtexparser(text: str, blocks: list[Entry | Macros | Preamble | Comment]) -> None:

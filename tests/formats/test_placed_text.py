@@ -10,6 +10,7 @@ SOURCE = r'["a\"b\n", "cd"]'
 
 
 def both() -> PlacedText:
+    """Return both strings as one text."""
     first = PlacedText(
         'a"b\n', lambda: [Piece(0, 2, 3), Piece(1, 3, 5), Piece(2, 5, 6), Piece(3, 6, 8)]
     )
