@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 
@@ -144,6 +145,14 @@ def _cases() -> Iterator[object]:
     for read, befores, units in CASES:
         for unit in units:
             yield pytest.param(read, befores, unit, id=f"{read.__name__}-{unit!a}")
+
+
+@pytest.fixture(autouse=True)
+def _no_collector() -> Iterator[None]:
+    """Count no time of the garbage collector, which looks at what other tests hold."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.mark.parametrize(("read", "befores", "unit"), [*_cases()])
