@@ -9,7 +9,7 @@ for. Nothing here calls itself: a text that is all brackets is read like any oth
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -21,6 +21,7 @@ MAX_DEPTH: Final = 10_000
 """Of arrays and objects in one another; `json.loads` gives up at about a thousand."""
 
 _BLANK: Final = pattern(r"[ \t\n\r]*+")
+_SEPARATOR: Final = pattern(r"[ \t\n\r]*+(,[ \t\n\r]*+|\])")
 _ESCAPE: Final = pattern(
     r"""\\ (?: u[dD][89abAB][0-9a-fA-F]{2} \\u[dD][c-fC-F][0-9a-fA-F]{2}  # two for one character
          | u[0-9a-fA-F]{4}
@@ -84,7 +85,7 @@ class JsonString(PlacedText):
     __slots__ = ("span",)
 
     def __init__(self, source: str, text: str, span: Span) -> None:
-        super().__init__(text, lambda: _pieces(source, len(text), span))
+        super().__init__(text, lambda: pieces_of(source, span, 0))
         self.span = span
 
 
@@ -115,12 +116,15 @@ class JsonCursor:
     def value(self) -> object:
         """Return the next value as `json.loads` does, but all numbers as floats; step over it."""
         self.kind()
+        return self._value(self.at)
+
+    def _value(self, start: int) -> object:
         try:
-            value, self.at = self._decode(self.text, self.at)
+            value, self.at = self._decode(self.text, start)
         except RecursionError:
-            raise JsonSyntaxError(self.at, "too many arrays and objects in one another") from None
+            raise JsonSyntaxError(start, "too many arrays and objects in one another") from None
         except ValueError as error:
-            raise _ours(error, self.at) from None
+            raise _ours(error, start) from None
         return value
 
     def skip(self) -> Span:
@@ -179,6 +183,23 @@ class JsonCursor:
             if self._take(",]") == "]":
                 return
             index += 1
+
+    def values(self) -> Iterator[tuple[Span, object]]:
+        """Yield the elements of the next value, an array, with their spans; see `value`."""
+        if self._first("[", "]"):
+            return
+        self.kind()
+        while True:
+            start = self.at
+            value = self._value(start)
+            yield Span(start, self.at), value
+            following = _SEPARATOR.match(self.text, self.at)
+            if following is None:
+                self._take(",]")  # which is not there
+                return
+            self.at = following.end()
+            if following[1] == "]":
+                return
 
     def end(self) -> None:
         """Make sure that nothing follows."""
@@ -284,20 +305,27 @@ def _next(above: list[tuple[Iterator[str | int], JsonPath | None]]) -> JsonPath 
     return None
 
 
-def _pieces(source: str, length: int, span: Span) -> Sequence[Piece]:
+def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
+    """Return what a string that stands in a span, quotes included, is made of.
+
+    Args:
+        source: the whole text.
+        span: of the string.
+        first: the index of its first character in the text that it is a part of.
+
+    """
     at, end = span.start + 1, span.end - 1
     pieces: list[Piece] = []
-    index = 0
     for escape in _ESCAPE.finditer(source, at, end):
-        start = escape.start()
+        start, behind = escape.span()
         if start > at:
-            pieces.append(Piece(index, at, start))
-            index += start - at
-        at = escape.end()
-        pieces.append(Piece(index, start, at))
-        index += 1
-    if index < length:
-        pieces.append(Piece(index, at, end))
+            pieces.append(Piece(first, at, start))
+            first += start - at
+        pieces.append(Piece(first, start, behind))
+        first += 1
+        at = behind
+    if at < end:
+        pieces.append(Piece(first, at, end))
     return pieces
 
 

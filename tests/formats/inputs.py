@@ -196,7 +196,7 @@ def _either(*makers: Callable[[Random], str]) -> Callable[[Random], str]:
 
 
 MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
-    "bibtex": _either(_bibtex, _joined(_BIBTEX, 25)),
+    "bibtex": _either(_bibtex, _bibtex, _joined(_BIBTEX, 25)),
     "json_text": _either(
         lambda chance: _with_faults(chance, _nested(chance), _JSON), _joined(_JSON, 10)
     ),

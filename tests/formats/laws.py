@@ -18,6 +18,7 @@ from mdlint_doi.formats.bibtex.syntax import (
     Entry,
     Field,
     Macros,
+    PartKind,
     Preamble,
     read_blocks,
 )
@@ -79,7 +80,6 @@ def bibtex_block(block: Entry | Macros | Preamble | Comment, text: str) -> None:
 
 _APART = re.compile(
     r"""[\\%\r\x85\u2028\u2029]        # escaped delimiters, comments, other line ends
-    | "[^"]*[{}]                       # braces in quotes
     | @[ \t]*[\w-]*(?:[^\S \t]|-)      # a type before a line end, or with a hyphen
     | @[ \t] | @[({]                   # a type behind blanks, or none
     | @(?:comment|preamble|string)\w  # one that only begins like those""",
@@ -95,7 +95,7 @@ def as_bibtexparser(text: str, blocks: list[Entry | Macros | Preamble | Comment]
         type(block) is theirs.ParsingFailedBlock for block in library.failed_blocks
     ):
         return
-    if _APART.search(text):
+    if _APART.search(text) or any(_quotes_in_quotes(block, text) for block in blocks):
         return
     expected = [_entry_of(block) for block in library.blocks]
     found = [
@@ -108,6 +108,14 @@ def as_bibtexparser(text: str, blocks: list[Entry | Macros | Preamble | Comment]
         if isinstance(block, Entry)
     ]
     assert found == [entry for entry in expected if entry is not None]
+
+
+def _quotes_in_quotes(block: Entry | Macros | Preamble | Comment, text: str) -> bool:
+    """Return whether there is `"{5" disk}"`, which ends at the second quote for bibtexparser."""
+    if isinstance(block, Preamble | Comment):
+        return '"' in block.content.cut(text)
+    parts = (part for field in block.fields for part in field.parts)
+    return any(part.kind is PartKind.QUOTED and '"' in part.span.cut(text) for part in parts)
 
 
 def _entry_of(block: theirs.Block) -> BibEntry | None:

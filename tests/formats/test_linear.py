@@ -14,7 +14,7 @@ from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
 from mdlint_doi.formats.ris import read_records
 from mdlint_doi.formats.yaml_text import YamlSyntaxError, read_scalars
 
-SIZE = 20_000
+SIZE = 10_000
 
 
 def _bibtex(text: str) -> None:

@@ -7,13 +7,15 @@ once more.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from mdlint_doi.formats.json_text import JsonCursor, JsonSyntaxError
+from mdlint_doi.formats.json_text import JsonCursor, JsonSyntaxError, pieces_of
 from mdlint_doi.formats.placed_text import Piece, PlacedText
+from mdlint_doi.names.pattern import pattern
 from mdlint_doi.names.span import Span
 
+_STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
 _TEXTS: Final = ("source", "input")
 """The member that holds a cell's text; `input` in code cells of nbformat 3."""
 
@@ -73,50 +75,62 @@ def read_cells(text: str, kinds: Collection[str] | None = None) -> list[Cell]:
             in `json`, the last of repeated names holds.
 
     """
+    reader = _Reader(text, kinds)
     try:
-        cells = _read(JsonCursor(text))
+        return reader.read()
     except JsonSyntaxError as error:
         raise NotebookError(error.offset, error.reason) from None
-    return [cell for cell in cells if kinds is None or cell.kind in kinds]
 
 
-def _read(cursor: JsonCursor) -> list[Cell]:
-    found: dict[str, list[Cell]] = {}
-    if cursor.kind() != "{":
-        raise NotebookError(cursor.at, "a notebook is a JSON object")
-    for name in cursor.members():
-        if name.text == "cells":
-            found["cells"] = list(_cells(cursor, 0))
-        elif name.text == "worksheets":
-            found["worksheets"] = list(_worksheets(cursor))
-    cursor.end()
-    for member in ("cells", "worksheets"):
-        if member in found:
-            return found[member]
-    raise NotebookError(0, "no notebook: neither cells nor worksheets")
+class _Reader:
+    """One notebook, while it is read."""
 
+    def __init__(self, text: str, kinds: Collection[str] | None) -> None:
+        self._cursor = JsonCursor(text)
+        self._kinds = kinds
+        self._count = 0
 
-def _worksheets(cursor: JsonCursor) -> Iterator[Cell]:
-    """Yield the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
-    _expect(cursor, "[", "worksheets are a list")
-    count = 0
-    for _ in cursor.elements():
-        _expect(cursor, "{", "a worksheet is an object")
-        cells: list[Cell] = []
+    def read(self) -> list[Cell]:
+        """Return the cells, of `worksheets` if there are no `cells`."""
+        cursor = self._cursor
+        found: dict[str, list[Cell]] = {}
+        _expect(cursor, "{", "a notebook is a JSON object")
         for name in cursor.members():
+            self._count = 0
             if name.text == "cells":
-                cells = list(_cells(cursor, count))
-        yield from cells
-        count += len(cells)
+                found["cells"] = self._cells()
+            elif name.text == "worksheets":
+                found["worksheets"] = self._worksheets()
+        cursor.end()
+        for member in ("cells", "worksheets"):
+            if member in found:
+                return found[member]
+        raise NotebookError(0, "no notebook: neither cells nor worksheets")
 
+    def _worksheets(self) -> list[Cell]:
+        """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
+        _expect(self._cursor, "[", "worksheets are a list")
+        found: list[Cell] = []
+        for _ in self._cursor.elements():
+            _expect(self._cursor, "{", "a worksheet is an object")
+            before = self._count
+            cells: list[Cell] = []
+            for name in self._cursor.members():
+                if name.text == "cells":
+                    self._count = before
+                    cells = self._cells()
+            found += cells
+        return found
 
-def _cells(cursor: JsonCursor, before: int) -> Iterator[Cell]:
-    _expect(cursor, "[", "cells are a list")
-    for index in cursor.elements():
-        _expect(cursor, "{", "a cell is an object")
-        start = cursor.at
-        value = cursor.value()
-        yield _cell(cursor.text, before + index, value, Span(start, cursor.at))
+    def _cells(self) -> list[Cell]:
+        _expect(self._cursor, "[", "cells are a list")
+        found: list[Cell] = []
+        for span, value in self._cursor.values():
+            cell = _cell(self._cursor.text, self._count, value, span, self._kinds)
+            self._count += 1
+            if cell is not None:
+                found.append(cell)
+        return found
 
 
 def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
@@ -124,25 +138,50 @@ def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
         raise NotebookError(cursor.at, reason)
 
 
-def _cell(text: str, index: int, value: object, span: Span) -> Cell:
-    members = value if isinstance(value, dict) else {}
-    kind, name = members.get("cell_type"), members.get("id")
+def _cell(
+    text: str, index: int, value: object, span: Span, kinds: Collection[str] | None
+) -> Cell | None:
+    """Return a cell; None if it is of a kind that nobody wants."""
+    if not isinstance(value, dict):
+        raise NotebookError(span.start, "a cell is an object")
+    kind, name = value.get("cell_type"), value.get("id")
     if not isinstance(kind, str):
         raise NotebookError(span.start, f"cell {index} has no cell_type")
-    member = next((one for one in _TEXTS if one in members), "")
-    written = members.get(member, "")
-    lines = written if isinstance(written, list) else [written]
-    if not all(isinstance(line, str) for line in lines):
+    if kinds is not None and kind not in kinds:
+        return None
+    member = next((one for one in _TEXTS if one in value), "")
+    whole = _joined(value.get(member, ""))
+    if whole is None:
         raise NotebookError(span.start, f"the source of cell {index} is no text")
-    placed = PlacedText("".join(lines), lambda: _pieces(text, span, member))
+    placed = PlacedText(whole, lambda: _pieces(text, span, member))
     return Cell(index, kind, name if isinstance(name, str) else None, span, placed)
+
+
+def _joined(source: object) -> str | None:
+    """Return a string or a list of strings as one; None if it is neither."""
+    if not isinstance(source, list):
+        return source if isinstance(source, str) else None
+    try:
+        return "".join(source)
+    except TypeError:
+        return None
 
 
 def _pieces(text: str, span: Span, member: str) -> Sequence[Piece]:
     """Walk through a cell for the places of its text; the last of repeated members holds."""
     cursor = JsonCursor(text, span.start)
-    lines: list[PlacedText] = []
+    source = Span(span.start, span.start)
     for name in cursor.members():
         if name.text == member:
-            lines = [line for _, line in cursor.strings()]
-    return PlacedText.joined(lines).pieces
+            source = cursor.skip()
+    pieces: list[Piece] = []
+    first = 0
+    for line in _STRING.finditer(text, *source):
+        of_line = pieces_of(text, Span(*line.span()), first)
+        if of_line:
+            last = of_line[-1]
+            # The last piece is one escape, or as long as what stands there.
+            escaped = text[last.start] == "\\"
+            first = last.first + (1 if escaped else last.end - last.start)
+            pieces += of_line
+    return pieces

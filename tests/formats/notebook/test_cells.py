@@ -87,6 +87,7 @@ def test_the_last_of_repeated_members_holds() -> None:
         ('{"cells": [{}]}', 11, "cell 0 has no cell_type"),
         ('{"cells": [{"cell_type": "raw", "source": 1}]}', 11, "source of cell 0"),
         ('{"cells": [{"cell_type": "raw", "source": [1]}]}', 11, "source of cell 0"),
+        ('{"cells": [{"cell_type": "raw", "source": {"a": 1}}]}', 11, "source of cell 0"),
         ('{"worksheets": [[]]}', 16, "an object"),
         ('{"cells": []', 12, "expected"),
         ('{"cells": []} {}', 14, "follows"),
