@@ -21,6 +21,8 @@ class Argument(Enum):
     """A name, a path, a URI: no markup."""
     PROSE = auto()
     """A title: inline markup."""
+    UNKNOWN = auto()
+    """A name if it stands on the same line, else nothing."""
 
 
 class ContentKind(Enum):
@@ -51,6 +53,7 @@ _BODY: Final = Shape(Argument.NONE)
 _BODY_ONLY: Final = Shape(Argument.NONE, options=False)
 _TITLED: Final = Shape(Argument.PROSE)
 _NAMED: Final = Shape(Argument.PLAIN)
+_UNKNOWN: Final = Shape(Argument.UNKNOWN)
 _CODE: Final = Shape(Argument.PLAIN, ContentKind.LITERAL)
 _CODE_BODY: Final = Shape(Argument.NONE, ContentKind.LITERAL)
 
@@ -67,6 +70,7 @@ _SHAPES: Final = (
         "versionchanged deprecated versionremoved deprecated-removed dropdown card "
         "grid-item-card tab-item tab group-tab collapse details button-link",
     ),
+    (_NAMED, "figure container class only ifconfig"),
     (Shape(Argument.PROSE, ContentKind.CSV), "csv-table"),
     (
         _CODE,
@@ -92,4 +96,4 @@ def shape_of(name: str) -> Shape:
         name: as written.
 
     """
-    return _KNOWN.get(name.lower(), _NAMED)
+    return _KNOWN.get(name.lower(), _UNKNOWN)

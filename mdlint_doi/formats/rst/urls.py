@@ -41,9 +41,7 @@ _SCHEME: Final = pattern(r"[a-zA-Z][a-zA-Z0-9.+-]*:")
 _SCHEME_CHARACTERS: Final = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.+-"
 )
-_MAIL_CHARACTERS: Final = (
-    _SCHEME_CHARACTERS | frozenset("_!~*'{|}/#?^`&=$%\0")
-) - frozenset(".")
+_MAIL_CHARACTERS: Final = (_SCHEME_CHARACTERS | frozenset("_!~*'{|}/#?^`&=$%\0")) - frozenset(".")
 
 
 class Url(NamedTuple):
