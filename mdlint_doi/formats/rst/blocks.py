@@ -23,12 +23,12 @@ from mdlint_doi.formats.rst.expanded import expand
 from mdlint_doi.formats.rst.explicit import anonymous_target, explicit_markup
 from mdlint_doi.formats.rst.indents import indented, leading_blanks
 from mdlint_doi.formats.rst.leaf import Box, Kind, Leaf
+from mdlint_doi.formats.rst.quotes import read_quotes
 from mdlint_doi.formats.rst.state import Frame, State
 from mdlint_doi.formats.rst.widths import width
 from mdlint_doi.names.pattern import pattern
 
 _RULER: Final = pattern(r"([!-/:-@[-`{-~])\1*$")
-_ATTRIBUTION: Final = pattern("(?:---?(?!-)|\u2014) *(?=[^ \n])")
 _LITERAL_END: Final = pattern(r"(?<!\\)(?:\\\\)*::$")
 _QUOTES: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _SHORT: Final = 4
@@ -127,62 +127,8 @@ def read_body(state: State, frame: Frame) -> None:
 
 def _quote(state: State, frame: Frame, at: int) -> int:
     block = indented(state.text, frame.lines, at)
-    if not state.holds_wanted(block.lines):
-        return block.behind
-    first = 0
-    for begin, end in _attributions(state.text, block.lines):
-        _quoted(state, frame, block.lines[first:begin])
-        indent = _second_indent(state.text, block.lines, begin)
-        head = _ATTRIBUTION.match(state.text, *block.lines[begin])
-        rest = [(start + indent, stop) for start, stop in block.lines[begin + 1 : end]]
-        state.add(
-            Kind.ATTRIBUTION,
-            [(head.end() if head else 0, block.lines[begin][1]), *rest],
-            frame,
-        )
-        first = end
-    _quoted(state, frame, block.lines[first:])
+    read_quotes(state, frame, block.lines)
     return block.behind
-
-
-def _quoted(state: State, frame: Frame, lines: list[Line]) -> None:
-    first = next((start for start, end in lines if start < end), -1)
-    if first >= 0:
-        state.nested(lines, state.container(Box.QUOTE, first, frame))
-
-
-def _attributions(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield first line and line behind of each attribution in a quote."""
-    is_first, was_blank, at = True, False, 0
-    while at < len(lines):
-        start, end = lines[at]
-        behind = at
-        if start < end:
-            if was_blank and not is_first and _ATTRIBUTION.match(text, start, end):
-                behind = _attribution_end(text, lines, at)
-            is_first = False
-        if behind > at:
-            yield at, behind
-            is_first = True
-        was_blank = start >= end
-        at = max(behind, at + 1)
-
-
-def _second_indent(text: str, lines: Sequence[Line], first: int) -> int:
-    if first + 1 >= len(lines):
-        return 0
-    return leading_blanks(text, lines[first + 1])
-
-
-def _attribution_end(text: str, lines: Sequence[Line], first: int) -> int:
-    """Return the number of the line behind, or of the first where the indent is not the same."""
-    indent = _second_indent(text, lines, first)
-    at = first + 1
-    while at < len(lines) and lines[at][0] < lines[at][1]:
-        if leading_blanks(text, lines[at]) != indent:
-            return first
-        at += 1
-    return at
 
 
 def _doctest(state: State, frame: Frame, at: int) -> int:

@@ -62,17 +62,14 @@ QUOTE_PAIRS: Final = {
 }
 """Quotes that close others than the one at their place in the lists: language decides."""
 
-SCHEMES: Final = frozenset(
-    (
-        "about acap addbook afp afs aim callto castanet chttp cid crid data dav dict dns "
-        "eid fax feed file finger freenet ftp go gopher gsm-sms h323 h324 hdl hnews http "
-        "https hydra iioploc ilu im imap info ior ipp irc iris.beep iseek jar javascript "
-        "jdbc ldap lifn livescript lrq mailbox mailserver mailto md5 mid mocha modem mtqp "
-        "mupdate news nfs nntp opaquelocktoken phone pop pop3 pres printer prospero rdar "
-        "res rtsp rvp rwhois rx sdp service shttp sip sips smb snews snmp soap.beep "
-        "soap.beeps ssh t120 tag tcp tel telephone telnet tftp tip tn3270 tv urn uuid "
-        "vemmi videotex view-source wais whodp whois++ x-man-page xmlrpc.beep "
-        "xmlrpc.beeps z39.50r z39.50s "
-    ).split(),
-)
+_SCHEMES: Final = """
+about acap addbook afp afs aim callto castanet chttp cid crid data dav dict dns eid fax feed
+file finger freenet ftp go gopher gsm-sms h323 h324 hdl hnews http https hydra iioploc ilu im
+imap info ior ipp irc iris.beep iseek jar javascript jdbc ldap lifn livescript lrq mailbox
+mailserver mailto md5 mid mocha modem mtqp mupdate news nfs nntp opaquelocktoken phone pop pop3
+pres printer prospero rdar res rtsp rvp rwhois rx sdp service shttp sip sips smb snews snmp
+soap.beep soap.beeps ssh t120 tag tcp tel telephone telnet tftp tip tn3270 tv urn uuid vemmi
+videotex view-source wais whodp whois++ x-man-page xmlrpc.beep xmlrpc.beeps z39.50r z39.50s
+"""
+SCHEMES: Final = frozenset(_SCHEMES.split())
 """Only a URL with one of these is linked by docutils."""

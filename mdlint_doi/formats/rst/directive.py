@@ -8,6 +8,7 @@ from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape
 from mdlint_doi.formats.rst.indents import known_first
 from mdlint_doi.formats.rst.leaf import Box, Kind
 from mdlint_doi.formats.rst.lists import FIELD
+from mdlint_doi.formats.rst.quotes import read_quotes
 from mdlint_doi.formats.rst.state import Frame, State
 
 
@@ -35,7 +36,9 @@ def read_directive(state: State, frame: Frame, lines: list[Line], *, titles: boo
         kind = Kind.TITLE if shape.argument is Argument.PROSE else Kind.ARGUMENT
         state.add(kind, argument, frame, name)
     if shape.content is ContentKind.PROSE:
-        state.nested(content, frame, titles=titles and shape.argument is Argument.UNKNOWN)
+        state.nested(content, frame, titles=titles and shape.titles)
+    elif shape.content is ContentKind.QUOTE:
+        read_quotes(state, frame, content)
     else:
         _read_plain(state, frame, content, shape.content)
 
@@ -63,7 +66,10 @@ def _read_options(state: State, frame: Frame, lines: list[Line]) -> None:
             state.add(Kind.ARGUMENT, lines[at:], frame)
             return
         block = known_first(state.text, lines, at, field.end())
-        state.add(Kind.OPTION, block.lines, frame, field[1])
+        if field[1] == "header":
+            _read_rows(state, frame, block.lines)  # of a CSV table
+        else:
+            state.add(Kind.OPTION, block.lines, frame, field[1])
         at = block.behind
 
 
@@ -75,9 +81,14 @@ def _read_plain(state: State, frame: Frame, lines: list[Line], kind: ContentKind
         while lines and lines[-1][0] >= lines[-1][1]:
             lines.pop()
         state.add(Kind.LITERAL, lines, frame, frame.inside.name if frame.inside else "")
-    elif state.holds_wanted(lines):
-        for row in csv_rows(state.text, lines):
-            start = row[0][0][0]
-            in_row = state.container(Box.ROW, start, frame)
-            for cell in row:
-                state.nested(cell, state.container(Box.CELL, cell[0][0], in_row))
+    else:
+        _read_rows(state, frame, lines)
+
+
+def _read_rows(state: State, frame: Frame, lines: list[Line]) -> None:
+    if not state.holds_wanted(lines):
+        return
+    for row in csv_rows(state.text, lines):
+        in_row = state.container(Box.ROW, row[0][0][0], frame)
+        for cell in row:
+            state.nested(cell, state.container(Box.CELL, cell[0][0], in_row))

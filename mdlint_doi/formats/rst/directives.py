@@ -29,6 +29,8 @@ class ContentKind(Enum):
     """What stands below."""
 
     PROSE = auto()
+    QUOTE = auto()
+    """Prose with an attribution."""
     LITERAL = auto()
     CSV = auto()
     """Comma-separated values, with markup in each."""
@@ -41,12 +43,14 @@ class Shape(NamedTuple):
         argument: behind the colons.
         content: below.
         options: whether there are any.
+        titles: whether sections may begin in it.
 
     """
 
     argument: Argument
     content: ContentKind = ContentKind.PROSE
     options: bool = True
+    titles: bool = False
 
 
 _BODY: Final = Shape(Argument.NONE)
@@ -57,30 +61,39 @@ _UNKNOWN: Final = Shape(Argument.UNKNOWN)
 _CODE: Final = Shape(Argument.PLAIN, ContentKind.LITERAL)
 _CODE_BODY: Final = Shape(Argument.NONE, ContentKind.LITERAL)
 
-_SHAPES: Final = (
+_SHAPES: Final[tuple[tuple[Shape, str], ...]] = (
     (
         _BODY,
-        "attention caution danger error hint important note tip warning seealso todo compound "
-        "line-block hlist acks grid tab-set tabs contributors",
+        (
+            "attention caution danger error hint important note tip warning seealso todo compound "
+            "line-block hlist acks grid tab-set tabs contributors"
+        ),
     ),
-    (_BODY_ONLY, "epigraph highlights pull-quote header footer replace"),
+    (Shape(Argument.NONE, ContentKind.QUOTE, options=False), "epigraph highlights pull-quote"),
+    (_BODY_ONLY, "header footer replace"),
     (
         _TITLED,
-        "admonition topic sidebar rubric table list-table centered title versionadded "
-        "versionchanged deprecated versionremoved deprecated-removed dropdown card "
-        "grid-item-card tab-item tab group-tab collapse details button-link",
+        (
+            "admonition topic sidebar rubric table list-table centered title versionadded "
+            "versionchanged deprecated versionremoved deprecated-removed dropdown card "
+            "grid-item-card tab-item tab group-tab collapse details button-link"
+        ),
     ),
-    (_NAMED, "figure container class only ifconfig"),
+    (_NAMED, "figure container class"),
+    (Shape(Argument.PLAIN, titles=True), "only ifconfig"),
     (Shape(Argument.PROSE, ContentKind.CSV), "csv-table"),
     (
         _CODE,
-        "code code-block sourcecode raw literalinclude include highlight doctest testcode "
-        "testsetup testcleanup testoutput plot ipython prompt graphviz digraph graph mermaid uml "
-        "tikz aafig jupyter-execute jupyter-input jupyter-output program-output command-output "
-        "exec exec_code altair-plot bokeh-plot toctree bibliography productionlist unicode date "
-        "autosummary role default-role math:numref code-tab tabularcolumns image contents "
-        "sectnum target-notes include-svg video youtube parsed-literal-file",
+        (
+            "code code-block sourcecode raw literalinclude include highlight doctest testcode "
+            "testsetup testcleanup testoutput plot ipython prompt graphviz digraph graph mermaid "
+            "uml tikz aafig jupyter-execute jupyter-input jupyter-output program-output "
+            "command-output exec exec_code altair-plot bokeh-plot toctree bibliography productionlist "
+            "unicode date autosummary role default-role code-tab tabularcolumns image sectnum "
+            "target-notes video youtube"
+        ),
     ),
+    (Shape(Argument.PROSE, ContentKind.LITERAL), "contents"),
     (_CODE_BODY, "math parsed-literal"),
     (Shape(Argument.NONE, ContentKind.LITERAL, options=False), "meta"),
 )

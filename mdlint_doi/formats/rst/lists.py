@@ -101,7 +101,7 @@ def line_block(state: State, frame: Frame, at: int) -> int:
     if marker is None:
         return -1
     inside = state.container(Box.LINES, marker.start(), frame)
-    while marker:
+    while marker is not None:
         block: Block = known_first(
             state.text,
             frame.lines,
@@ -109,7 +109,8 @@ def line_block(state: State, frame: Frame, at: int) -> int:
             marker.end(),
             until_blank=True,
         )
-        state.add(Kind.LINE, block.lines, inside)
+        is_empty = block.lines[0][0] >= block.lines[0][1]
+        state.add(Kind.LINE, block.lines[is_empty:], inside)
         at = block.behind
         marker = _LINE.match(state.text, *frame.lines[at]) if at < len(frame.lines) else None
     return at

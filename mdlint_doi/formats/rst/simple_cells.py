@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from mdlint_doi.formats.rst.cells import Cell, Row, cut
@@ -96,7 +97,7 @@ class _Table:
 
     def _check(self, rows: Sequence[Row], margins: list[_MARGIN]) -> None:
         """Look for text between the columns; behind the last one it widens the column."""
-        for (_, end), (following, _) in zip(margins, margins[1:], strict=False):
+        for (_, end), (following, _) in pairwise(margins):
             for row in rows:
                 start, behind = row.cut(self._text, end, following)
                 if self._text[start:behind].strip():

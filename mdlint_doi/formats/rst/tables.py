@@ -78,8 +78,7 @@ def _add_cells(state: State, frame: Frame, table: Sequence[Line], read: ReadCell
         return
     in_table = state.container(Box.TABLE, table[0][0], frame)
     for cell in cells:
-        if state.holds_wanted(cell.lines):
-            row = table[cell.row][0]
-            in_row = state.container(Box.ROW, row, in_table)
-            first = next(start for start, end in cell.lines if start < end)
-            state.nested(cell.lines, state.container(Box.CELL, first, in_row))
+        lines = [line for line in cell.lines if line[0] < line[1]]
+        if any(state.holds_wanted([line]) for line in lines):
+            in_row = state.container(Box.ROW, table[cell.row][0], in_table)
+            state.nested(cell.lines, state.container(Box.CELL, lines[0][0], in_row))

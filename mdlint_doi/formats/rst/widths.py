@@ -9,7 +9,7 @@ def width(text: str) -> int:
     """Return how many columns a text takes."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width  # noqa: PLC0415
+    from unicodedata import combining, east_asian_width
 
     return sum(
         0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
@@ -25,7 +25,7 @@ def columns(text: str) -> Sequence[int]:
     """
     if text.isascii():
         return range(len(text) + 1)
-    from unicodedata import combining, east_asian_width  # noqa: PLC0415
+    from unicodedata import combining, east_asian_width
 
     found: list[int] = []
     for index, character in enumerate(text):

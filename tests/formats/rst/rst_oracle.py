@@ -7,13 +7,18 @@ system messages are left out.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Sequence
+from textwrap import dedent
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
 from docutils import nodes
 from docutils.frontend import get_default_settings
+from docutils.languages import get_language
 from docutils.parsers.rst import Directive, Parser, directives, roles, states
+from docutils.statemachine import StringList
 from docutils.utils import new_document
 
 from mdlint_doi.formats.rst import directives as known
@@ -34,7 +39,7 @@ def _generic_role(
     return [nodes.inline(rawtext, nodes.unescape(text), role=name or "")], []
 
 
-def _role(name: str | None, *_: object) -> tuple[Callable[..., object], list[nodes.Node]]:
+def _role(name: str, *_: object) -> tuple[Callable[..., object], list[nodes.Node]]:
     del name
     return _generic_role, []
 
@@ -51,11 +56,22 @@ class Unknown(Directive):
         """Return the content, parsed or not."""
         node = nodes.container()
         text = "\n".join(self.content)
+        is_bare = re.match(r"\s*\.\. +\S+ ?:: *(\n|$)", self.block_text)
+        if self.shape.argument is known.Argument.UNKNOWN and self.arguments and is_bare:
+            lines = [*self.arguments[0].split("\n"), "", *self.content]
+            if not self.options:
+                lines = dedent(self.block_text.partition("\n")[2]).split("\n")
+            self.content = StringList(lines, source="")
         if self.shape.argument is known.Argument.PROSE and self.arguments:
             children, _ = self.state.inline_text(self.arguments[0], self.lineno)
             node += nodes.title(self.arguments[0], "", *children)
         if self.shape.content is known.ContentKind.PROSE:
-            self.state.nested_parse(self.content, self.content_offset, node)
+            self.state.nested_parse(
+                self.content,
+                self.content_offset,
+                node,
+                match_titles=self.shape.titles,
+            )
         elif text:
             node += nodes.literal_block(text, text)
         return [node]
@@ -69,7 +85,11 @@ class _AnyOption(dict[str, Callable[[str], str]]):
         return True
 
 
-def _directive(name: str, language: object, document: nodes.document) -> tuple[Any, list[Any]]:
+def _directive(
+    name: str,
+    language: Any,  # noqa: ANN401 - as docutils types it
+    document: nodes.document,
+) -> tuple[Any, list[Any]]:
     found, _ = _real_directive(name, language, document)
     shape = known.shape_of(name)
     if found is not None and name not in {"include", "meta", "role", "default-role", "title"}:
@@ -119,12 +139,10 @@ class InlineParser:
 
     def __init__(self) -> None:
         """Make one document for all texts."""
-        from docutils.languages import get_language  # noqa: PLC0415
-
         self._page = new_page()
         self._inliner = states.Inliner()
         self._inliner.init_customizations(self._page.settings)
-        self._memo = states.Struct(
+        self._memo = SimpleNamespace(
             document=self._page,
             reporter=self._page.reporter,
             language=get_language("en", self._page.reporter),
@@ -150,7 +168,7 @@ def _reference(node: Any) -> Iterator[Seen]:  # noqa: ANN401
     if any(isinstance(child, nodes.substitution_reference) for child in node):
         yield "substitution", node.children[0].astext()
     elif "name" not in node:
-        raw, uri = nodes.unescape(node.rawsource, True), node["refuri"]
+        raw, uri = nodes.unescape(node.rawsource, restore_backslashes=True), node["refuri"]
         is_address = not raw.lower().startswith("mailto:")
         yield "url", uri.removeprefix("mailto:") if is_address else uri, raw
     elif "refuri" in node:
@@ -182,24 +200,23 @@ def see_ours(inline: Inline, text: str) -> list[Seen]:
 
 
 def _see(atom: Atom, escaped: str, text: str) -> Seen:
-    inner = meant(escaped, *atom.inner).text
-    shown = meant(escaped, *atom.shown).text
     kind = atom.kind.name.lower()
+    shown = meant(escaped, *atom.shown).text
+    held: Seen
     match atom.kind:
         case AtomKind.LITERAL:
-            return kind, text[slice(*atom.inner)]
+            held = (text[slice(*atom.inner)],)
         case AtomKind.ROLE:
-            return kind, atom.name, inner
+            held = atom.name, meant(escaped, *atom.inner).text
         case AtomKind.URL:
-            return kind, inner, text[atom.start : atom.end]
+            held = shown, text[atom.start : atom.end]
         case AtomKind.LINK:
-            assert atom.target is not None
-            uri = meant_uri(escaped, *atom.target).text
-            shown = uri if atom.shown == atom.target else shown
-            return kind, shown, uri, str(atom.anonymous)
+            uri = meant_uri(escaped, *(atom.target or (0, 0))).text
+            held = uri if atom.shown == atom.target else shown, uri, str(atom.anonymous)
         case AtomKind.REFERENCE:
-            return kind, shown, str(atom.anonymous)
+            held = shown, str(atom.anonymous)
         case AtomKind.FOOTNOTE | AtomKind.CITATION | AtomKind.PROBLEM:
-            return kind, text[atom.start : atom.end]
+            held = (text[atom.start : atom.end],)
         case _:
-            return kind, inner
+            held = (shown,)
+    return kind, *held
