@@ -63,7 +63,7 @@ def outline(
     for start, end in _parts(expanded.text, wanted):
         lines = list(_lines(expanded.text, start, end))
         read_body(state, Frame(lines, None, titles=True, depth=0))
-    return tuple(state.leaves)
+    return tuple(sorted(state.leaves, key=lambda leaf: leaf.span.start))
 
 
 def _parts(text: str, wanted: Sequence[int]) -> Iterator[Line]:

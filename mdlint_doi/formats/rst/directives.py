@@ -88,9 +88,9 @@ _SHAPES: Final[tuple[tuple[Shape, str], ...]] = (
             "code code-block sourcecode raw literalinclude include highlight doctest testcode "
             "testsetup testcleanup testoutput plot ipython prompt graphviz digraph graph mermaid "
             "uml tikz aafig jupyter-execute jupyter-input jupyter-output program-output "
-            "command-output exec exec_code altair-plot bokeh-plot toctree bibliography productionlist "
-            "unicode date autosummary role default-role code-tab tabularcolumns image sectnum "
-            "target-notes video youtube"
+            "command-output exec exec_code altair-plot bokeh-plot toctree bibliography "
+            "productionlist unicode date autosummary role default-role code-tab tabularcolumns "
+            "image sectnum target-notes video youtube"
         ),
     ),
     (Shape(Argument.PROSE, ContentKind.LITERAL), "contents"),

@@ -106,9 +106,9 @@ def test_options() -> None:
     text = ".. figure:: a.png\n   :target: https://doi.org/10.1000/182\n   :alt: b\n\n   Caption\n"
     leaves = outline(text, range(len(text)))
     assert [(leaf.kind, leaf.name, leaf.content.text) for leaf in leaves] == [
+        (Kind.ARGUMENT, "figure", "a.png"),
         (Kind.OPTION, "target", "https://doi.org/10.1000/182"),
         (Kind.OPTION, "alt", "b"),
-        (Kind.ARGUMENT, "figure", "a.png"),
         (Kind.TEXT, "", "Caption"),
     ]
 
