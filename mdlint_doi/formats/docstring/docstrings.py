@@ -9,7 +9,8 @@ begins at the first column and can be read as reStructuredText or Markdown.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.cleaning import clean
@@ -56,13 +57,15 @@ class Unreadable(NamedTuple):
 
 def read_docstrings(
     source: str,
+    wanted: Sequence[int],
     *,
     attributes: bool = False,
 ) -> tuple[Docstring, ...] | Unreadable:
-    """Return the docstrings of a module, in order.
+    """Return the docstrings of a module that hold something wanted, in order.
 
     Args:
         source: the decoded text of the file, without a byte order mark.
+        wanted: sorted offsets; a docstring that holds none of them is left out.
         attributes: return strings behind assignments, too: Sphinx shows them as documentation.
 
     """
@@ -70,9 +73,14 @@ def read_docstrings(
     if isinstance(tree, Unreadable):
         return tree
     places = _Places(source)
-    return tuple(
-        _docstring(places, name, node) for name, node in _strings(tree, attributes=attributes)
-    )
+    found: list[Docstring] = []
+    for name, node in _strings(tree, attributes=attributes):
+        span = places.span(node)
+        which = bisect_left(wanted, span.start)
+        if which < len(wanted) and wanted[which] < span.end:
+            characters = read_literals(source, span.start, span.end)
+            found.append(Docstring(name, span, clean(characters), characters))
+    return tuple(found)
 
 
 def _parse(source: str) -> ast.Module | Unreadable:
@@ -136,23 +144,20 @@ def _string(statement: ast.stmt) -> ast.Constant | None:
     return None
 
 
-def _docstring(places: _Places, name: str, node: ast.Constant) -> Docstring:
-    start = places.offset(node.lineno, node.col_offset)
-    end = places.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-    characters = read_literals(places.source, start, end)
-    return Docstring(name, Span(start, end), clean(characters), characters)
-
-
 class _Places:
     """Lines and UTF-8 columns -> offsets."""
 
     def __init__(self, source: str) -> None:
-        self.source = source
+        self._source = source
         self._starts = [0, *(end.end() for end in _LINE_END.finditer(source))]
 
-    def offset(self, line: int, column: int) -> int:
+    def span(self, node: ast.Constant) -> Span:
+        start = self._offset(node.lineno, node.col_offset)
+        return Span(start, self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0))
+
+    def _offset(self, line: int, column: int) -> int:
         start = self._starts[line - 1]
-        piece = self.source[start : start + column]
+        piece = self._source[start : start + column]
         if piece.isascii():
             return start + column
         return start + len(piece.encode(errors="surrogatepass")[:column].decode(errors="ignore"))

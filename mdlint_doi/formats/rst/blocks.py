@@ -34,7 +34,8 @@ _QUOTES: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _SHORT: Final = 4
 """A line of punctuation shorter than this may be text."""
 _SAFE_START: Final = pattern(r"\n\n(?=[A-Za-z0-9])")
-_TABLE_TOP: Final = pattern(r"^=+(?: +=+)+ *$", re.MULTILINE)
+_TABLE_TOP: Final = pattern(r"=++(?: ++=++)++ *$", re.MULTILINE)
+_LATER_TABLE_TOP: Final = pattern(r"\n=++(?: ++=++)++ *$", re.MULTILINE)
 
 Step = Callable[[State, Frame, int], int]
 """Reads a block that may begin at a line: the number of the line behind it, or -1 for none."""
@@ -73,7 +74,7 @@ def _parts(text: str, wanted: Sequence[int]) -> Iterator[Line]:
     nothing about those before it, and the other way round; only a simple table may go on there.
     """
     done = 0
-    table = _next_table(text, 0)
+    table = _first_table(text)
     for at in wanted:
         if at < done:
             continue
@@ -86,9 +87,12 @@ def _parts(text: str, wanted: Sequence[int]) -> Iterator[Line]:
         yield start, done
 
 
-def _next_table(text: str, start: int) -> int:
-    top = _TABLE_TOP.search(text, start) if "= =" in text else None
-    return top.start() if top else len(text)
+def _first_table(text: str) -> int:
+    """Return where the first simple table outside of containers begins, or the text's length."""
+    if _TABLE_TOP.match(text):
+        return 0
+    top = _LATER_TABLE_TOP.search(text)
+    return top.start() + 1 if top else len(text)
 
 
 def _safe_start(text: str, before: int, least: int) -> int:

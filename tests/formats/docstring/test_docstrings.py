@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import time
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ _PIECES = (
 
 
 def _read(source: str) -> tuple[Docstring, ...]:
-    found = read_docstrings(source)
+    found = read_docstrings(source, range(len(source)))
     assert not isinstance(found, Unreadable)
     return found
 
@@ -73,7 +74,7 @@ def test_same_as_python(prefix: str, quotes: str, pieces: list[str], gap: str) -
     """The text is that of `ast.get_docstring`; each character stands at its place."""
     literals = gap.join(f"{prefix}{quotes}{piece}{quotes}" for piece in pieces)
     source = f"class É:\n\tdef f(self):\n\t\t{literals}\n"
-    found = read_docstrings(source)
+    found = read_docstrings(source, range(len(source)))
     if isinstance(found, Unreadable):
         with pytest.raises((SyntaxError, ValueError)):
             ast.parse(source)
@@ -91,11 +92,33 @@ def test_fixture() -> None:
     assert all(_stands(source, docstring) for docstring in found)
 
 
+def test_wanted() -> None:
+    """A docstring that holds nothing wanted is left out."""
+    source = '"""one"""\ndef f():\n    """two"""\n'
+    found = read_docstrings(source, [source.index("two")])
+    assert not isinstance(found, Unreadable)
+    assert [(one.name, one.text.text) for one in found] == [("f", "two")]
+
+
+def test_growth() -> None:
+    """Twice the docstring takes twice the time, and not four times."""
+    for unit in ("a", "\\\\", "\n", " ", "\n  ", "\\\n", "\\x41", "'", "\t", '" "', "\\N{DASH}"):
+        seconds = [_seconds('"' * 3 + unit * size + '"' * 3) for size in (20_000, 40_000)]
+        again = [_seconds('"' * 3 + unit * size + '"' * 3) for size in (20_000, 40_000)]
+        assert min(seconds[1], again[1]) < max(0.05, 3.2 * max(seconds[0], again[0])), unit
+
+
+def _seconds(source: str) -> float:
+    start = time.process_time()
+    read_docstrings(source, range(len(source)))
+    return time.process_time() - start
+
+
 def test_attributes() -> None:
     """A string behind an assignment documents it, where that is asked for."""
     source = "x = 1\n'of x'\nclass A:\n    y: int = 2\n    'of y'\n    'of nothing'\n"
     assert not _read(source)
-    found = read_docstrings(source, attributes=True)
+    found = read_docstrings(source, range(len(source)), attributes=True)
     assert not isinstance(found, Unreadable)
     assert [(one.name, one.text.text) for one in found] == [("x", "of x"), ("A.y", "of y")]
 
@@ -103,7 +126,7 @@ def test_attributes() -> None:
 @pytest.mark.parametrize(("source", "line"), [("a = 1\ndef f(:\n", 2), ("\0", 1), ("'", 1)])
 def test_unreadable(source: str, line: int) -> None:
     """A file that is no Python is told with its line."""
-    found = read_docstrings(source)
+    found = read_docstrings(source, range(len(source)))
     assert isinstance(found, Unreadable)
     assert found.line == line
     assert found.message
@@ -111,8 +134,8 @@ def test_unreadable(source: str, line: int) -> None:
 
 def test_deep_code() -> None:
     """Code that is nested too deeply is told, too."""
-    assert isinstance(read_docstrings("(" * 100_000), Unreadable)
-    assert isinstance(read_docstrings("x" + "+x" * 100_000), Unreadable | tuple)
+    assert isinstance(read_docstrings("(" * 100_000, [0]), Unreadable)
+    assert isinstance(read_docstrings("x" + "+x" * 100_000, [0]), Unreadable | tuple)
 
 
 def test_standard_library() -> None:

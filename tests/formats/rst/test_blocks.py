@@ -76,7 +76,7 @@ def _key(leaf: Leaf) -> tuple[object, ...]:
 
 
 @given(text=pages(), data=st.data())
-@example(text="=== ===\na\n\nb   c\n=== ===\n\nfoo", data=None)
+@example(text="===  ===\na\n\nb    c\n===  ===\n\nfoo", data=None)
 def test_wanted_alone(text: str, data: st.DataObject | None) -> None:
     """A leaf is found as well where nothing else is wanted."""
     leaves = outline(text, range(len(text)))
@@ -84,6 +84,16 @@ def test_wanted_alone(text: str, data: st.DataObject | None) -> None:
         leaf = data.draw(st.sampled_from(leaves)) if data else leaves[-1]
         alone = outline(text, [leaf.content.at(0)])
         assert _key(leaf) in [_key(other) for other in alone]
+
+
+def test_blank_lines_in_tables() -> None:
+    """A line behind an empty one begins no block in a simple table."""
+    for top, gap in (("=  =", "  "), ("= =", " ")):
+        text = f"{top}\na{gap}b\n\nc{gap}d\n{top}\n\nfoo\n"
+        (leaf,) = outline(text, [text.index("d")])
+        assert leaf.content.text == "d"
+        assert leaf.inside is not None
+        assert leaf.inside.kind is Box.CELL
 
 
 def test_nothing_wanted() -> None:
