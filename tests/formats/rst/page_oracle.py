@@ -105,10 +105,16 @@ def _target(page: Page, node: nodes.target) -> None:
 
 def _leaf(page: Page, node: nodes.Element) -> None:
     kind = _KINDS.get(type(node))
-    if kind is None:
+    if isinstance(node, nodes.classifier):  # a part of its term's line
+        page.inlines.update(_inlines(node))
+    elif kind is None:
         for child in node.children:
             _walk(page, child)
-        return
+    else:
+        _text(page, node, kind)
+
+
+def _text(page: Page, node: nodes.Element, kind: Kind) -> None:
     raw = node.rawsource or node.astext()
     if isinstance(node, nodes.math_block | nodes.raw):
         raw = node.astext()
