@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from mdlint_doi.lint.applied import in_order
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
 from mdlint_doi.text.span import Span
@@ -31,12 +32,12 @@ def edit(mention: Mention, part: Span, text: str) -> Edit:
 
 def safe(*edits: Edit) -> Fix:
     """Return a fix that keeps the referent."""
-    return Fix(tuple(sorted(edits)), Safety.SAFE)
+    return Fix(tuple(in_order(edits)), Safety.SAFE)
 
 
 def unsafe(*edits: Edit) -> Fix:
     """Return a fix that is a guess."""
-    return Fix(tuple(sorted(edits)), Safety.UNSAFE)
+    return Fix(tuple(in_order(edits)), Safety.UNSAFE)
 
 
 def graded(*edits: Edit, sure: bool) -> Fix:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.markdown_it.angle_link import META
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.link import canonical_at_start
-from mdlint_doi.names.scan.markup_escapes import undo
+from mdlint_doi.names.scan.markup_escapes import unescaped
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def url_rule(
             link.attrs = {"href": target.href}
             link.markup, link.info = MARKUP, "auto"
             link.meta[META] = {"name": target.name, "written": written}
-            state.push("text", "", 0).content = undo(written)[0]
+            state.push("text", "", 0).content = unescaped(written).text
             close = state.push("link_close", "a", -1)
             close.markup, close.info = MARKUP, "auto"
         state.pos = end

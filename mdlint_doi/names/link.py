@@ -27,7 +27,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, Profile, link_path
 from mdlint_doi.names.link_tail import whole_sici, without_trackers
 from mdlint_doi.names.scan.find import Candidate, find, read
-from mdlint_doi.names.scan.markup_escapes import undo
+from mdlint_doi.names.scan.markup_escapes import unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 
@@ -110,7 +110,7 @@ def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Li
     spelling = candidate.spelling
     if spelling.kind not in _IN_TEXT or asks_service(spelling):
         return None
-    return _link(spelling, undo(spelling.tail.cut(spelling.text))[0], profile)
+    return _link(spelling, unescaped(spelling.tail.cut(spelling.text)).text, profile)
 
 
 def canonical_at_start(

@@ -26,9 +26,10 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, resolves
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.pipeline import Learned, learn, servers_of
+from mdlint_doi.pipeline import Learned, learn
 from mdlint_doi.report.safe import visible
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi import options
 from sphinx_doi.cached_links import read
@@ -81,7 +82,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         self._application = app
         folder = Path(app.confdir)
         self._settings = options.settings_of(app.config, folder)
-        self._servers = servers_of(self._settings)
+        self._servers = self._settings.servers
         self._files = Files(excluded=options.excluded_by(self._settings, folder))
         self._places: list[Link] = []
 
@@ -135,7 +136,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         if found is None:
             return Link(uri, docname, usual, "", excluded)
         file, hit = found
-        line = file.source.place(hit.span.start).line
+        line = file.source.location(hit.span.start).line
         if file.path == str(self.env.doc2path(docname)):
             return Link(uri, docname, line, "", excluded)
         return Link(uri, docname, usual, f"{file.source.name}:{line}", excluded)
@@ -150,7 +151,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                     uri = self._processed(_address(mention))
                     known = (docname, self._name(uri) or uri) in seen
                     if not known and _asked(uri, self._servers) is not None:
-                        line = document.source.place(mention.span.start).line
+                        line = document.source.location(mention.span.start).line
                         here = part.origin.path == own
                         elsewhere = "" if here else f"{document.source.name}:{line}"
                         yield Link(uri, docname, line if here else -1, elsewhere)
@@ -237,7 +238,7 @@ def _mentions(links: Iterable[Link], servers: tuple[str, ...]) -> Iterator[Menti
         spelling = _asked(link.uri, servers)
         leads = canonical(spelling) if spelling is not None else None
         if spelling is not None and leads is not None:
-            spelling = spelling._replace(doi=leads.doi)
+            spelling = spelling.replace(doi=leads.doi)
             whole = Span(0, len(link.uri))
             source = Source(link.docname, link.uri)
-            yield Mention(source, whole, Written(link.uri, 0), Form.DESTINATION, spelling)
+            yield Mention(source, whole, PlacedText(link.uri, 0), Form.DESTINATION, spelling)

@@ -22,7 +22,6 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.pipeline import servers_of
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.cached_links import canonical_target, read
@@ -73,7 +72,7 @@ class Reading:
     def of(cls, settings: Settings) -> Reading:
         """Return how documents are read under the settings."""
         publishers = Selection.of(settings).has(_PUBLISHER_RULE)
-        return cls(settings, servers_of(settings), publishers)
+        return cls(settings, settings.servers, publishers)
 
     def one(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is."""
