@@ -10,7 +10,7 @@ from typing import Final
 
 from mdlint_doi.lint.fixing import in_order
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
-from mdlint_doi.names.link import markdown_destination, without_entities
+from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
 from mdlint_doi.text.span import Span
 
 # What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
@@ -86,6 +86,8 @@ def link_to(mention: Mention, address: str) -> str:
     """Return an encoded address as it can stand in this construct."""
     if must_balance(mention):
         return markdown_destination(address)
+    if mention.form is Form.BARE_LINK:
+        return bare_address(address)
     if mention.form is Form.ATTRIBUTE:
         return without_entities(address).replace("'", "%27")
     return address

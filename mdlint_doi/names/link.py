@@ -37,6 +37,7 @@ _SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
 # What a reader of Markdown or HTML takes for an entity: `&lt;`, `&#60;`.
 _ENTITY: Final = pattern(r"&(?=#?[0-9A-Za-z]+;)")
 _UPSETS_ROLE: Final = pattern(r"[`\\]|>\Z")
+_FINAL_MARK: Final = pattern(r"[-._~]\Z")
 _DEEPEST: Final = 32
 
 
@@ -131,11 +132,11 @@ def canonical_in_role(spelling: Spelling) -> Link | None:
     """Return where a role leads whose argument is so written; None if that names no DOI.
 
     A role always resolves, and keeps nothing behind the name. Roles that encode nothing were
-    given names with the escapes of a link, and made links that work; so a bare name with escapes
+    given names with the escapes of a link, and made links that work; so a raw name with escapes
     that a program wrote (see `decode_name`) is linked without them. The rules take the role at
     its word and report it.
     """
-    if spelling.kind is Kind.BARE and "%" in spelling.text:
+    if not spelling.encoded and "%" in spelling.text:
         spelling = decoded(spelling)
     doi = whole_sici(spelling) or spelling.doi
     return None if doi is None else Link(doi.url(), doi)
@@ -172,7 +173,9 @@ def encoded(spelling: Spelling) -> str:
     text = spelling.text
     if not spelling.encoded:
         return text
-    return text[: spelling.name.start] + link_path(str(spelling.doi)) + spelling.tail.cut(text)
+    whole = whole_sici(spelling)
+    tail = "" if whole else spelling.tail.cut(text)
+    return text[: spelling.name.start] + link_path(str(whole or spelling.doi)) + tail
 
 
 def markdown_destination(address: str) -> str:
@@ -183,6 +186,24 @@ def markdown_destination(address: str) -> str:
     """
     address = without_entities(address)
     return address if is_balanced(address) else f"<{address}>"
+
+
+def bare_address(address: str) -> str:
+    """Return an encoded address as it stands in running text, where a link ends by itself.
+
+    Where it would end too early, all of the name is encoded that may be, and a mark at its end.
+    """
+    address = without_entities(address)
+    found = canonical_at_start(address)
+    if found is not None and found[1] == address:
+        return address
+    link = canonical_of(address)
+    if link is None:
+        return address
+    path = link_path(link.name, "strict")
+    if _FINAL_MARK.search(path) and not link.tail:
+        path = f"{path[:-1]}%{ord(path[-1]):02X}"
+    return RESOLVER + path + link.tail
 
 
 def without_entities(address: str) -> str:
@@ -204,8 +225,16 @@ def is_balanced(text: str) -> bool:
 
 
 def role_argument(doi: Doi) -> str | None:
-    """Return the name as it stands in a `doi` role; None where it would be read as markup."""
-    return None if _UPSETS_ROLE.search(str(doi)) else str(doi)
+    """Return the name as it stands in a `doi` role; None where that would lead elsewhere.
+
+    It would be read as markup, or its own escapes for those of a program (`canonical_in_role`).
+    """
+    name = str(doi)
+    if _UPSETS_ROLE.search(name):
+        return None
+    read_back = read(name) if "%" in name else None
+    link = None if read_back is None else canonical_in_role(read_back)
+    return name if link is None or link.name == name else None
 
 
 def _link(spelling: Spelling, tail: str, profile: Profile) -> Link | None:

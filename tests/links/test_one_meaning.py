@@ -36,10 +36,12 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.link import canonical_of
 from mdlint_doi.text.source import Source
+from sphinx_doi.argument import split
 from sphinx_doi.cached_links import canonical_target
 
 PLAIN: Final = MarkdownIt()
 OURS: Final = MarkdownIt().use(doi_plugin)
+BARE: Final = MarkdownIt().use(doi_plugin, autolink=True)
 DEFAULT: Final = Settings()
 WEB: Final = "https://doi.org/"
 
@@ -165,6 +167,9 @@ EXCEPTIONS: Final = (
 )
 
 
+LEFT_OVER: Final = next(one for one in EXCEPTIONS if "left over" in one.reason)
+
+
 def page(address: str) -> str:
     """Return a Markdown text with a link to an address."""
     for mark, escaped in (("\\", "\\\\"), ("<", "\\<"), (">", "\\>"), ("&", "&amp;")):
@@ -285,6 +290,29 @@ def test_exceptions_are_needed(one: Allowed) -> None:
         for kind in differences(answers(case.address), case.address)
     }
     assert one.kinds <= seen
+
+
+def found_in(text: str) -> list[str]:
+    """Return where the DOIs lead that the rule makes links of in running text."""
+    children = [token for block in BARE.parse(text) for token in block.children or ()]
+    return [str(one.attrs["href"]) for one in children if "doi" in one.meta]
+
+
+def test_running_text() -> None:
+    """What the rule makes of a text, it makes of the text after the fixes."""
+    for case in CASES:
+        before = found_in(f"See {case.address} there.")
+        if before and not LEFT_OVER.covers(case):
+            assert found_in(after_fixes(f"See {case.address} there.")) == before, case
+
+
+def test_roles() -> None:
+    """A role of Sphinx leads to the same name before and after the fixes."""
+    for case in CASES:
+        if "`" not in case.address and not LEFT_OVER.covers(case):
+            fixed = after_fixes(f"{{doi}}`{case.address}`")
+            before, after = split(case.address).doi, split(fixed[len("{doi}`") : -1]).doi
+            assert before == after, case
 
 
 def test_where_a_link_leads_is_a_fixed_point() -> None:

@@ -23,6 +23,8 @@ from mdlint_doi.lint.model import Severity
         ("doi: 10.1000/a%28", "10.1000/a%28"),
         ("doi:10.1000/a%28", "10.1000/a("),
         ("info:doi/10.1000/182", "10.1000/182"),
+        ("urn:doi:10.1000:a%2Fb", "10.1000/a/b"),
+        ("https://doi.org/urn:doi:10.1000:182", "10.1000/182"),
     ],
 )
 def test_role_takes_the_bare_name(written: str, bare: str) -> None:

@@ -11,6 +11,7 @@ from names.name_cases import lines_in
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.link import (
     asks_service,
+    bare_address,
     canonical,
     canonical_in_role,
     canonical_of,
@@ -172,18 +173,35 @@ def test_brackets_only_where_they_are_needed() -> None:
     assert not is_balanced("(" * 32 + ")" * 32)
 
 
+@given(NAMES.filter(lambda name: any(map(str.isalnum, name[8:]))))
+def test_a_bare_address_survives_a_sentence(name: str) -> None:
+    """The canonical link, written into running text, is found there whole."""
+    doi = parse(name)
+    (found,) = find(f"See {bare_address(doi.url())}, there.", publishers=False)
+    assert found.doi == doi
+
+
+def test_a_bare_address_stays_where_it_can() -> None:
+    """Only what would end too early is encoded."""
+    assert bare_address("https://doi.org/10.1000/(a).b") == "https://doi.org/10.1000/(a).b"
+    assert bare_address("https://doi.org/10.1000/(a") == "https://doi.org/10.1000/%28a"
+    assert bare_address("https://doi.org/10.1000/a.") == "https://doi.org/10.1000/a%2E"
+
+
 def test_only_the_name_is_encoded() -> None:
     """The rest of the link stays as written, and so does a bare name."""
     assert (
         encoded(reading("http://dx.doi.org/10.1000/a<b#c")) == "http://dx.doi.org/10.1000/a%3Cb#c"
     )
     assert encoded(reading("10.1000/a<b")) == "10.1000/a<b"
+    assert encoded(reading("https://doi.org/10.1000/1<a#b>;2-1")).endswith("/1%3Ca%23b%3E;2-1")
 
 
-@pytest.mark.parametrize("name", ["10.1000/a`b", "10.1000/a\\b", "10.1000/<b>"])
+@pytest.mark.parametrize("name", ["10.1000/a`b", "10.1000/a\\b", "10.1000/<b>", "10.1000/a%3Cb"])
 def test_what_no_role_can_hold(name: str) -> None:
-    """A name that a role would read as markup is not written into one."""
+    """A name that a role would read as another or as markup is not written into one."""
     assert role_argument(parse(name)) is None
+    assert role_argument(parse("10.1000/a%3cb")) == "10.1000/a%3cb"
     assert role_argument(parse("10.1000/a<b>c")) == "10.1000/a<b>c"
 
 

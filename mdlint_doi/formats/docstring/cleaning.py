@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.literals import Characters
-from mdlint_doi.lint.source import Written
+from mdlint_doi.text.placed_text import PlacedText
 
 _TAB: Final = 8
 
@@ -15,7 +15,7 @@ class _Expanded(NamedTuple):
     indexes: list[int]
 
 
-def clean(characters: Characters) -> Written:
+def clean(characters: Characters) -> PlacedText:
     """Return the cleaned text with its places.
 
     Tabs become blanks, the first line loses its indent, the others the indent that all of them
@@ -69,10 +69,10 @@ def _written(
     text: str,
     indexes: list[int],
     lines: list[tuple[int, int]],
-) -> Written:
+) -> PlacedText:
     if not lines:
         at = characters.literals[0].start if characters.literals else 0
-        return Written("", at)
+        return PlacedText("", at)
     starts: list[int] = []
     for start, end in lines:
         starts.extend(characters.starts[index] for index in indexes[start:end])
@@ -82,5 +82,5 @@ def _written(
     ending = characters.ends[indexes[last - 1]]
     shown = "\n".join([text[start:end] for start, end in lines])
     if ending - starts[0] == len(shown):
-        return Written(shown, starts[0])
-    return Written(shown, starts[0], (*starts, ending))
+        return PlacedText(shown, starts[0])
+    return PlacedText.of_offsets(shown, (*starts, ending))

@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.cleaning import clean
 from mdlint_doi.formats.docstring.literals import Characters, read_literals
-from mdlint_doi.lint.source import Written
-from mdlint_doi.names.pattern import pattern
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.span import Span
 
 Owner = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _LINE_END: Final = pattern("\r\n?|\n")
@@ -38,7 +38,7 @@ class Docstring(NamedTuple):
 
     name: str
     span: Span
-    text: Written
+    text: PlacedText
     literals: Characters
 
 

@@ -26,7 +26,7 @@ from mdlint_doi.formats.rst.leaf import Box, Kind, Leaf
 from mdlint_doi.formats.rst.quotes import read_quotes
 from mdlint_doi.formats.rst.state import Frame, State
 from mdlint_doi.formats.rst.widths import width
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _RULER: Final = pattern(r"([!-/:-@[-`{-~])\1*$")
 _LITERAL_END: Final = pattern(r"(?<!\\)(?:\\\\)*::$")

@@ -10,8 +10,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from mdlint_doi.formats.rst.expanded import Expanded
-from mdlint_doi.lint.source import Written
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.span import Span
 
 Line = tuple[int, int]
 """Start and end of a line, or of a part of one, in the expanded text."""
@@ -59,7 +59,7 @@ class Content:
         """Return the source span of `text[start:end]`."""
         return Span(self.at(start), self.end(end) if end > start else self.at(start))
 
-    def written(self, text: str, indexes: Sequence[int]) -> Written:
+    def written(self, text: str, indexes: Sequence[int]) -> PlacedText:
         """Return a text whose escapes are undone, with its places in the source.
 
         Args:
@@ -70,5 +70,5 @@ class Content:
         """
         offsets = (*(self.at(index) for index in indexes[:-1]), self.end(indexes[-1]))
         if offsets[-1] - offsets[0] == len(text):
-            return Written(text, offsets[0])
-        return Written(text, offsets[0], offsets)
+            return PlacedText(text, offsets[0])
+        return PlacedText.of_offsets(text, offsets)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _ESCAPE: Final = pattern(r"\\([\s\S]?)")
 _GONE: Final = pattern("\0[ \n]?")

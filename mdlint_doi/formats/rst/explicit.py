@@ -13,7 +13,7 @@ from mdlint_doi.formats.rst.inline import NAME
 from mdlint_doi.formats.rst.leaf import Box, Kind
 from mdlint_doi.formats.rst.state import Block, Frame, State
 from mdlint_doi.formats.rst.targets import name_end
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _EXPLICIT: Final = pattern(
     rf"""\.\.(?:[ ]+|$)

@@ -14,7 +14,7 @@ from typing import Final
 from mdlint_doi.formats.rst.cells import Cell, Row, cut
 from mdlint_doi.formats.rst.content import Line
 from mdlint_doi.formats.rst.widths import columns
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _SEPARATOR: Final = pattern(r"\+=[=+]+=\+ *$")
 _STEPS_PER_CHARACTER: Final = 64

@@ -17,7 +17,7 @@ from mdlint_doi.formats.rst.characters import CLOSERS, OPENERS, QUOTE_PAIRS
 from mdlint_doi.formats.rst.escapes import escape
 from mdlint_doi.formats.rst.found import Atom, AtomKind, Inline, Range
 from mdlint_doi.formats.rst.urls import SUFFIX, begins_with_url, find_urls, may_begin
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 NAME: Final = r"[^\W_]++(?:[-._+:][^\W_]++)*+"
 """A simple reference name: letters and digits, with single marks between them."""

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.content import Content
-from mdlint_doi.names.span import Span
+from mdlint_doi.text.span import Span
 
 
 class Kind(Enum):

@@ -9,7 +9,7 @@ from mdlint_doi.formats.rst.indents import known, known_first
 from mdlint_doi.formats.rst.leaf import Box, Kind
 from mdlint_doi.formats.rst.numerals import Number, numbers
 from mdlint_doi.formats.rst.state import Block, Frame, State
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _BULLET: Final = pattern(r"[-+*\u2022\u2023\u2043](?: +|$)")
 FIELD: Final = pattern(r":(?![: ])((?:[^:\\]|\\.|:(?!(?:[ `]|$)))*)(?<! ):(?: +|$)")

@@ -9,7 +9,7 @@ from mdlint_doi.formats.rst.content import Line
 from mdlint_doi.formats.rst.indents import leading_blanks
 from mdlint_doi.formats.rst.leaf import Box, Kind
 from mdlint_doi.formats.rst.state import Frame, State
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _ATTRIBUTION: Final = pattern("(?:---?(?!-)|\u2014) *(?=[^ \\n])")
 

@@ -9,7 +9,7 @@ from typing import Final
 from mdlint_doi.formats.rst.cells import Cell, Row, cut
 from mdlint_doi.formats.rst.content import Line
 from mdlint_doi.formats.rst.widths import columns
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _BORDER: Final = pattern("[-=][-= ]*$")
 _SPAN: Final = pattern("-[ -]*$")

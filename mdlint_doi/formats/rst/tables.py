@@ -11,7 +11,7 @@ from mdlint_doi.formats.rst.grid_cells import grid_cells
 from mdlint_doi.formats.rst.leaf import Box, Kind
 from mdlint_doi.formats.rst.simple_cells import simple_cells
 from mdlint_doi.formats.rst.state import Frame, State
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _GRID_TOP: Final = pattern(r"\+-[-+]+-\+ *$")
 _SIMPLE_TOP: Final = pattern("=+(?: +=+)+ *$")

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.escapes import Meant, escape, meant, meant_uri
 from mdlint_doi.formats.rst.inline import NAME
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 _COLON: Final = pattern(r"(?P<blank> ?):(?:(?P<blanks> +)|$)", re.MULTILINE)
 _REFERENCE: Final = pattern(

@@ -19,7 +19,7 @@ from mdlint_doi.formats.rst.characters import (
     OPENERS,
     SCHEMES,
 )
-from mdlint_doi.names.pattern import pattern
+from mdlint_doi.text.pattern import pattern
 
 PREFIX: Final = pattern(rf"[\s{OPENERS}{DELIMITERS}]")
 """What markup may stand behind."""

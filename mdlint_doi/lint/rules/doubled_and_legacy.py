@@ -56,26 +56,31 @@ def _count(lead: str) -> int:
 
 
 def _bare_name(mention: Mention) -> Problem:
-    """Ask for the bare name in a role; the fix undoes escapes that a link needed."""
-    spelling, doi = mention.spelling, mention.doi
+    """Ask for the bare name in a role."""
+    spelling = mention.spelling
     before = Span(0, spelling.name.start)
-    fix: Fix | None = None
-    link = canonical_in_role(spelling)
-    if doi is not None and link is not None and role_argument(link.doi) is not None:
-        only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
-        edits = [edit(mention, before, "10/" if only_suffix else "")]
-        edits += [
-            edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped
-        ]
-        if spelling.tail.start < spelling.tail.end:
-            edits.append(edit(mention, spelling.tail, str(link.doi).removeprefix(str(doi))))
-        fix = safe(*edits)
     return Problem(
         "a role takes the bare name, and makes the link or the label itself",
         place(mention, before),
-        fix,
+        _made_bare(mention, before),
         None if spelling.kind is not Kind.SCHEME else Severity.HINT,
     )
+
+
+def _made_bare(mention: Mention, before: Span) -> Fix | None:
+    """Return the fix that leaves the name alone, the escapes undone that a link needed."""
+    spelling, doi = mention.spelling, mention.doi
+    link = canonical_in_role(spelling)
+    if doi is None or link is None or role_argument(link.doi) is None:
+        return None
+    if is_urn(spelling):
+        return safe(Edit(mention.written.whole, link.name))
+    only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
+    edits = [edit(mention, before, "10/" if only_suffix else "")]
+    edits += [edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped]
+    if spelling.tail.start < spelling.tail.end:
+        edits.append(edit(mention, spelling.tail, link.name.removeprefix(str(doi))))
+    return safe(*edits)
 
 
 def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
