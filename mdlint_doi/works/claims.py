@@ -10,6 +10,7 @@ from mdlint_doi.works.claim import Claim, Origin, TitleClaim, TitleKind
 from mdlint_doi.works.passage import Passage, Run, RunKind, Segment, segments
 from mdlint_doi.works.references import (
     DETAILS,
+    SERIAL,
     Shape,
     is_short_title,
     shape_of,
@@ -92,13 +93,18 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     found = [
         TitleClaim(kind, " ".join(run.text[:1000].split()))
         for run in runs_around
-        if (kind := _KINDS.get(run.kind))
+        if (kind := _KINDS.get(run.kind)) and not _is_emphasized_serial(run)
     ]
     for runs in (segment.before, (segment.run,), segment.after):
         text = "".join(run.text for run in runs if run.kind is not RunKind.CODE)
         quoted = _QUOTED.findall(" ".join(text.split()))
         found += [TitleClaim(TitleKind.QUOTED, one) for one in quoted]
     return [one for one in found if _can_be_title(one.text, is_listed=is_listed)]
+
+
+def _is_emphasized_serial(run: Run) -> bool:
+    """Return whether it is a journal or a book, which many styles emphasize."""
+    return run.kind is RunKind.EMPHASIS and SERIAL.search(run.text[:1000]) is not None
 
 
 def _can_be_title(text: str, *, is_listed: bool) -> bool:

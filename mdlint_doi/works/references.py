@@ -58,7 +58,7 @@ _NAMES: Final = pattern(
     r"|(?:(?<=[|.:])|^)(?P<single>p*C{1,2}I)(?=[wi])"  # Smith J. The title
     rf"|(?P<cited>p*C{{1,2}}(?:(?:,p*C{{1,2}}){{0,3}},?Ap*C{{1,2}})?(?=,?\(?Y))"  # Doe (2019
 )
-_SERIAL: Final = pattern(
+SERIAL: Final = pattern(
     r"\b(?:journal|proceedings|proc|transactions|trans|letters|annals|press|university|publisher"
     r"|springer|elsevier|wiley|conference|symposium|workshop|lecture notes|society|vol|volume"
     r"|issue|edition|accessed|retrieved|available|preprint|dissertation|thesis|zenodo|figshare)\b",
@@ -247,6 +247,6 @@ def _without_serial(part: str) -> str:
     """Return what stands before journal, volume and pages; nothing if that leaves no title."""
     if found := DETAILS.search(part):
         part = part[: found.start()].rpartition(",")[0] or part[: found.start()]
-    if found := _SERIAL.search(part):
+    if found := SERIAL.search(part):
         part = part[: found.start()].rpartition(",")[0]
     return part

@@ -105,6 +105,13 @@ def test_kinds_of_titles() -> None:
     assert claim.titles[0].kind is TitleKind.QUOTED
 
 
+def test_emphasized_journals() -> None:
+    """Journals and proceedings, which many styles emphasize, are no titles."""
+    serial = Run(RunKind.EMPHASIS, "Proceedings of the Imaginary Society for Plant Roots")
+    (claim,) = claims_in(plain("Marlowe et al., "), serial, plain(", 12, 2017. "), name())
+    assert claim.titles == ()
+
+
 def test_links_that_are_no_titles() -> None:
     """Citations, names, files and code in links are no titles."""
     for text in (
