@@ -15,6 +15,7 @@ from sphinx.builders.dummy import DummyBuilder
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
@@ -60,19 +61,13 @@ class DoiBuilder(DummyBuilder):
             for _, document in domain.mentions(docname).documents
             for mention in document.mentions
         }
-        files = domain.reader.files
-        page = domain.reader.mentions(doctree, resolved=True)
-        added = [
-            (origin, document._replace(mentions=new))
-            for origin, document in page.documents
-            if (
-                new := tuple(
-                    mention
-                    for mention in document.mentions
-                    if files.is_bibliography(origin.path) or _as_written(mention) not in known
-                )
-            )
-        ]
+        added = []
+        for origin, document in domain.reader.mentions(doctree, resolved=True).documents:
+            mentions = document.mentions
+            if not domain.reader.files.is_bibliography(origin.path):
+                mentions = tuple(one for one in mentions if _as_written(one) not in known)
+            if mentions:
+                added.append((origin, Document(document.source, mentions)))
         self._added.append(PageMentions(tuple(added)))
 
     def finish(self) -> None:

@@ -22,7 +22,7 @@ from mdlint_doi.text.source import Source, Written
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import split
 from sphinx_doi.doctree.escapes import coarse, doubled, escape2null, in_python, uri_at_end, written
-from sphinx_doi.doctree.places import Match
+from sphinx_doi.doctree.places import Match, goes_on
 from sphinx_doi.role import MARK
 from sphinx_doi.role_text import role_for
 
@@ -195,6 +195,8 @@ def _bare(raw: str, read: Read) -> Make:
 
 def _longer(match: Match) -> Candidate | None:
     """Return the DOI of which docutils took only the beginning for a URL; None if it took all."""
+    if goes_on(match.source.text, match.span.end):  # then docutils read the URL elsewhere
+        return None
     word = _WORD.match(match.source.text, match.span.start)
     if word is None or word.end() <= match.span.end:
         return None

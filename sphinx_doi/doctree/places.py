@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from docutils.utils import punctuation_chars
+
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree.walk import shown
@@ -26,6 +28,13 @@ if TYPE_CHECKING:
 
 _MODULE: Final = (".py", ".pyx", ".pyi")
 _SPACES: Final = re.compile(r"\s+")
+_GOES_ON: Final = re.compile(
+    r"[?#]?[-_.!~*'()[\];/:@&=+$,%a-zA-Z0-9]*[a-zA-Z0-9/]"  # a URL, as docutils reads it
+    rf"(?=\Z|[\s`{punctuation_chars.closing_delimiters}"  # behind it: what ends one, or a literal
+    rf"{punctuation_chars.delimiters}{punctuation_chars.closers}])"
+)
+_INSIDE: Final = frozenset("/.%=&?~")
+"""Before a URL or a name these say that it is the end of a longer one."""
 _DEFINITION: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -101,14 +110,15 @@ class File:
 
         Where the search for it ended before, it goes on.
         """
-        at = self.source.text.find(needle, self._searched.get((needle, start), start))
-        while at >= 0 and at in self._taken:
-            at = self.source.text.find(needle, at + len(needle))
-        self._searched[needle, start] = len(self.source.text) if at < 0 else at
+        text, length = self.source.text, len(needle)
+        at = text.find(needle, self._searched.get((needle, start), start))
+        while at >= 0 and (at in self._taken or not _is_whole(text, at, at + length)):
+            at = text.find(needle, at + length)
+        self._searched[needle, start] = len(text) if at < 0 else at
         if at < 0:
             return None
         self._taken.add(at)
-        return Match(self.source, Span(at, at + len(needle)))
+        return Match(self.source, Span(at, at + length))
 
     def nearest(self, needle: str, start: int, part: str) -> Match | None:
         """Take a place of a text: free, behind `start`, near; None if it is nowhere."""
@@ -125,8 +135,13 @@ class File:
         return Match(self.source, span, is_copy=free is None)
 
     def _in_order(self, needle: str, start: int, part: str) -> list[Span]:
-        """Return all places of a text: those from `start` on, then back from there."""
-        spans = _occurrences(self.source.text, needle)
+        """Return the places of a text: those from `start` on, then back from there.
+
+        Where it stands as a whole anywhere, the parts of longer URLs and names are left out.
+        """
+        text = self.source.text
+        spans = _occurrences(text, needle)
+        spans = [span for span in spans if _is_whole(text, *span)] or spans
         if part and len(spans) > 1 and (inside := self.part(part.removeprefix("docstring of "))):
             spans = [span for span in spans if inside.covers(span)] or spans
         at = bisect_left(spans, Span(start, start))
@@ -155,6 +170,22 @@ def search(file: File, needle: str, line: int | None, part: str = "") -> Match |
     start = file.offset(line or 1) if not part else 0
     free = None if part else file.next_free(needle, start)
     return free or file.nearest(needle, start, part)
+
+
+def goes_on(text: str, end: int) -> bool:
+    """Return whether a URL that begins before `text[end]` is longer, as far as docutils reads."""
+    return _GOES_ON.match(text, end) is not None
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Return whether a URL or a name is not a part of a longer one; other constructs never are."""
+    if not text[start].isalnum():
+        return True
+    before = text[start - 1 : start]
+    if before.isalnum() or before in _INSIDE or text[max(0, start - 4) : start].lower() == "doi:":
+        return False
+    # Behind a comma the next cell of a CSV table may begin.
+    return text[end : end + 1] in {",", ";"} or not goes_on(text, end)
 
 
 def _occurrences(text: str, needle: str) -> list[Span]:
