@@ -20,7 +20,7 @@ from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.source import Source, Written
 from mdlint_doi.text.span import Span
-from sphinx_doi.argument import split
+from sphinx_doi.argument import Argument, split
 from sphinx_doi.doctree.escapes import coarse, doubled, escape2null, in_python, uri_at_end, written
 from sphinx_doi.doctree.places import Match, goes_on
 from sphinx_doi.role import MARK
@@ -55,13 +55,7 @@ def role(node: nodes.Element, servers: tuple[str, ...]) -> Construct:
     raw = node.rawsource or f":doi:`{node[MARK]}`"
 
     def mention(match: Match) -> Mention:
-        parsed = _as_parsed(match, raw)
-        first, last = parsed.find("`") + 1, parsed.rfind("`")
-        inner = parsed[first:last]
-        marked = inner if parsed.startswith("{") else escape2null(inner)
-        argument = split(marked, servers)
-        marked = parsed[:first] + marked
-        here = _in_file(match, written(marked, argument.span.shift(first)), parsed)
+        here, argument = _argument(match, raw, servers)
         return Mention(
             match.source, match.span, here, Form.ROLE, argument.spelling, argument.title
         )  # fmt: skip
@@ -69,6 +63,47 @@ def role(node: nodes.Element, servers: tuple[str, ...]) -> Construct:
     prefixed = _ROLE.fullmatch(raw)
     myst = (f"{{{prefixed['name']}}}{prefixed['rest']}",) if prefixed else ()
     return Construct((raw, *myst, *doubled(raw)), mention)
+
+
+def mistyped_role(text: str, inner: str, servers: tuple[str, ...]) -> Construct | None:
+    """Return the construct of what was meant as a role; None if it holds no DOI.
+
+    Args:
+        text: the whole of it, ``DOI:`10.1000/182` ``.
+        inner: what stands between the backticks.
+        servers: hosts that count as resolvers beside the known ones.
+
+    """
+    doi = split(escape2null(inner), servers).doi
+    if doi is None:
+        return None
+
+    def mention(match: Match) -> Mention:
+        here, argument = _argument(match, text, servers)
+        return Mention(
+            match.source,
+            match.span,
+            here,
+            Form.BROKEN,
+            argument.spelling,
+            broken=Break.NO_ROLE,
+            repair=role_for(doi, argument.title, match.source.name),
+        )
+
+    return Construct((text, *doubled(text)), mention)
+
+
+def _argument(match: Match, raw: str, servers: tuple[str, ...]) -> tuple[Written, Argument]:
+    """Return what stands between the backticks of a role, and where in the file its target does."""
+    parsed = _as_parsed(match, raw)
+    first, last = parsed.find("`") + 1, parsed.rfind("`")
+    if parsed[first : first + 1] == "`" == parsed[last - 1]:  # a literal, meant as a role
+        first, last = first + 1, last - 1
+    inner = parsed[first:last]
+    marked = inner if parsed.startswith("{") else escape2null(inner)
+    argument = split(marked, servers)
+    here = written(parsed[:first] + marked, argument.span.shift(first))
+    return _in_file(match, here, parsed), argument
 
 
 def reference(node: nodes.reference, read: Read) -> Construct | None:

@@ -93,11 +93,12 @@ class PageMentions(NamedTuple):
         ]
         suppressions: dict[Origin, dict[Span, Suppression]] = {}
         for origin, document in documents:
-            for one in document.suppressions:
-                suppressions.setdefault(origin, {})[one.span] = one
+            found = suppressions.setdefault(origin, {})
+            found.update({one.span: one for one in document.suppressions})
         comments = {
             origin: tuple(found[span] for span in sorted(found))
-            for origin, found in suppressions.items()
+            for origin, found in sorted(suppressions.items())
+            if origin.in_file
         }
         return cls.of(_distinct(mentions), comments)
 

@@ -24,13 +24,14 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree import constructs
 from sphinx_doi.doctree.constructs import Construct
-from sphinx_doi.doctree.markdown import with_markdown
+from sphinx_doi.doctree.markdown import is_markdown, with_markdown
 from sphinx_doi.doctree.mentions import (
     PageMention,
     PageMentions,
     with_blocks_noted,
     without_copies,
 )
+from sphinx_doi.doctree.mistyped_roles import mistyped_roles
 from sphinx_doi.doctree.places import File, Files, Match, search
 from sphinx_doi.doctree.walk import Block, Origin, around, block_of, read_origin, walk
 from sphinx_doi.role import MARK
@@ -128,6 +129,7 @@ class _Collector:
     def __init__(self, reader: Reader, *, bibliographies: bool) -> None:
         self._reader = reader
         self._bibliographies = bibliographies
+        self._done: set[int] = set()
         self.found: list[tuple[int, PageMention]] = []
         self.comments: dict[Origin, tuple[Suppression, ...]] = {}
 
@@ -171,14 +173,30 @@ class _Collector:
 
     def _text(self, node: nodes.Text) -> None:
         within = [*around(node)]
-        if any(MARK in one or self._is_left_out(one) for one in within):
+        if any(MARK in one or self._is_left_out(one) or id(one) in self._done for one in within):
             return
+        mistyped = self._mistyped_roles(node)
         link = next((one for one in within if isinstance(one, nodes.reference)), None)
         if link is not None and self._reader.spelling(link.get("refuri", "")) is not None:
             return
         form = Form.TEXT if link is None else Form.LINK_TEXT
         for candidate in self._reader.candidates(node):
-            self._construct(node, constructs.text(candidate, form))
+            if not any(candidate.span.overlaps(span) for span in mistyped):
+                self._construct(node, constructs.text(candidate, form))
+
+    def _mistyped_roles(self, node: nodes.Text) -> list[Span]:
+        """Keep what was meant as a role; return which parts of the text that takes."""
+        found = mistyped_roles(node)
+        if not found or is_markdown(block_of(node).origin.path):
+            return []
+        spans = []
+        for one in found:
+            construct = constructs.mistyped_role(one.text, one.inner, self._reader.servers)
+            if construct is not None:
+                self._construct(node, construct)
+                self._done.add(id(one.element))
+                spans.append(one.span)
+        return spans
 
     def _comment(self, node: nodes.comment) -> None:
         block = block_of(node)
