@@ -75,17 +75,43 @@ def learn(
         try:
             answers = _asked(resolver.resolve(names, progress=progress), settings)
             wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings)
-            others = dict.fromkeys(one for group in wanted.values() for one in group)
-            fresh = [one for one in others if one not in answers]
-            candidates = resolver.resolve(fresh, confirm=False)
+            candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
-    return Learned(
-        answers,
-        candidates,
-        _registered(wanted, {**candidates, **answers}),
-        online=True,
-    )
+    return _learned(answers, candidates, wanted)
+
+
+async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
+    """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
+    if settings.offline and settings.records is None:
+        return Learned()
+    from asyncio import to_thread
+
+    names = await to_thread(engine.names_to_ask, mentions, settings)
+    if not names:
+        return Learned(online=True)
+    from mdlint_doi.lookup.resolve import aiter_resolve
+
+    asking = lookup_settings(settings)
+    answers = _asked({doi: one async for doi, one in aiter_resolve(names, asking)}, settings)
+    wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings)
+    asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
+    return _learned(answers, {doi: one async for doi, one in asked}, wanted)
+
+
+def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -> list[Doi]:
+    """Return the candidates that were not asked yet, each once."""
+    others = dict.fromkeys(one for group in wanted.values() for one in group)
+    return [one for one in others if one not in known]
+
+
+def _learned(
+    answers: Mapping[Doi, Answer],
+    candidates: Mapping[Doi, Answer],
+    wanted: Mapping[Doi, tuple[Doi, ...]],
+) -> Learned:
+    suggestions = _registered(wanted, {**candidates, **answers})
+    return Learned(answers, candidates, suggestions, online=True)
 
 
 def _asked(answers: Mapping[Doi, Answer], settings: Settings) -> Mapping[Doi, Answer]:

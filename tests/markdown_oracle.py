@@ -12,14 +12,13 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdlint_doi.commonmark.content import Content
+from mdlint_doi.commonmark.found import Atom, AtomKind
+from mdlint_doi.commonmark.leaf import Kind, Leaf
 
 from mdlint_doi.commonmark.blocks import outline
-from mdlint_doi.commonmark.content import Content
 from mdlint_doi.commonmark.destination import read_definition
-from mdlint_doi.commonmark.escapes import undo
-from mdlint_doi.commonmark.found import Atom, AtomKind
 from mdlint_doi.commonmark.inline import parse_inline
-from mdlint_doi.commonmark.leaf import Kind, Leaf
 
 Mark = tuple[str, str]
 Block = tuple[str, str, tuple[Mark, ...]]

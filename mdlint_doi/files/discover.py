@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -64,7 +64,11 @@ def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | Fil
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
-        yield FileProblem(path, in_words(error))
+        matches = _matches(path)
+        for match in matches:
+            yield from _under(match, excluded)
+        if not matches:
+            yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded)
@@ -76,6 +80,30 @@ def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | Fil
         yield FileProblem(path, "not a regular file")
     else:
         yield path
+
+
+def _matches(path: str) -> list[str]:
+    """Return what a pattern stands for that no shell expanded: those of Windows never do."""
+    if not any(mark in path for mark in "*?[") or "\0" in path:
+        return []
+    from glob import glob
+
+    return sorted(glob(path, recursive=True))  # noqa: PTH207 - names stay as they are written
+
+
+def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
+    """Return the suffixes of the files under some folders, and how many have each, most first.
+
+    For a run that found nothing to check; hidden and vendored folders are skipped.
+    """
+    from collections import Counter
+
+    counts: Counter[str] = Counter()
+    for top in paths:
+        for _, folders, names in os.walk(top):
+            folders[:] = [one for one in folders if not one.startswith(".") and one not in VENDORED]
+            counts.update(os.path.splitext(name)[1].lower() for name in names)  # noqa: PTH122
+    return counts.most_common()
 
 
 def _no_format() -> str:

@@ -17,14 +17,19 @@ class Able(NamedTuple):
 
 def edits_of(able: Sequence[Able]) -> list[Edit]:
     """Return the edits of all fixes, in order."""
-    return sorted(edit for one in able for edit in one.fix.edits)
+    return in_order(edit for one in able for edit in one.fix.edits)
+
+
+def in_order(edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits as they stand in the text."""
+    return sorted(edits, key=lambda edit: edit.order)
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """Return `text` with the edits made; they must not overlap."""
     pieces: list[str] = []
     at = 0
-    for edit in sorted(edits):
+    for edit in in_order(edits):
         if edit.span.start < at:
             message = f"overlapping edits at {edit.span.start}"
             raise ValueError(message)

@@ -70,7 +70,7 @@ def fix_until_stable(
             break
         seen.add(text)
         applied += (one.finding for one in kept)
-        source = source._replace(text=text)
+        source = source.replace(text=text)
         findings = check(source)
     return Fixed(source, tuple(findings), tuple(applied), len(refused))
 

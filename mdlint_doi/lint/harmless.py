@@ -50,7 +50,7 @@ def _by_block(
     starts = [*sorted({0, *blocks(text)}), len(text)]
     group: list[Able] = []
     first = last = 0
-    for one in sorted(chosen, key=lambda one: one.fix.edits):
+    for one in sorted(chosen, key=lambda one: [edit.order for edit in one.fix.edits]):
         edits = one.fix.edits
         if group and edits[0].span.start >= starts[last]:
             yield Span(starts[first], starts[last]), group

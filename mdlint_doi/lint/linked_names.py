@@ -20,7 +20,7 @@ def with_links_noted(mentions: Sequence[tuple[int, Mention]]) -> list[Mention]:
     for block, one in mentions:
         if one.form is Form.TEXT and one.doi:
             if (block, one.doi) in linked:
-                one = one._replace(linked_in_block=True)  # noqa: PLW2901
+                one = one.replace(linked_in_block=True)  # noqa: PLW2901
             linked.add((block, one.doi))
         noted.append(one)
     return noted

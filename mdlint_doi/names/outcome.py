@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Final, NamedTuple, NoReturn, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 
 class Cause(StrEnum):
@@ -45,7 +46,7 @@ class Cause(StrEnum):
     """Not asked: no network allowed, and no record or cache entry."""
 
 
-class HandleRecord(NamedTuple):
+class HandleRecord(Value):
     """What was read of a handle record.
 
     Attributes:
@@ -60,7 +61,7 @@ class HandleRecord(NamedTuple):
     deleted: bool = False
 
 
-class Found(NamedTuple):
+class Found(Value):
     """The name is registered.
 
     Attributes:
@@ -73,7 +74,7 @@ class Found(NamedTuple):
     agency: str | None = None
 
 
-class Missing(NamedTuple):
+class Missing(Value):
     """The name is not registered.
 
     Attributes:
@@ -86,7 +87,7 @@ class Missing(NamedTuple):
     agency: str | None = None
 
 
-class Unknown(NamedTuple):
+class Unknown(Value):
     """Nothing could be learned. Never "broken", never cached.
 
     Attributes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mdlint_doi.formats.table import format_of
+from mdlint_doi.formats.table import format_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Finding
@@ -44,13 +44,20 @@ def judged(document: Document, facts: Facts) -> Judged:
     return Judged(document.source, judge(document, facts))
 
 
-def mended(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
+def mended(
+    document: Document,
+    facts: Facts,
+    *,
+    unsafe: bool = False,
+    module: str | None = None,
+) -> Judged:
     """Return a document with its DOIs mended, and what is left to say.
 
     Args:
         document: as it was read.
         facts: what is known of its names.
         unsafe: mend by guesses, too.
+        module: of the format that it was read by; None: the one that its name tells.
 
     """
     from mdlint_doi.lint.fixing import fix_until_stable, is_fixable
@@ -59,12 +66,13 @@ def mended(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
     if not any(is_fixable(finding, unsafe=unsafe) for finding in found):
         return Judged(document.source, found)
     settings = facts.settings
-    same_page = format_of(document.source.name).same_page(settings)
+    document_format = load(module) if module else format_of(document.source.name)
+    same_page = document_format.same_page(settings)
     if same_page is None:
         return Judged(document.source, found)
     fixed = fix_until_stable(
         document.source,
-        lambda source: judge(read_document(source, settings), facts),
+        lambda source: judge(document_format.read(source, settings), facts),
         same_page,
         unsafe=unsafe,
         blocks=same_page.blocks,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import decode, encode, read_bytes
+from mdlint_doi.files.reading import decode, encode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
@@ -44,11 +44,23 @@ def wanted(read: Iterable[Text], settings: Settings, tally: Tally) -> Iterator[T
     publishers = settings.may_select("DOI207", "publisher-url")
     servers = settings.servers
     for path, data in read:
+        if _is_refused(path, data, tally):
+            continue
         may_hold_doi = format_of(path).may_hold_doi
         if may_hold_doi(data, servers=servers, urls=publishers):
             yield path, data
         else:
             tally.files.append(path)
+
+
+def _is_refused(path: str, data: bytes, tally: Tally) -> bool:
+    """Note a file whose bytes would hide every DOI."""
+    try:
+        refuse_wide(path, data)
+    except FileProblem as problem:
+        tally.problem(problem)
+        return True
+    return False
 
 
 def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:

@@ -14,7 +14,7 @@ from sphinx.util import logging
 
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.pipeline import Learned, facts_of, learn
-from sphinx_doi import argument, options, targets
+from sphinx_doi import argument, cached_links, options
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.checks.warnings import PageNotes, log_advice, log_notes, page_notes
 from sphinx_doi.doctree.places import Files
@@ -55,7 +55,7 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
         notes = page_notes(mentions, facts, reader.files)
         domain.keep_notes(app.env.docname, notes, reader.settings)
     argument.forget()
-    targets.forget()
+    cached_links.forget()
 
 
 def report(app: Sphinx, env: BuildEnvironment) -> None:

@@ -126,7 +126,7 @@ def _rows(
 
 def _location(mention: Mention) -> str:
     """Return where a mention is, as reports show it."""
-    return f"{mention.source.name}:{mention.source.place(mention.span.start).line}"
+    return f"{mention.source.name}:{mention.source.location(mention.span.start).line}"
 
 
 def _advice(mentions: Iterable[Mention]) -> tuple[tuple[str, str], ...]:

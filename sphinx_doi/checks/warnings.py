@@ -15,7 +15,6 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.pipeline import judge
 from mdlint_doi.report import safe
 from mdlint_doi.text.ranges import Ranges
-from sphinx_doi.doctree.escapes import is_coarse
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin
@@ -96,7 +95,7 @@ def findings_in(origin: Origin, document: Document, facts: Facts) -> list[Findin
     if not found:
         return []
     coarse = Ranges(
-        one.span for one in document.mentions if not origin.in_file or is_coarse(one.written)
+        one.span for one in document.mentions if not origin.in_file or one.written.is_coarse
     )
     return [one.without_fix() if coarse.covering(one.span) else one for one in found]
 
@@ -147,7 +146,7 @@ def _location(origin: Origin, document: Document, start: int) -> str:
     """
     if not origin.in_file and origin.part:
         return f"{origin.label}:" if not origin.path else origin.label
-    line = document.source.place(start).line
+    line = document.source.location(start).line
     return f"{origin.label or document.source.name}:{line}"
 
 

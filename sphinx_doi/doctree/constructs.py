@@ -18,10 +18,11 @@ from docutils.utils import unescape as without_marks
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import Argument, split
-from sphinx_doi.doctree.escapes import coarse, doubled, escape2null, in_python, uri_at_end, written
+from sphinx_doi.doctree.escapes import doubled, escape2null, in_python, uri_at_end, written
 from sphinx_doi.doctree.places import Match, goes_on
 from sphinx_doi.role import MARK
 from sphinx_doi.role_text import role_for
@@ -93,7 +94,7 @@ def mistyped_role(text: str, inner: str, servers: tuple[str, ...]) -> Construct 
     return Construct((text, *doubled(text)), mention)
 
 
-def _argument(match: Match, raw: str, servers: tuple[str, ...]) -> tuple[Written, Argument]:
+def _argument(match: Match, raw: str, servers: tuple[str, ...]) -> tuple[PlacedText, Argument]:
     """Return what stands between the backticks of a role, and where in the file its target does."""
     parsed = _as_parsed(match, raw)
     first, last = parsed.find("`") + 1, parsed.rfind("`")
@@ -135,7 +136,7 @@ def definition(node: nodes.target, read: Read) -> Construct:
     def mention(match: Match) -> Mention | None:
         parsed = _as_parsed(match, raw)
         here = uri_at_end(escape2null(parsed), target, len(parsed.rstrip()))
-        here = _in_file(match, here, parsed) if here else coarse(target, match.span)
+        here = _in_file(match, here, parsed) if here else PlacedText.coarse(target, match.span)
         return _mention(match, here, Form.DEFINITION, read)
 
     raw = node.rawsource
@@ -146,7 +147,7 @@ def entry(target: str, read: Read) -> Construct:
     """Return the construct of a link in a table of contents, where no role can stand."""
 
     def mention(match: Match) -> Mention | None:
-        return _mention(match, Written(match.text, match.span.start), Form.DEFINITION, read)
+        return _mention(match, PlacedText(match.text, match.span.start), Form.DEFINITION, read)
 
     return Construct((target,), mention)
 
@@ -155,9 +156,9 @@ def text(candidate: Candidate, form: Form) -> Construct:
     """Return the construct of a DOI in running text."""
 
     def mention(match: Match) -> Mention:
-        here = Written(candidate.written, match.span.start)
+        here = PlacedText(candidate.written, match.span.start)
         if len(match.text) != len(candidate.written):
-            here = coarse(candidate.written, match.span)
+            here = PlacedText.coarse(candidate.written, match.span)
         return Mention(match.source, match.span, here, form, candidate.spelling)
 
     return Construct((candidate.written,), mention)
@@ -191,7 +192,7 @@ def _field(bibliography: Source, name: Span) -> Mention | None:
     for candidate in find(line.cut(bibliography.text), publishers=False):
         span = candidate.span.shift(line.start)
         if span.overlaps(name):
-            here = Written(span.cut(bibliography.text), span.start)
+            here = PlacedText(span.cut(bibliography.text), span.start)
             return Mention(bibliography, span, here, Form.FRONT_MATTER, candidate.spelling)
     return None
 
@@ -199,7 +200,7 @@ def _field(bibliography: Source, name: Span) -> Mention | None:
 def _attribute(match: Match, read: Read) -> Mention | None:
     value = unescape(match.text)
     same = value == match.text
-    here = Written(value, match.span.start) if same else coarse(value, match.span)
+    here = PlacedText(value, match.span.start) if same else PlacedText.coarse(value, match.span)
     return _mention(match, here, Form.ATTRIBUTE, read)
 
 
@@ -208,7 +209,7 @@ def _embedded(raw: str, target: str, title: str | None, read: Read) -> Make:
         parsed = _as_parsed(match, raw)
         closing = _EMBEDDED_END.search(parsed)
         here = uri_at_end(escape2null(parsed), target, closing.start()) if closing else None
-        here = _in_file(match, here, parsed) if here else coarse(target, match.span)
+        here = _in_file(match, here, parsed) if here else PlacedText.coarse(target, match.span)
         return _mention(match, here, Form.DESTINATION, read, title)
 
     return mention
@@ -246,7 +247,7 @@ def _cut(match: Match, longer: Candidate) -> Mention:
     return Mention(
         match.source,
         span,
-        Written(longer.written, span.start),
+        PlacedText(longer.written, span.start),
         Form.BROKEN,
         longer.spelling,
         broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
@@ -258,7 +259,7 @@ def _generated(target: str, title: str | None, read: Read) -> Construct:
     """Return the construct of a link that a directive or a Markdown parser made."""
 
     def mention(match: Match) -> Mention | None:
-        here = Written(match.text, match.span.start)
+        here = PlacedText(match.text, match.span.start)
         form = Form.DESTINATION
         if title == here.text:
             form = Form.AUTOLINK if match.is_in_brackets else Form.BARE_LINK
@@ -270,13 +271,14 @@ def _generated(target: str, title: str | None, read: Read) -> Construct:
 
 
 def _mention(
-    match: Match, here: Written, form: Form, read: Read, title: str | None = None
+    match: Match, here: PlacedText, form: Form, read: Read, title: str | None = None
 ) -> Mention | None:
     """Return the mention of the DOI that stands `here`; None if there is none."""
     spelling = read(here.text)
     if spelling is None:
         return None
-    angle = form is Form.DESTINATION  # rST has these in `<…>` only
+    # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
+    angle = form in {Form.DESTINATION, Form.DEFINITION}
     return Mention(match.source, match.span, here, form, spelling, title, angle=angle)
 
 
@@ -285,9 +287,8 @@ def _as_parsed(match: Match, raw: str) -> str:
     return raw if match.text in doubled(raw) else match.text
 
 
-def _in_file(match: Match, here: Written, parsed: str) -> Written:
+def _in_file(match: Match, here: PlacedText, parsed: str) -> PlacedText:
     """Return what stands `here` in the parsed text, with its offsets in the file."""
     if parsed != match.text:
         here = in_python(here, parsed)
-    offsets = here.offsets and tuple(match.span.start + offset for offset in here.offsets)
-    return Written(here.text, match.span.start + here.start, offsets)
+    return here.within(PlacedText(match.text, match.span.start))

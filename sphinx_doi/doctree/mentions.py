@@ -60,7 +60,7 @@ class PageMentions(NamedTuple):
             found = sorted((one.mention for one in group), key=lambda mention: mention.span)
             source = Source(shown(origin.path), "") if origin.in_file else found[0].source
             comments = suppressions.get(origin, ()) if origin.in_file else ()
-            without_text = tuple(mention._replace(source=source) for mention in found)
+            without_text = tuple(mention.replace(source=source) for mention in found)
             documents.append((origin, Document(source, without_text, comments)))
         known = {origin for origin, _ in documents}
         for origin, comments in suppressions.items():
@@ -124,7 +124,7 @@ def _with_text(origin: Origin, document: Document, files: Files) -> Document:
     file = files.get(origin.path) if origin.in_file else None
     if file is None:
         return document
-    mentions = tuple(mention._replace(source=file.source) for mention in document.mentions)
+    mentions = tuple(mention.replace(source=file.source) for mention in document.mentions)
     return Document(file.source, mentions, document.suppressions)
 
 

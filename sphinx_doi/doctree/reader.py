@@ -18,10 +18,12 @@ from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from sphinx_doi.cached_links import canonical_target, read
 from sphinx_doi.doctree import constructs
 from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.markdown import is_markdown, with_markdown
@@ -35,7 +37,6 @@ from sphinx_doi.doctree.mistyped_roles import mistyped_roles
 from sphinx_doi.doctree.places import File, Files, Match, search
 from sphinx_doi.doctree.walk import Block, Origin, around, block_of, read_origin, walk
 from sphinx_doi.role import MARK
-from sphinx_doi.targets import canonical_target, may_name_doi, read
 
 _NOT_PROSE: Final = (
     nodes.FixedTextElement,
@@ -81,7 +82,7 @@ class Reader:
 
     def candidates(self, text: str) -> list[Candidate]:
         """Return the DOIs in running text."""
-        if not may_name_doi(text):
+        if not may_name_doi(text, self.servers):
             return []
         return find(text, servers=self.servers, publishers=self._publishers)
 

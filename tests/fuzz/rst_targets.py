@@ -16,7 +16,7 @@ from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import split
 from sphinx_doi.checks.warnings import page_notes
-from sphinx_doi.doctree.escapes import escape2null, is_coarse, uri_at_end, written
+from sphinx_doi.doctree.escapes import escape2null, uri_at_end, written
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.role import register
@@ -81,7 +81,7 @@ def rst(doctree: nodes.document) -> None:
         mentions += read.mentions
         for one in read.mentions:
             here = one.written
-            if origin.in_file and not is_coarse(here):
+            if origin.in_file and not here.is_coarse:
                 assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
                 text = "".join(file.source.text[here.at(at)] for at in range(len(here.text)))
                 assert text == here.text

@@ -5,7 +5,8 @@ import pytest
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import find
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _LINKS = [Form.DESTINATION, Form.DEFINITION, Form.AUTOLINK, Form.BARE_LINK, Form.ROLE]
@@ -16,7 +17,7 @@ def mention(form: Form, name: str = "10.1000/182") -> Mention:
     """A mention of which only form and name matter."""
     candidate = find(name)[0]
     source, span = Source("page.md", name), Span(0, len(name))
-    return Mention(source, span, Written(name, 0), form, candidate.spelling)
+    return Mention(source, span, PlacedText(name, 0), form, candidate.spelling)
 
 
 def noted(*mentions: tuple[int, Mention]) -> list[bool]:

@@ -10,9 +10,9 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rules.encoding import undoubled
 from mdlint_doi.lint.rules.look_alikes import plain_name
 from mdlint_doi.lint.rules.punctuation import without_punctuation
-from mdlint_doi.lint.rules.tails import whole_name
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.spelling import Spelling
 
 

@@ -13,9 +13,9 @@ from mdlint_doi.lint.replace_name import renamed
 from mdlint_doi.lint.rule import Decided, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.lint.rules.candidates import candidates_of
 from mdlint_doi.lint.rules.placeholders import is_placeholder
-from mdlint_doi.lint.rules.tails import whole_name
 from mdlint_doi.lint.rules.unencoded import joined_with_tail
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
 from mdlint_doi.text.span import Span
 
@@ -92,7 +92,7 @@ def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
     if names[0] == whole_name(mention.spelling):
         return joined_with_tail(mention)
     change = renamed(mention, names[0])
-    return safe(change) if change else None
+    return safe(*change) if change else None
 
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:

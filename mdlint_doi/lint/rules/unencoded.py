@@ -6,7 +6,6 @@ encoded, `< > { } ^ [ ] ` | \ +` should be.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,20 +13,16 @@ from mdlint_doi.lint.edits import edit, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import URLS, Decided, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.rules.tails import is_wanted, whole_name
 from mdlint_doi.names.encode import MANDATORY
+from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _ELSEWHERE: Final = frozenset(' "')
 _OTHERS: Final = MANDATORY | {"\u2026"}
 _CUTTING: Final = frozenset('#?" ')
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
-# The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
-_SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
-_SICI_MARKS: Final = pattern(r"[<>:(]")
 
 
 def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -68,7 +63,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     tail = spelling.tail.cut(spelling.text)
     known = facts.outcome(mention.doi)
-    sici = _is_rest_of_sici(spelling.name.cut(spelling.text), tail)
+    sici = is_rest_of_sici(spelling.name.cut(spelling.text), tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
         yield Problem(
             f"a raw '{tail[0]}' cuts the DOI name short; write {_escape(tail[0])}",
@@ -89,13 +84,6 @@ def joined_with_tail(mention: Mention) -> Fix:
     text = mention.spelling.text
     marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
     return safe(*(edit(mention, Span(at, at + 1), _escape(text[at])) for at in marks))
-
-
-def _is_rest_of_sici(name: str, tail: str) -> bool:
-    """Return whether a tail is the check character of a SICI, or holds the last part of one."""
-    if not _SICI_END.search((name + tail)[-len(";2-#") :]):
-        return False
-    return len(tail) == 1 or _SICI_MARKS.search(tail) is not None
 
 
 def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:

@@ -1,10 +1,12 @@
-"""Documents and written pieces: lines, columns, places."""
+"""Documents: lines, columns, parts."""
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from mdlint_doi.text.source import Place, Source, Span, Written
+from mdlint_doi.text.source import Location, Source
 
 
 @pytest.mark.parametrize(
@@ -24,15 +26,16 @@ def test_lines(text: str, lines: list[str]) -> None:
     r"""`\n`, `\r\n` and `\r` end a line and nothing else does; a line is without its end."""
     source = Source("a.md", text)
     assert [source.line_span(at).cut(text) for at in source.line_starts] == lines
-    assert [source.place(at) for at in source.line_starts] == [
-        Place(line, 1) for line in range(1, len(lines) + 1)
+    assert [source.location(at) for at in source.line_starts] == [
+        Location(line, 1) for line in range(1, len(lines) + 1)
     ]
 
 
-def test_place_counts_code_points() -> None:
+def test_a_location_counts_code_points() -> None:
     """Line and column are counted from 1, on behind a part's first line."""
     source = Source("a.md", "\U0001f600b\ncd", first_line=7)
-    assert [source.place(at) for at in (0, 1, 3, 5)] == [(7, 1), (7, 2), (8, 1), (8, 3)]
+    found = [source.location(at) for at in (0, 1, 3, 5)]
+    assert found == [Location(7, 1), Location(7, 2), Location(8, 1), Location(8, 3)]
 
 
 def test_part_of_a_document() -> None:
@@ -40,7 +43,7 @@ def test_part_of_a_document() -> None:
     source = Source("a.md", "ab\r\ncd\r\nef\r\ngh", "\r\n", bom=True, first_line=3, first_offset=50)
     part = source.lines(5, 9)
     assert part == Source("a.md", "cd\r\nef", "\r\n", bom=True, first_line=4, first_offset=54)
-    assert part.place(4) == source.place(8)
+    assert part.location(4) == source.location(8)
 
 
 @pytest.mark.parametrize(("size", "cut"), [(4000, True), (4001, False)])
@@ -55,12 +58,9 @@ def test_book_is_not_printed() -> None:
     assert repr(Source("a.md", "x" * 10_000)) == "Source('a.md', 10000 code points)"
 
 
-@pytest.mark.parametrize("offsets", [None, (10, 12, 13, 15)])
-def test_part_of_a_written_piece(offsets: tuple[int, ...] | None) -> None:
-    """A part has the places that its characters had in the whole."""
-    written = Written("a(b", 10, offsets)
-    part = written.part(1, 3)
-    assert part.text == "(b"
-    assert part.whole == written.span(1, 3)
-    assert [part.at(at) for at in range(3)] == [written.at(at + 1) for at in range(3)]
-    assert written.whole == Span(10, 13 if offsets is None else 15)
+def test_lines_are_kept_and_are_no_part_of_the_value() -> None:
+    """They are looked for once; a source that knows its lines equals one that does not."""
+    source = Source("a.md", "a\nb")
+    assert source.line_starts is source.line_starts
+    assert source == Source("a.md", "a\nb")
+    assert pickle.loads(pickle.dumps(source)).location(2) == Location(2, 1)
