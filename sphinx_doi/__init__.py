@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-_ENV_VERSION = 2
+_ENV_VERSION = 3
 _LAST = 900
 
 
@@ -18,9 +18,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     app.require_sphinx("7.3")  # who installs without the extra may have an older one
     from sphinx_doi import options
+    from sphinx_doi.checks import events
     from sphinx_doi.checks.builder import DoiBuilder
-    from sphinx_doi.checks.events import Checks
     from sphinx_doi.checks.linkcheck import DoiLinkcheckBuilder
+    from sphinx_doi.checks.store import DoiDomain
     from sphinx_doi.links import EncodeForTex, add_rewriting, allow_doi_scheme, rewrite_toctrees
     from sphinx_doi.role import DoiRole
 
@@ -29,14 +30,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_post_transform(EncodeForTex)
     app.add_builder(DoiBuilder)
     app.add_builder(DoiLinkcheckBuilder, override=True)
-    checks = Checks()
+    app.add_domain(DoiDomain)
     app.connect("config-inited", allow_doi_scheme)
-    app.connect("builder-inited", checks.start, priority=_LAST)
-    app.connect("doctree-read", checks.read)
+    app.connect("builder-inited", events.start, priority=_LAST)
+    app.connect("doctree-read", events.read)
     app.connect("doctree-read", rewrite_toctrees, priority=_LAST)
-    app.connect("env-purge-doc", checks.purge)
-    app.connect("env-merge-info", checks.merge)
-    app.connect("env-updated", checks.report, priority=_LAST)
+    app.connect("env-updated", events.report, priority=_LAST)
     app.connect("builder-inited", add_rewriting)
     return {
         "version": version("sphinx-doi"),

@@ -8,20 +8,25 @@ that the user runs anyway, so that it is trusted as a command line is.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sphinx.config import ENUM
 from sphinx.errors import ConfigError
+from sphinx.util import logging
 
 from mdlint_doi.lint.settings import Settings, SettingsError
-from sphinx_doi.doctree.docutils_source import shown
+from sphinx_doi.doctree.walk import shown
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
     from mdlint_doi.files.ignored import Excluded
+
+logger = logging.getLogger(__name__)
 
 _SHARED: Final = (
     ("server", (str,)),
@@ -34,6 +39,14 @@ _SHARED: Final = (
     ("cache-dir", (str, os.PathLike)),
 )
 """What `pyproject.toml` may say, too; the names there, and the types here."""
+
+
+UNUSABLE: Final = 2
+"""The exit status, as the command has it for what is wrong with the configuration."""
+_NEXT_STEP: Final = {
+    "records": "; write one with 'mdlint-doi record', or take the setting out",
+    "server": "",
+}
 
 
 def add_values(app: Sphinx) -> None:
@@ -69,7 +82,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
         raise ConfigError(_located(error, folder / "conf.py")) from error
 
 
-def place_of(key: str, path: Path) -> str | None:
+def location_of(key: str, path: Path) -> str | None:
     """Return `path:line` where a file sets a key; None if there is none, or it cannot be told."""
     from mdlint_doi.config.load import TABLE
     from mdlint_doi.config.toml_file import line_of
@@ -82,7 +95,7 @@ def place_of(key: str, path: Path) -> str | None:
 
 def _located(error: SettingsError, path: Path) -> str:
     """Return what is wrong, with the line where `conf.py` sets it if it does."""
-    place = place_of(error.key, path) if error.where == path.name else None
+    place = location_of(error.key, path) if error.where == path.name else None
     return str(SettingsError(place or error.where, error.key, error.problem))
 
 
@@ -126,3 +139,36 @@ def _with_folder(own: Settings, base: Settings, folder: Path) -> Settings:
     if own.cache_dir is not None and own.cache_dir != base.cache_dir:
         own = own.replace(cache_dir=str(folder / own.cache_dir))
     return own
+
+
+@contextmanager
+def reporting_unusable(app: Sphinx) -> Iterator[None]:
+    """Leave the block, and fail the build, where a records file or a server cannot be used.
+
+    Sphinx would show an error that is raised with versions, extensions and a traceback.
+    """
+    from mdlint_doi.lookup.settings import LookupSettingsError
+
+    try:
+        yield
+    except LookupSettingsError as error:
+        setting = str(error).partition(" ")[0]  # "records file x: …", "server x: …"
+        logger.error(  # noqa: TRY400 - the user needs no traceback
+            "%s%s",
+            error,
+            _NEXT_STEP.get(setting, ""),
+            location=_setting_location(app, setting),
+            type="doi",
+            subtype="configuration",
+        )
+        app.statuscode = UNUSABLE
+
+
+def _setting_location(app: Sphinx, setting: str) -> str | None:
+    """Return `path:line` of a setting, in `conf.py` or the `pyproject.toml`; None elsewhere."""
+    from mdlint_doi.config.load import find_settings
+
+    key, path = f"doi_{setting}", Path(app.confdir) / "conf.py"
+    if setting in _NEXT_STEP and app.config[key] is None:
+        key, path = setting, find_settings(app.confdir)[1] or path
+    return location_of(key, path)

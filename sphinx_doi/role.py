@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from docutils import nodes
 from docutils.parsers.rst import roles
+from docutils.parsers.rst.languages import get_language
+from docutils.utils import Reporter
 
 from sphinx_doi.argument import Argument, split
 
@@ -107,4 +109,6 @@ def register(text: Text = "doi") -> None:
 
 def is_registered() -> bool:
     """Return whether `doi` means this role now, and no other extension has put its own there."""
-    return isinstance(roles._roles.get("doi"), DoiRole)  # type: ignore[attr-defined]  # noqa: SLF001
+    silent = Reporter("", report_level=Reporter.SEVERE_LEVEL, halt_level=Reporter.SEVERE_LEVEL + 1)
+    role, _ = roles.role("doi", get_language("en"), 0, silent)  # type: ignore[arg-type]
+    return isinstance(role, DoiRole)

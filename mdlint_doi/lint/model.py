@@ -58,6 +58,8 @@ class Break(StrEnum):
     """A raw space in a destination: no link at all."""
     ROLE_TITLE = "role-title"
     """A role reads `title <name>` out of a SICI."""
+    NO_ROLE = "no-role"
+    """What introduces a role is mistyped, ``DOI:`10.1000/182` `` in rST: the name is no link."""
     LINE_BREAK = "line-break"
     """The name goes on in the next line."""
     EMPHASIS = "emphasis"

@@ -15,17 +15,15 @@ from sphinx.builders.dummy import DummyBuilder
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe
 from sphinx_doi import options
-from sphinx_doi.checks.events import pages_of, say
-from sphinx_doi.checks.lookup_errors import telling_what_is_unusable
-from sphinx_doi.checks.notes import Page
-from sphinx_doi.doctree.mentions import Collected, Reading, collect
-from sphinx_doi.doctree.page_parts import Part, parts_of
-from sphinx_doi.doctree.source_files import Files
+from sphinx_doi.checks.store import domain_of
+from sphinx_doi.checks.warnings import log_notes
+from sphinx_doi.doctree.mentions import PageMentions
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -50,43 +48,41 @@ class DoiBuilder(DummyBuilder):
     allow_parallel = True
 
     def __init__(self, app: Sphinx, env: BuildEnvironment) -> None:
-        """Read the settings; the exit status is set on the application at the end."""
+        """Keep the application: the exit status is set on it at the end."""
         super().__init__(app, env)
         self._application = app
-        folder = Path(app.confdir)
-        self._settings = options.settings_of(app.config, folder)
-        self._reading = Reading.of(self._settings)
-        excluded = options.excluded_by(self._settings, folder)
-        self._files = Files(bibliographies(app), excluded)
-        self._resolved: list[Part] = []
+        self._added: list[PageMentions] = []
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
         """Look for what resolving added; in the main process, also in parallel builds."""
-        page = pages_of(self.env).get(docname, Page())
-        known = {_said(mention) for part in page.parts for mention in part.mentions}
-        collected = collect(doctree, self._files, self._reading)
-        added = [
-            one
-            for one in collected.located
-            if self._files.is_bibliography(one.origin.path) or _said(one.mention) not in known
-        ]
-        self._resolved += parts_of(Collected(added, {}))
+        domain = domain_of(self.env)
+        known = {
+            _as_written(mention)
+            for _, document in domain.mentions(docname).documents
+            for mention in document.mentions
+        }
+        added = []
+        for origin, document in domain.reader.mentions(doctree, resolved=True).documents:
+            mentions = document.mentions
+            if not domain.reader.files.is_bibliography(origin.path):
+                mentions = tuple(one for one in mentions if _as_written(one) not in known)
+            if mentions:
+                added.append((origin, Document(document.source, mentions)))
+        self._added.append(PageMentions(tuple(added)))
 
     def finish(self) -> None:
         """Ask, judge and report."""
         from sphinx_doi.checks.survey import survey
 
-        pages = pages_of(self.env)
-        parts = [part for name in sorted(pages) for part in pages[name].parts]
+        domain = domain_of(self.env)
+        pages = [domain.mentions(docname) for docname in domain.docnames()]
         logger.info("")
-        with telling_what_is_unusable(self._application):
+        with options.reporting_unusable(self._application):
             with progress_message("looking up DOIs"):
-                result = survey(
-                    [*parts, *self._resolved], self._files, self._settings, self.config.project
-                )
-            say(result.notes, self._application)
+                result = survey([*pages, *self._added], domain.reader, self.config.project)
+            log_notes(result.notes, self.config)
             self._write(result)
-            status = self._status(result)
+            status = self._status(result, strict=domain.reader.settings.strict)
             if status:
                 self._application.statuscode = status
 
@@ -110,25 +106,20 @@ class DoiBuilder(DummyBuilder):
             (folder / name).write_text(text, encoding="utf-8")
         logger.info(render(result.report, "text").splitlines()[-1])
 
-    def _status(self, result: Survey) -> int:
+    @staticmethod
+    def _status(result: Survey, *, strict: bool) -> int:
         report = result.report
         if report.interrupted:
             return INTERRUPTED
         if any(finding.severity is not Severity.HINT for finding in report.findings):
             return FINDINGS
         undecided = report.lookups.undecided if report.lookups else 0
-        return UNDECIDED if undecided and self._settings.strict else 0
+        return UNDECIDED if undecided and strict else 0
 
 
 def _known(outcomes: Mapping[Doi, Outcome]) -> dict[Doi, Stored]:
     return {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
 
 
-def _said(mention: Mention) -> tuple[Doi | None, str]:
+def _as_written(mention: Mention) -> tuple[Doi | None, str]:
     return mention.doi, mention.written.text
-
-
-def bibliographies(app: Sphinx) -> tuple[str, ...]:
-    """Return the BibTeX files of the project, absolute."""
-    names = getattr(app.config, "bibtex_bibfiles", None) or ()
-    return tuple(str(Path(app.srcdir) / name) for name in names)

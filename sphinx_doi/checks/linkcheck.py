@@ -33,12 +33,10 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi import options
 from sphinx_doi.cached_links import read
-from sphinx_doi.checks.events import pages_of
-from sphinx_doi.checks.lookup_errors import telling_what_is_unusable
+from sphinx_doi.checks.store import domain_of
 from sphinx_doi.doctree import constructs
-from sphinx_doi.doctree.mentions import locate
-from sphinx_doi.doctree.page_parts import documents_of
-from sphinx_doi.doctree.source_files import Files
+from sphinx_doi.doctree.constructs import Construct
+from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.doctree.walk import block_of
 from sphinx_doi.role import MARK
 
@@ -77,19 +75,19 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     name = "linkcheck"
 
     def __init__(self, app: Sphinx, env: BuildEnvironment) -> None:
-        """Read the settings; the exit status is set on the application at the end."""
+        """Keep the application: the exit status is set on it at the end."""
         super().__init__(app, env)
         self._application = app
-        folder = Path(app.confdir)
-        self._settings = options.settings_of(app.config, folder)
-        self._servers = self._settings.servers
-        self._files = Files(excluded=options.excluded_by(self._settings, folder))
-        self._places: list[Link] = []
+        self._links: list[Link] = []
+
+    @property
+    def _reader(self) -> Reader:
+        return domain_of(self.env).reader
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
         """Note every place of a DOI link; in the main process, also in parallel builds."""
         if self.config.doi_linkcheck:
-            self._files.begin()
+            self._reader.files.begin()
             for node in doctree.findall(nodes.reference):
                 self._note(docname, node)
 
@@ -98,12 +96,12 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         if not self.config.doi_linkcheck:
             super().finish()
             return
-        own = {link.uri for link in self._places}
+        own = {link.uri for link in self._links}
         for uri in [uri for uri in self.hyperlinks if uri in own]:
             del self.hyperlinks[uri]
         super().finish()
-        self._places += self._left_out()
-        links = sorted(set(self._places), key=lambda link: (link.docname, link.line, link.uri))
+        self._links += self._left_out()
+        links = sorted(set(self._links), key=lambda link: (link.docname, link.line, link.uri))
         results = [*self._results(links)]
         folder = Path(self.outdir)
         with (
@@ -117,48 +115,52 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _note(self, docname: str, node: nodes.reference) -> None:
         uri = self._processed(node.get("refuri", ""))
-        if uri and _asked(uri, self._servers) is not None:
-            self._places.append(self._link(uri, docname, node))
+        if uri and _asked(uri, self._reader.servers) is not None:
+            self._links.append(self._link(uri, docname, node))
 
     def _processed(self, uri: str) -> str:
         """Return the address after the project's own handlers, as Sphinx's collector does."""
         return str(self.events.emit_firstresult("linkcheck-process-uri", uri) or uri)
 
     def _link(self, uri: str, docname: str, node: nodes.reference) -> Link:
-        construct = constructs.role(node, ()) if MARK in node else constructs.reference(node)
+        reader = self._reader
+        if MARK in node:
+            construct: Construct | None = constructs.role(node, reader.servers)
+        else:
+            construct = constructs.reference(node, reader.spelling)
         block = block_of(node)
-        found = locate(construct, block, self._files) if construct else None
-        excluded = self._files.leaves_out(block.origin.path)
+        match = reader.match(construct, block) if construct else None
+        excluded = reader.files.leaves_out(block.origin.path)
         try:
             usual = get_node_line(node)
         except ValueError:
             usual = -1
-        if found is None:
+        if match is None:
             return Link(uri, docname, usual, "", excluded)
-        file, hit = found
-        line = file.source.location(hit.span.start).line
-        if file.path == str(self.env.doc2path(docname)):
+        line = match.source.location(match.span.start).line
+        if block.origin.path == str(self.env.doc2path(docname)):
             return Link(uri, docname, line, "", excluded)
-        return Link(uri, docname, usual, f"{file.source.name}:{line}", excluded)
+        return Link(uri, docname, usual, f"{match.source.name}:{line}", excluded)
 
     def _left_out(self) -> Iterator[Link]:
         """Yield the links in branches of `.. only::` that this builder does not take."""
-        seen = {(link.docname, self._name(link.uri) or link.uri) for link in self._places}
-        for docname, page in sorted(pages_of(self.env).items()):
+        known = {(link.docname, self._name(link.uri) or link.uri) for link in self._links}
+        domain = domain_of(self.env)
+        for docname in domain.docnames():
             own = str(self.env.doc2path(docname))
-            for part, document in documents_of(page.parts, self._files):
-                for mention in document.mentions if part.in_file else ():
+            for origin, document in domain.mentions(docname).with_texts(self._reader.files):
+                for mention in document.mentions if origin.in_file else ():
                     uri = self._processed(_address(mention))
-                    known = (docname, self._name(uri) or uri) in seen
-                    if not known and _asked(uri, self._servers) is not None:
+                    is_new = (docname, self._name(uri) or uri) not in known
+                    if is_new and _asked(uri, self._reader.servers) is not None:
                         line = document.source.location(mention.span.start).line
-                        here = part.origin.path == own
+                        here = origin.path == own
                         elsewhere = "" if here else f"{document.source.name}:{line}"
                         yield Link(uri, docname, line if here else -1, elsewhere)
 
     def _name(self, uri: str) -> Doi | None:
         """Return the name that a link leads to; None if it leads to none."""
-        spelling = _asked(uri, self._servers)
+        spelling = _asked(uri, self._reader.servers)
         link = canonical(spelling) if spelling else None
         return link.doi if link else None
 
@@ -166,8 +168,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         """Yield what is to be said of each place."""
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()
-        with telling_what_is_unusable(self._application), progress_message("looking up DOIs"):
-            learned = learn([*_mentions(asked, self._servers)], self._settings)
+        with options.reporting_unusable(self._application), progress_message("looking up DOIs"):
+            learned = learn([*_mentions(asked, self._reader.servers)], self._reader.settings)
         for link in links:
             reason = self._reason_to_ignore(link)
             status, message = (
@@ -192,9 +194,9 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _verdict(self, link: Link, learned: Learned) -> tuple[str, str]:
         doi = self._name(link.uri)
         if doi is None:
-            spelling = _asked(link.uri, self._servers)
+            spelling = _asked(link.uri, self._reader.servers)
             return BROKEN, f"no DOI name: {spelling.error if spelling else ''}"
-        excepted = exception_for(doi, Facts(self._settings))
+        excepted = exception_for(doi, Facts(self._reader.settings))
         if excepted is not None:
             return IGNORED, excepted.reason
         match learned.outcomes.get(doi):
@@ -203,8 +205,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             case Missing(code):
                 return BROKEN, _missing(code, learned.suggestions.get(doi, ()))
             case Unknown(cause, detail):
-                told = f"{cause.value}: {detail}" if detail else cause.value
-                return IGNORED, f"the DOI could not be checked ({told})"
+                why = f"{cause.value}: {detail}" if detail else cause.value
+                return IGNORED, f"the DOI could not be checked ({why})"
             case None:
                 return IGNORED, "the DOI was not looked up"
 

@@ -1,7 +1,7 @@
 """What holds a DOI in a doctree: roles, links, targets, attributes, text.
 
-Each construct knows what to look for in the source file, and how to read itself off the place
-where that was found.
+Each construct knows what to look for in the source file, and makes a mention of the place where
+that was found.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from sphinx_doi.argument import split
+from sphinx_doi.argument import Argument, split
 from sphinx_doi.doctree.escapes import doubled, escape2null, in_python, uri_at_end, written
+from sphinx_doi.doctree.places import Match, goes_on
 from sphinx_doi.role import MARK
 from sphinx_doi.role_text import role_for
 
 Read = Callable[[str], Spelling | None]
+"""Takes a whole text apart."""
+Make = Callable[[Match], Mention | None]
 
 _EMBEDDED: Final = re.compile(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
 _EMBEDDED_END: Final = re.compile(r"\s*>`__?\Z")
@@ -35,137 +38,130 @@ _ATTRIBUTE: Final = re.compile(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')"
 _WORD: Final = re.compile(r"\S{1,500}")
 
 
-class Seen(NamedTuple):
-    """A construct found.
-
-    Attributes:
-        source: the file, or a text of its own.
-        span: where the construct stands in it.
-        read: takes a whole text apart.
-
-    """
-
-    source: Source
-    span: Span
-    read: Read
-
-    @property
-    def text(self) -> str:
-        """The construct as it stands in the file."""
-        return self.span.cut(self.source.text)
-
-    @property
-    def is_in_brackets(self) -> bool:
-        """Whether it stands in `<…>`."""
-        text, span = self.source.text, self.span
-        return text[span.start - 1 : span.start] == "<" and text[span.end : span.end + 1] == ">"
-
-    def meant(self, raw: str) -> str:
-        """Return the text as the parser saw it, `raw` where a Python string doubles backslashes."""
-        return raw if self.text in doubled(raw) else self.text
-
-    def placed(self, here: PlacedText, meant: str) -> PlacedText:
-        """Return what stands `here` in `meant` with its places in the file."""
-        if meant != self.text:
-            here = in_python(here, meant)
-        return here.within(PlacedText(self.text, self.span.start))
-
-    def mention(self, here: PlacedText, form: Form, title: str | None = None) -> Mention | None:
-        """Return the mention of the DOI that stands `here`; None if there is none."""
-        spelling = self.read(here.text)
-        if spelling is None:
-            return None
-        # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
-        angle = form in {Form.DESTINATION, Form.DEFINITION}
-        return Mention(self.source, self.span, here, form, spelling, title, angle=angle)
-
-
-Place = Callable[[Seen], Mention | None]
-
-
 class Construct(NamedTuple):
     """One construct.
 
     Attributes:
         needles: what to look for in the file, the likeliest first.
-        place: makes the mention of a needle that was found.
+        mention: makes the mention of a needle that was found; None if it holds no DOI.
 
     """
 
     needles: tuple[str, ...]
-    place: Place
+    mention: Make
 
 
 def role(node: nodes.Element, servers: tuple[str, ...]) -> Construct:
     """Return the construct of a `doi` role's node."""
     raw = node.rawsource or f":doi:`{node[MARK]}`"
 
-    def place(seen: Seen) -> Mention:
-        meant = seen.meant(raw)
-        first, last = meant.find("`") + 1, meant.rfind("`")
-        inner = meant[first:last]
-        marked = inner if meant.startswith("{") else escape2null(inner)
-        argument = split(marked, servers)
-        marked = meant[:first] + marked
-        here = seen.placed(written(marked, argument.span.shift(first)), meant)
+    def mention(match: Match) -> Mention:
+        here, argument = _argument(match, raw, servers)
         return Mention(
-            seen.source, seen.span, here, Form.ROLE, argument.spelling, argument.title
+            match.source, match.span, here, Form.ROLE, argument.spelling, argument.title
         )  # fmt: skip
 
     prefixed = _ROLE.fullmatch(raw)
     myst = (f"{{{prefixed['name']}}}{prefixed['rest']}",) if prefixed else ()
-    return Construct((raw, *myst, *doubled(raw)), place)
+    return Construct((raw, *myst, *doubled(raw)), mention)
 
 
-def reference(node: nodes.reference) -> Construct | None:
-    """Return the construct of a link; None for one whose target stands elsewhere."""
+def mistyped_role(text: str, inner: str, servers: tuple[str, ...]) -> Construct | None:
+    """Return the construct of what was meant as a role; None if it holds no DOI.
+
+    Args:
+        text: the whole of it, ``DOI:`10.1000/182` ``.
+        inner: what stands between the backticks.
+        servers: hosts that count as resolvers beside the known ones.
+
+    """
+    doi = split(escape2null(inner), servers).doi
+    if doi is None:
+        return None
+
+    def mention(match: Match) -> Mention:
+        here, argument = _argument(match, text, servers)
+        return Mention(
+            match.source,
+            match.span,
+            here,
+            Form.BROKEN,
+            argument.spelling,
+            broken=Break.NO_ROLE,
+            repair=role_for(doi, argument.title, match.source.name),
+        )
+
+    return Construct((text, *doubled(text)), mention)
+
+
+def _argument(match: Match, raw: str, servers: tuple[str, ...]) -> tuple[PlacedText, Argument]:
+    """Return what stands between the backticks of a role, and where in the file its target does."""
+    parsed = _as_parsed(match, raw)
+    first, last = parsed.find("`") + 1, parsed.rfind("`")
+    if parsed[first : first + 1] == "`" == parsed[last - 1]:  # a literal, meant as a role
+        first, last = first + 1, last - 1
+    inner = parsed[first:last]
+    marked = inner if parsed.startswith("{") else escape2null(inner)
+    argument = split(marked, servers)
+    here = written(parsed[:first] + marked, argument.span.shift(first))
+    return _in_file(match, here, parsed), argument
+
+
+def reference(node: nodes.reference, read: Read) -> Construct | None:
+    """Return the construct of a link; None for one whose target stands elsewhere.
+
+    Args:
+        node: of the link.
+        read: takes a whole text apart.
+
+    """
     raw, target = node.rawsource, node["refuri"]
     badge = node.next_node(nodes.image) is not None
     title = None if badge else node.astext() or None
     marked = escape2null(raw)
     if _EMBEDDED.fullmatch(marked):
-        return Construct((raw, *doubled(raw)), _embedded(raw, target, title))
+        return Construct((raw, *doubled(raw)), _embedded(raw, target, title, read))
     if without_marks(marked) == target:
-        return Construct((raw, *doubled(raw)), _bare(raw))
+        return Construct((raw, *doubled(raw)), _bare(raw, read))
     # Sphinx gives nodes without a raw text their visible one, for translations.
     if raw.endswith("_") and raw != node.astext():
         return None
-    return _generated(target, title)
+    return _generated(target, title, read)
 
 
-def definition(node: nodes.target) -> Construct:
+def definition(node: nodes.target, read: Read) -> Construct:
     """Return the construct of a named target, `.. _name: https://…`."""
     target = node["refuri"]
 
-    def place(seen: Seen) -> Mention | None:
-        meant = seen.meant(raw)
-        here = uri_at_end(escape2null(meant), target, len(meant.rstrip()))
-        here = seen.placed(here, meant) if here else PlacedText.coarse(target, seen.span)
-        return seen.mention(here, Form.DEFINITION)
+    def mention(match: Match) -> Mention | None:
+        parsed = _as_parsed(match, raw)
+        here = uri_at_end(escape2null(parsed), target, len(parsed.rstrip()))
+        here = _in_file(match, here, parsed) if here else PlacedText.coarse(target, match.span)
+        return _mention(match, here, Form.DEFINITION, read)
 
     raw = node.rawsource
-    return Construct((raw, *doubled(raw), target), place)
+    return Construct((raw, *doubled(raw), target), mention)
 
 
-def entry(target: str) -> Construct:
+def entry(target: str, read: Read) -> Construct:
     """Return the construct of a link in a table of contents, where no role can stand."""
 
-    def place(seen: Seen) -> Mention | None:
-        return seen.mention(PlacedText(seen.text, seen.span.start), Form.DEFINITION)
+    def mention(match: Match) -> Mention | None:
+        return _mention(match, PlacedText(match.text, match.span.start), Form.DEFINITION, read)
 
-    return Construct((target,), place)
+    return Construct((target,), mention)
 
 
 def text(candidate: Candidate, form: Form) -> Construct:
     """Return the construct of a DOI in running text."""
 
-    def place(seen: Seen) -> Mention:
-        here = PlacedText(candidate.written, seen.span.start)
-        if len(seen.text) != len(candidate.written):
-            here = PlacedText.coarse(candidate.written, seen.span)
-        return Mention(seen.source, seen.span, here, form, candidate.spelling)
+    def mention(match: Match) -> Mention:
+        here = PlacedText(candidate.written, match.span.start)
+        if len(match.text) != len(candidate.written):
+            here = PlacedText.coarse(candidate.written, match.span)
+        return Mention(match.source, match.span, here, form, candidate.spelling)
 
-    return Construct((candidate.written,), place)
+    return Construct((candidate.written,), mention)
 
 
 def attributes(html: str, read: Read) -> Iterator[Construct]:
@@ -173,75 +169,126 @@ def attributes(html: str, read: Read) -> Iterator[Construct]:
     for match in _ATTRIBUTE.finditer(html):
         raw = match[1] or match[2] or ""
         if read(unescape(raw)) is not None:
-            yield Construct((raw,), _attribute)
+            yield Construct((raw,), lambda match: _attribute(match, read))
 
 
-def _attribute(seen: Seen) -> Mention | None:
-    value = unescape(seen.text)
-    same = value == seen.text
-    here = PlacedText(value, seen.span.start) if same else PlacedText.coarse(value, seen.span)
-    return seen.mention(here, Form.ATTRIBUTE)
+def bibliography_field(construct: Construct, bibliography: Source) -> Mention | None:
+    """Return the mention in a BibTeX file that a link was made from; None if it is not there.
 
-
-def _embedded(raw: str, target: str, title: str | None) -> Place:
-    def place(seen: Seen) -> Mention | None:
-        meant = seen.meant(raw)
-        closing = _EMBEDDED_END.search(meant)
-        here = uri_at_end(escape2null(meant), target, closing.start()) if closing else None
-        here = seen.placed(here, meant) if here else PlacedText.coarse(target, seen.span)
-        return seen.mention(here, Form.DESTINATION, title)
-
-    return place
-
-
-def _bare(raw: str) -> Place:
-    def place(seen: Seen) -> Mention | None:
-        meant = seen.meant(raw)
-        here = seen.placed(written(escape2null(meant), Span(0, len(meant))), meant)
-        form = Form.AUTOLINK if seen.is_in_brackets else Form.BARE_LINK
-        mention = seen.mention(here, form, here.text)
-        longer = _longer(seen)
-        if mention is None or longer is None or longer.doi in {None, mention.doi}:
+    sphinxcontrib-bibtex keeps no line of an entry: the name is searched, and its field read.
+    """
+    for candidate in find(construct.needles[0], publishers=False):
+        name = str(candidate.doi) if candidate.doi else ""
+        at = bibliography.text.find(name) if name else -1
+        mention = _field(bibliography, Span(at, at + len(name))) if at >= 0 else None
+        if mention is not None:
             return mention
-        return _cut(seen, longer)
-
-    return place
+    return None
 
 
-def _longer(seen: Seen) -> Candidate | None:
+def _field(bibliography: Source, name: Span) -> Mention | None:
+    """Return the mention of the DOI in the line that holds a name."""
+    line = bibliography.line_span(name.start)
+    for candidate in find(line.cut(bibliography.text), publishers=False):
+        span = candidate.span.shift(line.start)
+        if span.overlaps(name):
+            here = PlacedText(span.cut(bibliography.text), span.start)
+            return Mention(bibliography, span, here, Form.FRONT_MATTER, candidate.spelling)
+    return None
+
+
+def _attribute(match: Match, read: Read) -> Mention | None:
+    value = unescape(match.text)
+    same = value == match.text
+    here = PlacedText(value, match.span.start) if same else PlacedText.coarse(value, match.span)
+    return _mention(match, here, Form.ATTRIBUTE, read)
+
+
+def _embedded(raw: str, target: str, title: str | None, read: Read) -> Make:
+    def mention(match: Match) -> Mention | None:
+        parsed = _as_parsed(match, raw)
+        closing = _EMBEDDED_END.search(parsed)
+        here = uri_at_end(escape2null(parsed), target, closing.start()) if closing else None
+        here = _in_file(match, here, parsed) if here else PlacedText.coarse(target, match.span)
+        return _mention(match, here, Form.DESTINATION, read, title)
+
+    return mention
+
+
+def _bare(raw: str, read: Read) -> Make:
+    def mention(match: Match) -> Mention | None:
+        parsed = _as_parsed(match, raw)
+        here = _in_file(match, written(escape2null(parsed), Span(0, len(parsed))), parsed)
+        form = Form.AUTOLINK if match.is_in_brackets else Form.BARE_LINK
+        found = _mention(match, here, form, read, here.text)
+        longer = _longer(match)
+        if found is None or longer is None or longer.doi in {None, found.doi}:
+            return found
+        return _cut(match, longer)
+
+    return mention
+
+
+def _longer(match: Match) -> Candidate | None:
     """Return the DOI of which docutils took only the beginning for a URL; None if it took all."""
-    word = _WORD.match(seen.source.text, seen.span.start)
-    if word is None or word.end() <= seen.span.end:
+    if goes_on(match.source.text, match.span.end):  # then docutils read the URL elsewhere
+        return None
+    word = _WORD.match(match.source.text, match.span.start)
+    if word is None or word.end() <= match.span.end:
         return None
     first = next(iter(find(word[0], publishers=False)), None)
-    if first is None or first.span.start or first.span.end <= len(seen.text):
+    if first is None or first.span.start or first.span.end <= len(match.text):
         return None
     return first
 
 
-def _cut(seen: Seen, longer: Candidate) -> Mention:
-    span = Span(seen.span.start, seen.span.start + longer.span.end)
+def _cut(match: Match, longer: Candidate) -> Mention:
+    span = Span(match.span.start, match.span.start + longer.span.end)
     return Mention(
-        seen.source,
+        match.source,
         span,
         PlacedText(longer.written, span.start),
         Form.BROKEN,
         longer.spelling,
         broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
-        repair=role_for(longer.doi, None, seen.source.name) if longer.doi else None,
+        repair=role_for(longer.doi, None, match.source.name) if longer.doi else None,
     )
 
 
-def _generated(target: str, title: str | None) -> Construct:
+def _generated(target: str, title: str | None, read: Read) -> Construct:
     """Return the construct of a link that a directive or a Markdown parser made."""
 
-    def place(seen: Seen) -> Mention | None:
-        here = PlacedText(seen.text, seen.span.start)
+    def mention(match: Match) -> Mention | None:
+        here = PlacedText(match.text, match.span.start)
         form = Form.DESTINATION
         if title == here.text:
-            form = Form.AUTOLINK if seen.is_in_brackets else Form.BARE_LINK
-        return seen.mention(here, form, title)
+            form = Form.AUTOLINK if match.is_in_brackets else Form.BARE_LINK
+        return _mention(match, here, form, read, title)
 
     decoded = unquote(target)
     others = (decoded,) if decoded != target and "\ufffd" not in decoded else ()
-    return Construct((target, *others), place)
+    return Construct((target, *others), mention)
+
+
+def _mention(
+    match: Match, here: PlacedText, form: Form, read: Read, title: str | None = None
+) -> Mention | None:
+    """Return the mention of the DOI that stands `here`; None if there is none."""
+    spelling = read(here.text)
+    if spelling is None:
+        return None
+    # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
+    angle = form in {Form.DESTINATION, Form.DEFINITION}
+    return Mention(match.source, match.span, here, form, spelling, title, angle=angle)
+
+
+def _as_parsed(match: Match, raw: str) -> str:
+    """Return the text as the parser read it: `raw` where a Python string doubles backslashes."""
+    return raw if match.text in doubled(raw) else match.text
+
+
+def _in_file(match: Match, here: PlacedText, parsed: str) -> PlacedText:
+    """Return what stands `here` in the parsed text, with its offsets in the file."""
+    if parsed != match.text:
+        here = in_python(here, parsed)
+    return here.within(PlacedText(match.text, match.span.start))

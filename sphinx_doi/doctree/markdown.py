@@ -16,10 +16,10 @@ from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from sphinx_doi.doctree.docutils_source import Origin
-from sphinx_doi.doctree.located import Located
-from sphinx_doi.doctree.ranges import Ranges
-from sphinx_doi.doctree.source_files import Files
+from mdlint_doi.text.ranges import Ranges
+from sphinx_doi.doctree.mentions import PageMention
+from sphinx_doi.doctree.places import Files
+from sphinx_doi.doctree.walk import Origin
 
 _SUFFIXES: Final = (".md", ".markdown", ".mdx", ".qmd", ".Rmd", ".rmd")
 
@@ -30,51 +30,52 @@ def is_markdown(path: str) -> bool:
 
 
 def with_markdown(
-    located: list[Located],
+    found: list[PageMention],
     main: Origin,
     files: Files,
     settings: Settings,
-) -> tuple[list[Located], dict[Origin, tuple[Suppression, ...]]]:
+) -> tuple[list[PageMention], dict[Origin, tuple[Suppression, ...]]]:
     """Return the mentions with those of Markdown files replaced, and these files' comments.
 
     Args:
-        located: what the doctree shows.
+        found: what the doctree shows.
         main: the document's own file.
         files: of the build.
-        settings: of the run.
+        settings: of the build.
 
     """
-    seen: dict[Origin, list[Located]] = defaultdict(list)
-    for one in located:
+    shown: dict[str, list[PageMention]] = defaultdict(list)
+    for one in found:
         if not one.origin.part and is_markdown(one.origin.path):
-            seen[one.origin].append(one)
+            shown[one.origin.path].append(one)
     if is_markdown(main.path):
-        seen.setdefault(main, [])
-    if not seen:
-        return located, {}
+        shown.setdefault(main.path, [])
+    if not shown:
+        return found, {}
     from mdlint_doi.project.documents import read_document
 
-    result = [one for one in located if one.origin not in seen]
+    result = [one for one in found if one.origin.part or one.origin.path not in shown]
     comments: dict[Origin, tuple[Suppression, ...]] = {}
-    for origin, shown in seen.items():
-        file = files.get(origin.path)
+    for path, of_file in shown.items():
+        file = files.get(path)
         if file is None:
-            result += shown
+            result += of_file
             continue
         document = read_document(file.source, settings)
+        origin = Origin(path)
         comments[origin] = document.suppressions
         mentions = list(document.mentions)
         if origin != main:
-            mentions = [*_included(mentions, shown)]
-        result += [Located(mention, origin, in_file=True) for mention in mentions]
-        result += _left_out(mentions, shown)
+            mentions = [*_included(mentions, of_file)]
+        result += [PageMention(mention, origin) for mention in mentions]
+        result += _left_out(mentions, of_file)
     return result, comments
 
 
-def _included(mentions: Iterable[Mention], shown: list[Located]) -> Iterator[Mention]:
+def _included(mentions: Iterable[Mention], shown: list[PageMention]) -> Iterator[Mention]:
     """Yield the mentions of the part of a file that a document includes."""
     names: set[Doi | None] = {one.mention.doi for one in shown}
-    places = [one.mention.span for one in shown if one.in_file]
+    places = [one.mention.span for one in shown if one.origin.in_file]
     start = min((place.start for place in places), default=0)
     end = max((place.end for place in places), default=-1)
     for mention in mentions:
@@ -82,10 +83,11 @@ def _included(mentions: Iterable[Mention], shown: list[Located]) -> Iterator[Men
             yield mention
 
 
-def _left_out(mentions: list[Mention], shown: list[Located]) -> Iterator[Located]:
+def _left_out(mentions: list[Mention], shown: list[PageMention]) -> Iterator[PageMention]:
     """Yield what the doctree shows and the reading of the text has not."""
     names = {mention.doi for mention in mentions}
     spans = Ranges(mention.span for mention in mentions)
     for one in shown:
-        if not (spans.overlap(one.mention.span) if one.in_file else one.mention.doi in names):
+        in_file = one.origin.in_file
+        if not (spans.overlap(one.mention.span) if in_file else one.mention.doi in names):
             yield one

@@ -1,227 +1,168 @@
-"""doctree -> mentions, each with its exact place in the file that it was written in.
-
-The doctree says what is really in a document, whatever it came from: included files, docstrings,
-substitutions, tables, directives. It has lost the text as written, so that is searched in the
-source file (`files`). The price: where a text was made by a program (a template, a translation)
-it is found in no file, and the place is the block's line.
-"""
+"""The mentions of a page, each with where it was written, and sorted by that for the checks."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-from typing import Final
-
-from docutils import nodes
-from sphinx import addnodes
+import pickle
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
 
 from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.model import Form
-from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.link import may_name_doi
-from mdlint_doi.names.scan.find import Candidate, find
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.linked_names import with_links_noted
+from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from sphinx_doi.cached_links import canonical_target, read
-from sphinx_doi.doctree import constructs
-from sphinx_doi.doctree.bibliography import in_bibliography
-from sphinx_doi.doctree.comments import is_ours, read_comment
-from sphinx_doi.doctree.docutils_source import Origin, read_origin, shown
-from sphinx_doi.doctree.located import Located, with_links_noted, without_copies
-from sphinx_doi.doctree.markdown import with_markdown
-from sphinx_doi.doctree.source_files import File, Files, Hit, search
-from sphinx_doi.doctree.walk import Block, around, block_of, walk
-from sphinx_doi.role import MARK
-
-_NOT_PROSE: Final = (
-    nodes.FixedTextElement,
-    nodes.comment,
-    nodes.literal,
-    nodes.math,
-    nodes.raw,
-    nodes.system_message,
-    addnodes.desc_signature,
-)
-_OF_INTEREST: Final = (
-    *(nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw),
-    addnodes.toctree,
-)
-"""Links, roles, targets, comments, raw HTML, tables of contents."""
-_NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
+from sphinx_doi.doctree.places import Files
+from sphinx_doi.doctree.walk import Origin, shown
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How to read.
+class PageMention(NamedTuple):
+    """One mention of a page.
 
     Attributes:
-        settings: of the run.
-        servers: hosts that count as resolvers beside the known ones.
-        publishers: look at publishers' URLs, too.
+        mention: with spans in its file, or in a text of its own where no file holds it.
+        origin: where it was written.
 
     """
 
-    settings: Settings = field(default_factory=Settings)
-    servers: tuple[str, ...] = ()
-    publishers: bool = False
+    mention: Mention
+    origin: Origin
+
+
+class PageMentions(NamedTuple):
+    """What a page holds for the checks, by origin.
+
+    Attributes:
+        documents: the mentions and the comments that switch rules off, of each file, each docstring
+            and each text that no file holds; without the files' texts, which come back from the
+            files when look-ups or other settings ask for another check.
+
+    """
+
+    documents: tuple[tuple[Origin, Document], ...] = ()
 
     @classmethod
-    def of(cls, settings: Settings) -> Reading:
-        """Return how documents are read under the settings."""
-        return cls(settings, settings.servers, is_needed(Need.PUBLISHERS, settings))
+    def of(
+        cls,
+        mentions: Iterable[PageMention],
+        suppressions: Mapping[Origin, tuple[Suppression, ...]],
+    ) -> PageMentions:
+        """Return the mentions of a page, and its comments, sorted into what they were written in.
 
-    def one(self, text: str) -> Spelling | None:
-        """Return the spelling that a whole text is."""
-        return read(text, self.servers, publishers=self.publishers)
+        Args:
+            mentions: in any order.
+            suppressions: by the origin of the comments.
 
-    def all(self, text: str) -> list[Candidate]:
-        """Return the DOIs in running text."""
-        if not may_name_doi(text, self.servers):
-            return []
-        return find(text, servers=self.servers, publishers=self.publishers)
+        """
+        documents = []
+        for (_, origin, *_), group in groupby(sorted(mentions, key=_document_key), _document_key):
+            found = sorted((one.mention for one in group), key=lambda mention: mention.span)
+            source = Source(shown(origin.path), "") if origin.in_file else found[0].source
+            comments = suppressions.get(origin, ()) if origin.in_file else ()
+            without_text = tuple(mention.replace(source=source) for mention in found)
+            documents.append((origin, Document(source, without_text, comments)))
+        known = {origin for origin, _ in documents}
+        for origin, comments in suppressions.items():
+            if origin not in known:
+                documents.append((origin, Document(Source(shown(origin.path), ""), (), comments)))
+        return cls(tuple(documents))
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> PageMentions:
+        """Return what `packed` made bytes of."""
+        # Sphinx pickles the environment just so, and trusts its own folder.
+        return cls(pickle.loads(packed))  # noqa: S301
+
+    def packed(self) -> bytes:
+        """Return the whole as bytes, for the environment.
+
+        An ordinary build looks at the mentions once. Thousands of objects more cost each build
+        that loads the environment, and each collection of garbage.
+        """
+        return pickle.dumps(self.documents, pickle.HIGHEST_PROTOCOL)
+
+    @classmethod
+    def merged(cls, pages: Iterable[PageMentions]) -> PageMentions:
+        """Return several pages as one: what several of them show is there once."""
+        documents = [one for page in pages for one in page.documents]
+        mentions = [
+            PageMention(mention, origin)
+            for origin, document in documents
+            for mention in document.mentions
+        ]
+        suppressions: dict[Origin, dict[Span, Suppression]] = {}
+        for origin, document in documents:
+            found = suppressions.setdefault(origin, {})
+            found.update({one.span: one for one in document.suppressions})
+        comments = {
+            origin: tuple(found[span] for span in sorted(found))
+            for origin, found in sorted(suppressions.items())
+            if origin.in_file
+        }
+        return cls.of(_distinct(mentions), comments)
+
+    def with_texts(self, files: Files) -> Iterator[tuple[Origin, Document]]:
+        """Yield the documents that are to be checked, with their texts.
+
+        Args:
+            files: of the build; they know which files the setting `exclude` leaves out.
+
+        """
+        for origin, document in self.documents:
+            if not files.leaves_out(origin.path):
+                yield origin, _with_text(origin, document, files)
 
 
-@dataclass(frozen=True, slots=True)
-class Collected:
-    """What a document holds for us.
+def _document_key(one: PageMention) -> tuple[bool, Origin, int, str]:
+    source = one.mention.source
+    line, text = (0, "") if one.origin.in_file else (source.first_line, source.text)
+    return one.origin.in_file, one.origin, line, text
 
-    Attributes:
-        located: its DOIs.
-        comments: what switches rules off, by source.
+
+def _with_text(origin: Origin, document: Document, files: Files) -> Document:
+    file = files.get(origin.path) if origin.in_file else None
+    if file is None:
+        return document
+    mentions = tuple(mention.replace(source=file.source) for mention in document.mentions)
+    return Document(file.source, mentions, document.suppressions)
+
+
+def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:
+    """Yield each mention of a file once: pages include files, and docstrings are inherited."""
+    known: set[tuple[object, ...]] = set()
+    for one in sorted(mentions, key=_document_key):
+        in_file, origin, line, text = _document_key(one)
+        part = bool(origin.part) if in_file else origin.part
+        key = origin.path, part, line, text, one.mention.span, one.mention.form
+        if key not in known:
+            known.add(key)
+            yield one
+
+
+def without_copies(found: list[tuple[int, PageMention]]) -> list[tuple[int, PageMention]]:
+    """Leave out what substitutions of `conf.py` put into the pages: the definition is there.
+
+    Args:
+        found: each mention with the number of its block.
 
     """
-
-    located: list[Located]
-    comments: dict[Origin, tuple[Suppression, ...]]
-
-
-def collect(doctree: nodes.document, files: Files, reading: Reading) -> Collected:
-    """Return the mentions and the comments of a document, wherever they were written."""
-    files.begin()
-    collector = _Collector(files, reading)
-    for node in walk(doctree, _OF_INTEREST, may_name_doi):
-        collector.look_at(node)
-    located, comments = with_markdown(
-        [*with_links_noted(without_copies(collector.found))],
-        read_origin(doctree.get("source")),
-        files,
-        reading.settings,
-    )
-    return Collected(located, {**collector.comments, **comments})
+    defined = {
+        (one.mention.form, one.mention.written.text) for _, one in found if one.origin.is_configured
+    }
+    if not defined:
+        return found
+    return [
+        (block, one)
+        for block, one in found
+        if (one.origin.in_file or one.origin.is_configured)
+        or (one.mention.form, one.mention.written.text) not in defined
+    ]
 
 
-class _Collector:
-    def __init__(self, files: Files, reading: Reading) -> None:
-        self.files = files
-        self.reading = reading
-        self.found: list[tuple[int, Located]] = []
-        self.comments: dict[Origin, tuple[Suppression, ...]] = {}
-
-    def look_at(self, node: nodes.Node) -> None:
-        """Look at a node of a kind that may hold a DOI itself, or at a text that may name one."""
-        if isinstance(node, nodes.Text):
-            self._text(node)
-        elif not isinstance(node, nodes.Element):
-            return
-        elif MARK in node.attributes:
-            self._construct(node, constructs.role(node, self.reading.servers))
-        elif "refuri" in node.attributes:
-            self._link(node)
-        elif isinstance(node, nodes.comment | nodes.raw):
-            self._hidden(node)
-        elif isinstance(node, addnodes.toctree):
-            self._entries(node)
-
-    def _link(self, node: nodes.Element) -> None:
-        if self.reading.one(node["refuri"]) is None:
-            return
-        canonical_target(node["refuri"])  # at hand when the page is written
-        if isinstance(node, nodes.reference):
-            self._construct(node, constructs.reference(node))
-        elif isinstance(node, nodes.target) and _NAMED_TARGET.match(node.rawsource):
-            self._construct(node, constructs.definition(node))
-
-    def _hidden(self, node: nodes.comment | nodes.raw) -> None:
-        """Look into what docutils does not read: comments of ours, and raw HTML."""
-        if isinstance(node, nodes.comment):
-            if is_ours(node):
-                self._comment(node)
-        elif "html" in node.get("format", ""):
-            for construct in constructs.attributes(node.astext(), self.reading.one):
-                self._construct(node, construct)
-
-    def _entries(self, toctree: addnodes.toctree) -> None:
-        for _, target in toctree["entries"]:
-            if self.reading.one(target) is not None:
-                self._construct(toctree, constructs.entry(target))
-
-    def _text(self, node: nodes.Text) -> None:
-        within = [*around(node)]
-        if any(MARK in one or self._is_left_out(one) for one in within):
-            return
-        link = next((one for one in within if isinstance(one, nodes.reference)), None)
-        if link is not None and self.reading.one(link.get("refuri", "")) is not None:
-            return
-        form = Form.TEXT if link is None else Form.LINK_TEXT
-        for candidate in self.reading.all(node):
-            self._construct(node, constructs.text(candidate, form))
-
-    def _comment(self, node: nodes.comment) -> None:
-        block = block_of(node)
-        file = self.files.get(block.origin.path)
-        found = read_comment(node, file, block.line, block.origin.part) if file else None
-        if found is not None:
-            self.comments[block.origin] = (*self.comments.get(block.origin, ()), found)
-
-    def _is_left_out(self, element: nodes.Element) -> bool:
-        return isinstance(element, _NOT_PROSE) and not self.reading.settings.check_code
-
-    def _construct(self, node: nodes.Node, construct: constructs.Construct | None) -> None:
-        """Look a construct up in its file, and keep the mention that it makes."""
-        if construct is None:
-            return
-        block = block_of(node)
-        found = locate(construct, block, self.files)
-        if found is None:
-            self._outside(block, construct)
-            return
-        file, hit = found
-        mention = construct.place(constructs.Seen(file.source, hit.span, self.reading.one))
-        if mention is not None and not hit.again:
-            self.found.append((block.identity, Located(mention, block.origin, in_file=True)))
-
-    def _outside(self, block: Block, construct: constructs.Construct) -> None:
-        """Keep a mention that stands in no file of the document.
-
-        It comes from a bibliography, or was made by a program, or translated.
-        """
-        entry = in_bibliography(construct, self.files)
-        if entry is not None:
-            self.found.append((block.identity, entry))
-            return
-        text = construct.needles[0]
-        origin = block.origin
-        name = origin.label if origin.part else shown(origin.path)
-        source = Source(name or "<unknown>", text, first_line=block.line or 1)
-        seen = constructs.Seen(source, Span(0, len(text)), self.reading.one)
-        mention = construct.place(seen)
-        if mention is not None:
-            self.found.append((block.identity, Located(mention, origin, in_file=False)))
-
-
-def locate(
-    construct: constructs.Construct,
-    block: Block,
-    files: Files,
-) -> tuple[File, Hit] | None:
-    """Return where a construct stands; None if the file that docutils names does not hold it."""
-    file = files.get(block.origin.path)
-    if file is None:
-        return None
-    for needle in construct.needles:
-        hit = search(file, needle, block.line, block.origin.part)
-        if hit is not None:
-            return file, hit
-    return None
+def with_blocks_noted(found: list[tuple[int, PageMention]]) -> list[PageMention]:
+    """Return the mentions; bare names know whether their block links or names the DOI, too."""
+    if not any(one.mention.form is Form.TEXT for _, one in found):
+        return [one for _, one in found]
+    noted = with_links_noted([(block, one.mention) for block, one in found])
+    return [one._replace(mention=mention) for (_, one), mention in zip(found, noted, strict=True)]

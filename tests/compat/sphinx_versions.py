@@ -60,8 +60,9 @@ def passes(name: str, python: str) -> bool:
 
 def warnings() -> list[str]:
     """Return the options of pytest that make warnings about this project's modules errors."""
-    files = sorted((ROOT / "sphinx_doi").glob("[!_]*.py"))
-    modules = ["sphinx_doi", *(f"sphinx_doi.{path.stem}" for path in files)]
+    files = sorted((ROOT / "sphinx_doi").rglob("[!_]*.py"))
+    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in files)
+    modules = ["sphinx_doi", *names]
     return ["-W", "default", *(f"-Werror:::{module}" for module in modules)]
 
 

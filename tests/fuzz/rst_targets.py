@@ -10,14 +10,15 @@ from typing import Any, Final
 from docutils import nodes
 from docutils.core import publish_doctree
 
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import split
-from sphinx_doi.checks.notes import page_of
+from sphinx_doi.checks.warnings import page_notes
 from sphinx_doi.doctree.escapes import escape2null, uri_at_end, written
-from sphinx_doi.doctree.mentions import Reading, collect
-from sphinx_doi.doctree.source_files import Files
+from sphinx_doi.doctree.places import Files
+from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.role import register
 
 _QUIET: Final[dict[str, Any]] = {
@@ -72,15 +73,18 @@ def document(data: bytes) -> nodes.document:
 def rst(doctree: nodes.document) -> None:
     """Mentions lie in the file and say what stands there; the rules take all of them."""
     files = Files()
-    found = collect(doctree, files, Reading.of(_ALL))
+    found = Reader(_ALL, files).mentions(doctree)
     file = files.get(doctree["source"])
     assert file is not None
-    for one in found.located:
-        here = one.mention.written
-        if one.in_file and not here.is_coarse:
-            assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
-            assert all(file.source.text[here.at(at)] == each for at, each in enumerate(here.text))
-    mentions = [one.mention for one in found.located]
+    mentions: list[Mention] = []
+    for origin, read in found.documents:
+        mentions += read.mentions
+        for one in read.mentions:
+            here = one.written
+            if origin.in_file and not here.is_coarse:
+                assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
+                text = "".join(file.source.text[here.at(at)] for at in range(len(here.text)))
+                assert text == here.text
     facts = facts_of(_ALL, Learned(), mentions)
-    for note in page_of(found, _ALL, facts, files).notes:
+    for note in page_notes(found, facts, files).notes:
         assert note.message.isprintable()

@@ -11,10 +11,10 @@ from sphinx_projects import MakeProject
 
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.ranges import Ranges
 from mdlint_doi.text.span import Span
 from sphinx_doi import argument, cached_links
 from sphinx_doi.argument import split
-from sphinx_doi.doctree.ranges import Ranges
 
 PIECES = (
     ":doi:`10.1000/182` ",

@@ -253,3 +253,85 @@ def test_good_spellings_are_left_alone(project: MakeProject) -> None:
         """
     build = project({"index.rst": page}).build()
     assert [one for one in build.warnings if "DOI211" not in one] == []
+
+
+def test_a_bare_doi_is_reported_once_in_a_paragraph(project: MakeProject) -> None:
+    """The second of two equal ones needs no link, nor one that the paragraph links or a role."""
+    page = """
+        As 10.1000/1 says, and as 10.1000/1 says again.
+
+        As 10.1000/2 says, see :doi:`10.1000/2`, and 10.1000/3 says, see https://doi.org/10.1000/3.
+
+        Another paragraph has 10.1000/1.
+        """
+    build = project({"index.rst": page}).build(doi_select=["DOI209"])
+    assert build.places == ["index.rst:1 unlinked-doi", "index.rst:5 unlinked-doi"]
+
+
+def test_a_url_is_found_as_a_whole(project: MakeProject) -> None:
+    """A longer one before it, in a literal or another link, is not taken for it; nothing is cut."""
+    page = """
+        Use ``https://doi.org/10.1371/x.g002``, not
+        http://dx.doi.org/10.1371/x.
+
+        Use ``http://dx.doi.org/10.1000/12``, ``see/http://dx.doi.org/10.1000/1`` or
+        (http://dx.doi.org/10.1000/1).
+
+        Say ``10.1000/77``, ``http://dx.doi.org/10.1000/7`` and not
+        *doi:10.1000/7*, nor plain
+        10.1000/7.
+
+        Write ``<http://dx.doi.org/10.1000/9.5>`` and |nine|
+
+        .. |nine| replace:: `nine
+           <http://dx.doi.org/10.1000/9>`__
+        """
+    build = project({"index.rst": page}).build(doi_select=["DOI201", "DOI401"])
+    assert build.places == [
+        "index.rst:2 legacy-resolver",
+        "index.rst:5 legacy-resolver",
+        "index.rst:14 legacy-resolver",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "``https://doi.org/10.1371/x.g002``, not https://doi.org/10.1371/x.",
+        "``https://doi.org/10.1371/x/y``, not https://doi.org/10.1371/x",
+        "``https://doi.org/10.1371/x?a=b``, not (https://doi.org/10.1371/x)",
+        "``https://doi.org/10.1371/x(1)2``, not **https://doi.org/10.1371/x**",
+        "``https://doi.org/10.1371/x-2``, not https://doi.org/10.1371/x: no.",
+    ],
+)
+def test_what_docutils_took_whole_is_not_cut(project: MakeProject, text: str) -> None:
+    """A literal that goes on where the link ends says nothing of the link."""
+    build = project({"index.rst": f"Use {text}\n"}).build()
+    assert [one for one in build.warnings if "broken-markup" in one] == []
+
+
+def test_a_name_is_found_as_a_whole(project: MakeProject) -> None:
+    """A name at the end of a URL, or at the beginning of a longer name, is not taken for it."""
+    page = """
+        ``https://doi.org/10.1000/7`` ``10.1000/7.b`` ``doi:10.1000/7``
+
+        A second line.
+        In plain text 10.1000/7, and that is all.
+        """
+    build = project({"index.rst": page}).build(doi_select=["DOI209"])
+    assert build.places == ["index.rst:4 unlinked-doi"]
+
+
+def test_cells_of_a_csv_table(project: MakeProject) -> None:
+    """What stands behind the comma is another cell: each of two URLs has its line."""
+    page = """
+        .. csv-table::
+
+           http://dx.doi.org/10.1000/7,a
+           b,http://dx.doi.org/10.1000/7
+        """
+    build = project({"index.rst": page}).build(doi_select=["DOI201", "DOI401"])
+    assert build.places == [
+        "index.rst:3 legacy-resolver",
+        "index.rst:4 legacy-resolver",
+    ]

@@ -17,7 +17,8 @@ from mdlint_doi.formats.markdown.collect import Collected, Collector
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.pragmas import WORD
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.linked_names import with_links_noted
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.text.source import Source
@@ -93,20 +94,6 @@ def _extraction(found: Collected) -> Extraction:
         if index is not None:
             block, mention = found.mentions[index]
             found.mentions[index] = block, mention.replace(title=title)
-    mentions = sorted(_related(found.mentions), key=lambda mention: mention.span)
+    mentions = with_links_noted(sorted(found.mentions, key=lambda pair: pair[1].span))
     suppressions = sorted(found.suppressions, key=lambda one: one.span)
     return Extraction(tuple(mentions), tuple(suppressions))
-
-
-def _related(mentions: list[tuple[int, Mention]]) -> list[Mention]:
-    """Mark the names in running text that their block links, or names before."""
-    linked = {(block, one.doi) for block, one in mentions if one.form.is_link}
-    result = []
-    for block, one in sorted(mentions, key=lambda pair: pair[1].span):
-        key = block, one.doi
-        if one.form is Form.TEXT and one.doi:
-            if key in linked and not one.linked_in_block:
-                one = one.replace(linked_in_block=True)  # noqa: PLW2901
-            linked.add(key)
-        result.append(one)
-    return result

@@ -27,7 +27,14 @@ _BROKEN: Final = frozenset({Form.BROKEN})
 
 
 def _broken_markup(mention: Mention) -> Iterator[Problem]:
-    if mention.broken in _CUT:
+    if mention.broken is Break.NO_ROLE:
+        advice = "" if mention.repair is None else f"; write {shown(mention.repair)}"
+        yield Problem(
+            f"this is no role, and so no link{advice}",
+            mention.span,
+            _repair(mention, Safety.UNSAFE),
+        )
+    elif mention.broken in _CUT:
         yield Problem(
             f"{_CUT[mention.broken]}{_whole(mention)}",
             mention.span,

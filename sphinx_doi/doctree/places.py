@@ -2,9 +2,9 @@
 
 A doctree knows the file of a block and the line it begins at, more or less: a role has its
 paragraph's line, a table cell or a directive's content may be off by some, a docstring has the
-line within itself. So the text as written is searched from that line on, and each place is given
-out once: two equal roles in one paragraph are two places, and the copies that substitutions make
-all come back to the one definition.
+line within itself. So the text as written is searched from that line on, and each place is taken
+once: two equal roles in one paragraph have two places, and the copies that substitutions make all
+have the one of the definition.
 """
 
 from __future__ import annotations
@@ -17,33 +17,55 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from docutils.utils import punctuation_chars
+
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from sphinx_doi.doctree.docutils_source import shown
+from sphinx_doi.doctree.walk import shown
 
 if TYPE_CHECKING:
     from mdlint_doi.files.ignored import Excluded
 
 _MODULE: Final = (".py", ".pyx", ".pyi")
 _SPACES: Final = re.compile(r"\s+")
+_GOES_ON: Final = re.compile(
+    r"[?#]?[-_.!~*'()[\];/:@&=+$,%a-zA-Z0-9]*[a-zA-Z0-9/]"  # a URL, as docutils reads it
+    rf"(?=\Z|[\s`{punctuation_chars.closing_delimiters}"  # behind it: what ends one, or a literal
+    rf"{punctuation_chars.delimiters}{punctuation_chars.closers}])"
+)
+_INSIDE: Final = frozenset("/.%=&?~")
+"""Before a URL or a name these say that it is the end of a longer one."""
 _DEFINITION: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-class Hit(NamedTuple):
-    """A place in a file that holds the text that was looked for.
+class Match(NamedTuple):
+    """A place that holds the text that was looked for.
 
     Attributes:
-        span: where.
-        again: it was given out before: the node is a copy.
+        source: the file, or a text of its own.
+        span: where in it.
+        is_copy: another node has this place already.
 
     """
 
+    source: Source
     span: Span
-    again: bool
+    is_copy: bool = False
+
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        return self.span.cut(self.source.text)
+
+    @property
+    def is_in_brackets(self) -> bool:
+        """Whether it stands in `<…>`."""
+        text, span = self.source.text, self.span
+        return text[span.start - 1 : span.start] == "<" and text[span.end : span.end + 1] == ">"
 
 
 class File:
-    """One file's text, with the places that are given out already."""
+    """One file's text, with the places that nodes have already."""
 
     def __init__(self, path: str, text: str) -> None:
         """Keep the text; its line ends are as in the file."""
@@ -78,27 +100,28 @@ class File:
         return starts[max(line, 1) - 1] if line <= len(starts) else len(self.source.text)
 
     def release(self) -> None:
-        """Make all places free again."""
+        """Make all places free, for the next document."""
         self._taken.clear()
         self._searched.clear()
         self._places.clear()
 
-    def next_free(self, needle: str, start: int) -> Hit | None:
-        """Give out the first free place of a text from `start` on; None if there is none.
+    def next_free(self, needle: str, start: int) -> Match | None:
+        """Take the first free place of a text from `start` on; None if there is none.
 
         Where the search for it ended before, it goes on.
         """
-        at = self.source.text.find(needle, self._searched.get((needle, start), start))
-        while at >= 0 and at in self._taken:
-            at = self.source.text.find(needle, at + len(needle))
-        self._searched[needle, start] = len(self.source.text) if at < 0 else at
+        text, length = self.source.text, len(needle)
+        at = text.find(needle, self._searched.get((needle, start), start))
+        while at >= 0 and (at in self._taken or not _is_whole(text, at, at + length)):
+            at = text.find(needle, at + length)
+        self._searched[needle, start] = len(text) if at < 0 else at
         if at < 0:
             return None
         self._taken.add(at)
-        return Hit(Span(at, at + len(needle)), again=False)
+        return Match(self.source, Span(at, at + length))
 
-    def nearest(self, needle: str, start: int, part: str) -> Hit | None:
-        """Give out a place of a text: free, behind `start`, near; None if it is nowhere."""
+    def nearest(self, needle: str, start: int, part: str) -> Match | None:
+        """Take a place of a text: free, behind `start`, near; None if it is nowhere."""
         key = needle, start, part
         if key not in self._places:
             spans = self._in_order(needle, start, part)
@@ -107,13 +130,18 @@ class File:
         if not spans:
             return None
         free = next((span for span in untried if span.start not in self._taken), None)
-        hit = Hit(free or spans[0], again=free is None)
-        self._taken.add(hit.span.start)
-        return hit
+        span = free or spans[0]
+        self._taken.add(span.start)
+        return Match(self.source, span, is_copy=free is None)
 
     def _in_order(self, needle: str, start: int, part: str) -> list[Span]:
-        """Return all places of a text: those from `start` on, then back from there."""
-        spans = _occurrences(self.source.text, needle)
+        """Return the places of a text: those from `start` on, then back from there.
+
+        Where it stands as a whole anywhere, the parts of longer URLs and names are left out.
+        """
+        text = self.source.text
+        spans = _occurrences(text, needle)
+        spans = [span for span in spans if _is_whole(text, *span)] or spans
         if part and len(spans) > 1 and (inside := self.part(part.removeprefix("docstring of "))):
             spans = [span for span in spans if inside.covers(span)] or spans
         at = bisect_left(spans, Span(start, start))
@@ -129,7 +157,7 @@ class File:
         return None
 
 
-def search(file: File, needle: str, line: int | None, part: str = "") -> Hit | None:
+def search(file: File, needle: str, line: int | None, part: str = "") -> Match | None:
     """Return the place of a text: the first free one from `line` on, else the nearest before.
 
     Args:
@@ -142,6 +170,22 @@ def search(file: File, needle: str, line: int | None, part: str = "") -> Hit | N
     start = file.offset(line or 1) if not part else 0
     free = None if part else file.next_free(needle, start)
     return free or file.nearest(needle, start, part)
+
+
+def goes_on(text: str, end: int) -> bool:
+    """Return whether a URL that begins before `text[end]` is longer, as far as docutils reads."""
+    return _GOES_ON.match(text, end) is not None
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Return whether a URL or a name is not a part of a longer one; other constructs never are."""
+    if not text[start].isalnum():
+        return True
+    before = text[start - 1 : start]
+    if before.isalnum() or before in _INSIDE or text[max(0, start - 4) : start].lower() == "doi:":
+        return False
+    # Behind a comma the next cell of a CSV table may begin.
+    return text[end : end + 1] in {",", ";"} or not goes_on(text, end)
 
 
 def _occurrences(text: str, needle: str) -> list[Span]:
@@ -160,7 +204,7 @@ def _occurrences(text: str, needle: str) -> list[Span]:
 class Files:
     """The files that documents come from, each read once a document; modules once a build.
 
-    Places are given out for one document at a time; `begin` forgets them.
+    Places are taken for one document at a time; `begin` makes them free.
     """
 
     def __init__(
@@ -201,7 +245,7 @@ class Files:
         return self._left_out[path]
 
     def begin(self) -> None:
-        """Start a new document: all places are free again."""
+        """Begin a document: all places are free."""
         for path, file in self._files.items():
             if path.endswith(_MODULE) and file is not None:
                 file.release()

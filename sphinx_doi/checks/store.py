@@ -1,0 +1,107 @@
+"""What the environment keeps of the pages, as a domain's data: Sphinx stores, merges and purges it.
+
+The domain also holds the reader of the build, so that the extension and its builders use one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+from sphinx.domains import Domain
+
+from mdlint_doi.lint.settings import Settings
+from sphinx_doi.checks.warnings import PageNotes
+from sphinx_doi.doctree.mentions import PageMentions
+from sphinx_doi.doctree.places import Files
+from sphinx_doi.doctree.reader import Reader
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.environment import BuildEnvironment
+
+NAME: Final = "sphinx_doi"
+_MENTIONS: Final = "mentions"
+_NOTES: Final = "notes"
+_SETTINGS: Final = "settings"
+_BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS)
+
+
+class DoiDomain(Domain):
+    """The DOIs of a project; it has no roles or objects of its own.
+
+    Attributes:
+        reader: of this build; it is not stored.
+
+    """
+
+    name = NAME
+    label = "DOIs"
+    initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE}
+    data_version = 1
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        """Begin with the defaults; the project's settings are read when the builder is there."""
+        super().__init__(env)
+        self.reader = Reader(Settings(), Files())
+
+    @property
+    def _packed(self) -> dict[str, bytes]:
+        return cast("dict[str, bytes]", self.data[_MENTIONS])
+
+    @property
+    def _notes(self) -> dict[str, PageNotes]:
+        return cast("dict[str, PageNotes]", self.data[_NOTES])
+
+    @property
+    def _settings(self) -> dict[str, Settings]:
+        """The settings under which the notes of a page were made."""
+        return cast("dict[str, Settings]", self.data[_SETTINGS])
+
+    def keep_mentions(self, docname: str, mentions: PageMentions) -> None:
+        """Keep what a page that was just read holds."""
+        self.clear_doc(docname)
+        if mentions.documents:
+            self._packed[docname] = mentions.packed()
+
+    def keep_notes(self, docname: str, notes: PageNotes, settings: Settings) -> None:
+        """Keep what the rules say of a page under these settings."""
+        self._notes[docname] = notes
+        self._settings[docname] = settings
+
+    def mentions(self, docname: str) -> PageMentions:
+        """Return what a page holds."""
+        packed = self._packed.get(docname)
+        return PageMentions.unpacked(packed) if packed else PageMentions()
+
+    def notes(self, docname: str, settings: Settings) -> PageNotes | None:
+        """Return the notes of a page; None if it has none under these settings."""
+        return self._notes[docname] if self._settings.get(docname) == settings else None
+
+    def docnames(self) -> list[str]:
+        """Return the names of the documents that hold something, in order."""
+        return sorted(self._packed)
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget a page."""
+        for table in _BY_PAGE:
+            self.data[table].pop(docname, None)
+
+    def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
+        """Take over what another process found."""
+        for table in _BY_PAGE:
+            theirs = otherdata[table]
+            self.data[table].update({name: theirs[name] for name in docnames if name in theirs})
+
+    def resolve_any_xref(
+        self,
+        *args: object,  # noqa: ARG002 - Sphinx asks all domains
+        **kwargs: object,  # noqa: ARG002
+    ) -> list[tuple[str, nodes.reference]]:
+        """Return nothing: no cross-reference leads to a DOI."""
+        return []
+
+
+def domain_of(env: BuildEnvironment) -> DoiDomain:
+    """Return the domain of a build."""
+    return cast("DoiDomain", env.get_domain(NAME))

@@ -1,0 +1,252 @@
+"""doctree -> mentions, each with its exact span in the file that it was written in.
+
+The doctree says what is really in a document, whatever it came from: included files, docstrings,
+substitutions, tables, directives. It has lost the text as written, so that is searched in the
+source file (`places`). The price: where a text was made by a program (a template, a translation)
+it is found in no file, and the location is the block's line.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from docutils import nodes
+from sphinx import addnodes
+
+from mdlint_doi.lint.directives import Directive, Suppression, read_directive
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.link import may_name_doi
+from mdlint_doi.names.scan.find import Candidate, find
+from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+from sphinx_doi.cached_links import canonical_target, read
+from sphinx_doi.doctree import constructs
+from sphinx_doi.doctree.constructs import Construct
+from sphinx_doi.doctree.markdown import is_markdown, with_markdown
+from sphinx_doi.doctree.mentions import (
+    PageMention,
+    PageMentions,
+    with_blocks_noted,
+    without_copies,
+)
+from sphinx_doi.doctree.mistyped_roles import mistyped_roles
+from sphinx_doi.doctree.places import File, Files, Match, search
+from sphinx_doi.doctree.walk import Block, Origin, around, block_of, read_origin, walk
+from sphinx_doi.role import MARK
+
+_NOT_PROSE: Final = (
+    nodes.FixedTextElement,
+    nodes.comment,
+    nodes.literal,
+    nodes.math,
+    nodes.raw,
+    nodes.system_message,
+    addnodes.desc_signature,
+)
+_OF_INTEREST: Final = (
+    *(nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw),
+    addnodes.toctree,
+)
+"""Links, roles, targets, comments, raw HTML, tables of contents."""
+_NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
+_OWN_COMMENT: Final = "mdlint-doi-"
+_BLANK: Final = re.compile(r"\s*\n(?=[^\n]*\S)")
+"""What stands between the end of a comment and the next line with text in it."""
+
+
+class Reader:
+    """Reads the documents of a build: made once, for the extension and its builders.
+
+    Attributes:
+        settings: of the build.
+        files: that the documents come from.
+        servers: hosts that count as resolvers beside the known ones.
+
+    """
+
+    def __init__(self, settings: Settings, files: Files) -> None:
+        """Take the settings and the files."""
+        self.settings = settings
+        self.files = files
+        self.servers = settings.servers
+        self._publishers = is_needed(Need.PUBLISHERS, settings)
+
+    def spelling(self, text: str) -> Spelling | None:
+        """Return the spelling that a whole text is; None if it presents no DOI."""
+        return read(text, self.servers, publishers=self._publishers)
+
+    def candidates(self, text: str) -> list[Candidate]:
+        """Return the DOIs in running text."""
+        if not may_name_doi(text, self.servers):
+            return []
+        return find(text, servers=self.servers, publishers=self._publishers)
+
+    def mentions(self, doctree: nodes.document, *, resolved: bool = False) -> PageMentions:
+        """Return the mentions and the comments of a document, wherever they were written.
+
+        Args:
+            doctree: as it was read.
+            resolved: or as it is written: with the entries of bibliographies.
+
+        """
+        self.files.begin()
+        collector = _Collector(self, bibliographies=resolved)
+        for node in walk(doctree, _OF_INTEREST, may_name_doi):
+            collector.look_at(node)
+        found, comments = with_markdown(
+            with_blocks_noted(without_copies(collector.found)),
+            read_origin(doctree.get("source")),
+            self.files,
+            self.settings,
+        )
+        return PageMentions.of(found, {**collector.comments, **comments})
+
+    def match(self, construct: Construct, block: Block) -> Match | None:
+        """Return where a construct stands; None if the file of its block does not hold it."""
+        file = self.files.get(block.origin.path)
+        if file is None:
+            return None
+        for needle in construct.needles:
+            match = search(file, needle, block.line, block.origin.part)
+            if match is not None:
+                return match
+        return None
+
+
+class _Collector:
+    """Collects what one document holds.
+
+    Attributes:
+        found: the mentions, each with the number of its block.
+        comments: what switches rules off, by origin.
+
+    """
+
+    def __init__(self, reader: Reader, *, bibliographies: bool) -> None:
+        self._reader = reader
+        self._bibliographies = bibliographies
+        self._done: set[int] = set()
+        self.found: list[tuple[int, PageMention]] = []
+        self.comments: dict[Origin, tuple[Suppression, ...]] = {}
+
+    def look_at(self, node: nodes.Node) -> None:
+        """Look at a node of a kind that may hold a DOI itself, or at a text that may name one."""
+        if isinstance(node, nodes.Text):
+            self._text(node)
+        elif not isinstance(node, nodes.Element):
+            return
+        elif MARK in node.attributes:
+            self._construct(node, constructs.role(node, self._reader.servers))
+        elif "refuri" in node.attributes:
+            self._link(node)
+        elif isinstance(node, nodes.comment | nodes.raw):
+            self._hidden(node)
+        elif isinstance(node, addnodes.toctree):
+            self._entries(node)
+
+    def _link(self, node: nodes.Element) -> None:
+        if self._reader.spelling(node["refuri"]) is None:
+            return
+        canonical_target(node["refuri"])  # at hand when the page is written
+        if isinstance(node, nodes.reference):
+            self._construct(node, constructs.reference(node, self._reader.spelling))
+        elif isinstance(node, nodes.target) and _NAMED_TARGET.match(node.rawsource):
+            self._construct(node, constructs.definition(node, self._reader.spelling))
+
+    def _hidden(self, node: nodes.comment | nodes.raw) -> None:
+        """Look into what docutils does not read: comments of ours, and raw HTML."""
+        if isinstance(node, nodes.comment):
+            if _OWN_COMMENT in node.astext():
+                self._comment(node)
+        elif "html" in node.get("format", ""):
+            for construct in constructs.attributes(node.astext(), self._reader.spelling):
+                self._construct(node, construct)
+
+    def _entries(self, toctree: addnodes.toctree) -> None:
+        for _, target in toctree["entries"]:
+            if self._reader.spelling(target) is not None:
+                self._construct(toctree, constructs.entry(target, self._reader.spelling))
+
+    def _text(self, node: nodes.Text) -> None:
+        within = [*around(node)]
+        if any(MARK in one or self._is_left_out(one) or id(one) in self._done for one in within):
+            return
+        mistyped = self._mistyped_roles(node)
+        link = next((one for one in within if isinstance(one, nodes.reference)), None)
+        if link is not None and self._reader.spelling(link.get("refuri", "")) is not None:
+            return
+        form = Form.TEXT if link is None else Form.LINK_TEXT
+        for candidate in self._reader.candidates(node):
+            if not any(candidate.span.overlaps(span) for span in mistyped):
+                self._construct(node, constructs.text(candidate, form))
+
+    def _mistyped_roles(self, node: nodes.Text) -> list[Span]:
+        """Keep what was meant as a role; return which parts of the text that takes."""
+        found = mistyped_roles(node)
+        if not found or is_markdown(block_of(node).origin.path):
+            return []
+        spans = []
+        for one in found:
+            construct = constructs.mistyped_role(one.text, one.inner, self._reader.servers)
+            if construct is not None:
+                self._construct(node, construct)
+                self._done.add(id(one.element))
+                spans.append(one.span)
+        return spans
+
+    def _comment(self, node: nodes.comment) -> None:
+        block = block_of(node)
+        file = self._reader.files.get(block.origin.path)
+        found = _suppression(node.astext(), file, block) if file else None
+        if found is not None:
+            self.comments[block.origin] = (*self.comments.get(block.origin, ()), found)
+
+    def _is_left_out(self, element: nodes.Element) -> bool:
+        return isinstance(element, _NOT_PROSE) and not self._reader.settings.check_code
+
+    def _construct(self, node: nodes.Node, construct: Construct | None) -> None:
+        """Look a construct up in its file, and keep the mention that it makes."""
+        if construct is None:
+            return
+        block = block_of(node)
+        match = self._reader.match(construct, block)
+        if match is None:
+            self._keep(block, *self._elsewhere(block.origin, block.line, construct))
+        elif not match.is_copy:
+            self._keep(block, construct.mention(match), block.origin)
+
+    def _keep(self, block: Block, mention: Mention | None, origin: Origin) -> None:
+        if mention is not None:
+            self.found.append((block.identity, PageMention(mention, origin)))
+
+    def _elsewhere(
+        self, origin: Origin, line: int | None, construct: Construct
+    ) -> tuple[Mention | None, Origin]:
+        """Return a mention that the document's file does not hold, and its origin.
+
+        It comes from a bibliography, or was made by a program, or translated.
+        """
+        if self._bibliographies:
+            for file in self._reader.files.bibliographies():
+                field = constructs.bibliography_field(construct, file.source)
+                if field is not None:
+                    return field, Origin(file.path)
+        text = construct.needles[0]
+        source = Source(origin.name, text, first_line=line or 1)
+        own = Match(source, Span(0, len(text)))
+        return construct.mention(own), origin._replace(in_file=False)
+
+
+def _suppression(text: str, file: File, block: Block) -> Suppression | None:
+    """Return what a comment asks for; None if it is not for us, or not to be found."""
+    match = search(file, text, block.line, block.origin.part)
+    found = read_directive(text, match.span.start) if match and not match.is_copy else None
+    if found is None or found.directive is not Directive.NEXT_LINE:
+        return found
+    # A comment needs an empty line behind it: the next line is the next that holds something.
+    blank = _BLANK.match(file.source.text, found.span.end)
+    return found._replace(span=Span(found.span.start, blank.end())) if blank else found

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import pytest
+from handle_server import HandleServer
+from sphinx_projects import MakeProject
+
+SLIPS = [
+    "DOI:`10.1000/182`",
+    "doi:`10.1000/182`",
+    ":DOI: `10.1000/182`",
+    ":doi: `10.1000/182`",
+    ":doi:``10.1000/182``",
+    ":DOI: ``10.1000/182``",
+    ":doi :`10.1000/182`",
+    ":doi `10.1000/182`",
+    ":doi`10.1000/182`",
+    "doi`10.1000/182`",
+]
+SOUND = [
+    ":DOI:`10.1000/182`",
+    "`10.1000/182`:doi:",
+    "DOI: ``10.1000/182``",
+    "DOI: `10.1000/182 <https://doi.org/10.1000/182>`_",
+    "DOI:`10.1000/182 <https://doi.org/10.1000/182>`_",
+    "``:doi:`10.1000/182```",
+    "``DOI:`` `10.1000/182`",
+    "the DOI *10.1000/182*",
+    "DOI:`a paper`",
+    ":doi:``name``",
+    r"doi\ `10.1000/182`",
+]
+ROLES = ["", "code", "any", "py:obj", "math", "literal"]
+
+
+@pytest.mark.parametrize("default", ROLES)
+def test_slips_are_reported(project: MakeProject, default: str) -> None:
+    """Each has an error of its own, at its line, and is told how a role is written."""
+    text = "".join(f"See {one}.\n\n" for one in SLIPS)
+    build = project({"index.rst": text}).build(default_role=default or None)
+    ours = [one for one in build.warnings if "doi." in one]
+    assert build.places == [f"index.rst:{2 * at + 1} broken-markup" for at in range(len(SLIPS))]
+    assert all("no role" in one and "write :doi:`10.1000/182`" in one for one in ours)
+
+
+@pytest.mark.parametrize("default", ROLES)
+def test_what_is_no_slip(project: MakeProject, default: str) -> None:
+    """Roles, links, literals and prose about a DOI are left alone."""
+    text = "".join(f"See {one}.\n\n" for one in SOUND)
+    build = project({"index.rst": text}).build(default_role=default or None)
+    assert build.places == []
+
+
+def test_a_default_role_that_is_ours(project: MakeProject) -> None:
+    """Where backticks alone make the link, there is one."""
+    build = project({"index.rst": "See DOI:`10.1000/182`.\n"}).build(default_role="doi")
+    assert build.targets() == ["https://doi.org/10.1000/182"]
+    assert build.places == []
+
+
+def test_titles_stay(project: MakeProject) -> None:
+    """The role that is proposed has the title."""
+    build = project({"index.rst": "See DOI:`A paper <10.1000/182>`.\n"}).build()
+    assert build.places == ["index.rst:1 broken-markup"]
+    assert "write :doi:`A paper <10.1000/182>`" in build.warnings[0]
+
+
+def test_a_field_of_that_name(project: MakeProject) -> None:
+    """At the begin of a line `:DOI:` is a field; its backticks alone make no link, either."""
+    page = """
+        P
+        =
+
+        Text
+
+        :DOI: `10.1000/182`
+
+        Text
+
+        :DOI: ``10.1000/182``
+        """
+    assert project({"index.rst": page}).build().places == ["index.rst:6 broken-markup"]
+
+
+def test_the_edit_makes_it_a_role(project: MakeProject, handle_server: HandleServer) -> None:
+    """The proposed edit replaces the whole slip, over a line end, too."""
+    page = "See :DOI:\n`10.1000/182`, and :doi:``10.1000/183``.\n"
+    made = project({"index.rst": page})
+    build = made.build("doi", doi_server=handle_server.url, doi_select=["DOI401"])
+    edits = [finding["fix"]["edits"][0] for finding in build.findings()]
+    for edit in sorted(edits, key=lambda one: -int(one["start"])):
+        page = page[: edit["start"]] + edit["replacement"] + page[edit["end"] :]
+    assert page == "See :doi:`10.1000/182`, and :doi:`10.1000/183`.\n"
+
+
+def test_markdown_is_another_language(project: MakeProject) -> None:
+    """There backticks are code."""
+    page = "# P\n\nSee DOI:`10.1000/182` and :doi:`10.1000/182`.\n"
+    made = project(
+        {"index.rst": "P\n=\n\n.. toctree::\n\n   page\n", "page.md": page}, "myst_parser"
+    )
+    assert made.build().places == []
+
+
+def test_a_docstring(project: MakeProject) -> None:
+    """A slip in a docstring has the line of the module."""
+    files = {
+        "index.rst": ".. automodule:: mod\n",
+        "conf.py": """
+            import os
+            import sys
+
+            sys.path.insert(0, os.path.dirname(__file__))
+            extensions = ["sphinx_doi", "sphinx.ext.autodoc"]
+            """,
+        "mod.py": '''
+            """A module.
+
+            It does as DOI:`10.1000/182` says.
+            """
+            ''',
+    }
+    places = project(files).build().places
+    assert places == ["mod.py:docstring of mod:3 broken-markup"]
