@@ -7,7 +7,7 @@ a reader raises `ValueError` with what is wrong, and the caller's file and key a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
@@ -105,21 +105,38 @@ def _selectors(value: object) -> tuple[str, ...]:
 
 
 def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
-    from mdlint_doi.lint.glob import matcher
+    from mdlint_doi.lint.glob import anywhere
 
     if not isinstance(value, Mapping):
         raise _bad(value, "a table of file patterns, each with a list of rules")
+    _check_sum(value)
     ignores = []
     for files, selectors in value.items():
         if not isinstance(files, str) or not files:
             raise _bad(files, "file patterns as keys")
         try:
-            matcher(files)
+            anywhere(files)
             ignores.append(PerFileIgnore(files, _selectors(selectors)))
-        except (ValueError, re.error) as error:
+        except ValueError as error:
             message = f"'{files}': {error}"
             raise ValueError(message) from error
     return tuple(ignores)
+
+
+def _patterns(value: object) -> tuple[str, ...]:
+    words = _words(value)
+    _check_sum(words)
+    return words
+
+
+def _check_sum(patterns: Iterable[object]) -> None:
+    """Refuse patterns that would take long for every file."""
+    from mdlint_doi.lint.glob import MOST_CHARACTERS
+
+    total = sum(len(one) for one in patterns if isinstance(one, str))
+    if total > MOST_CHARACTERS:
+        message = f"patterns of {total} characters in sum; give {MOST_CHARACTERS} at most"
+        raise ValueError(message)
 
 
 def _exceptions(value: object) -> tuple[DoiException, ...]:
@@ -219,7 +236,7 @@ _READERS: Final[Mapping[str, Reader]] = {
     "extend-select": _selectors,
     "ignore": _selectors,
     "per-file-ignores": _per_file_ignores,
-    "exclude": _words,
+    "exclude": _patterns,
     "exceptions": _exceptions,
     "check-code": _flag,
     "offline": _flag,
