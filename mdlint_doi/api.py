@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
@@ -42,7 +43,7 @@ def fix_markdown(text: str, settings: Settings | None = None, *, unsafe: bool = 
 def _document(text: str, settings: Settings | None) -> tuple[Document, Facts]:
     settings = (settings or Settings())._replace(offline=True, records=None)
     document = read_markdown(Source("<string>", text), settings)
-    return document, facts_of(settings, Learned(), document.mentions)
+    return document, facts_of(settings, Learned(), document.mentions, today_for(settings))
 
 
 def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:

@@ -33,7 +33,7 @@ def check_together(
     learned = learn(mentions, task.settings, progress)
     tally.lookups = lookup_counts(learned)
     tally.interrupted = learned.interrupted
-    facts = facts_of(task.settings, learned, mentions)
+    facts = facts_of(task.settings, learned, mentions, task.today)
     clean = [document for document in documents if finish(task, document, facts, tally)]
     if memory is not None and tally.lookups is not None:
         _remember(clean, learned, task.settings, memory)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sphinx.util import logging
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.lint.rule import Facts
@@ -52,7 +53,7 @@ class Checks:
         """Read the settings, and take the role back if another extension took it."""
         folder = Path(app.confdir)
         self.settings = options.settings_of(app.config, folder)
-        self.facts = facts_of(self.settings, Learned(), ())
+        self.facts = facts_of(self.settings, Learned(), (), today_for(self.settings))
         self.reading = Reading.of(self.settings)
         self.files = Files(excluded=options.excluded_by(self.settings, folder))
         if not is_registered():
@@ -112,7 +113,7 @@ class Checks:
         if app.config.doi_check == "online":
             with telling_what_is_unusable(app):
                 learned = learn(mentions, self.settings)
-        facts = facts_of(self.settings, learned, mentions)
+        facts = facts_of(self.settings, learned, mentions, today_for(self.settings))
         together = {
             name: checked(page, self.settings, facts, self.files) for name, page in pages.items()
         }

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -67,7 +68,7 @@ def survey(
     held = [*documents_of(merged(parts), files)]
     mentions = [mention for _, document in held for mention in document.mentions]
     learned = learn(mentions, settings, progress)
-    facts = facts_of(settings, learned, mentions)
+    facts = facts_of(settings, learned, mentions, today_for(settings))
     judged = [(part, document, findings_in(part, document, facts)) for part, document in held]
     findings = in_order(finding for _, _, found in judged for finding in found)
     report = Report(

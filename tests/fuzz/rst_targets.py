@@ -81,6 +81,6 @@ def rst(doctree: nodes.document) -> None:
             assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
             assert all(file.source.text[here.at(at)] == each for at, each in enumerate(here.text))
     mentions = [one.mention for one in found.located]
-    facts = facts_of(_ALL, Learned(), mentions)
+    facts = facts_of(_ALL, Learned(), mentions, None)
     for note in page_of(found, _ALL, facts, files).notes:
         assert note.message.isprintable()
