@@ -81,13 +81,6 @@ class Glob(NamedTuple):
     anchored: bool
     expression: re.Pattern[str] | None
 
-    def matches(self, path: str, name: str) -> bool:
-        """Return whether the pattern matches a path that ends in a name."""
-        subject = path if self.anchored else name
-        if self.expression is None:
-            return subject == self.text
-        return self.expression.fullmatch(subject) is not None
-
 
 class Patterns:
     """A list of patterns, of which the last one that matches decides."""
@@ -95,12 +88,12 @@ class Patterns:
     def __init__(self, globs: Iterable[Glob]) -> None:
         """Sort the patterns, so that those without wildcards are found and not tried."""
         self._plain: dict[tuple[str, bool, bool], tuple[int, bool]] = {}
-        self._wild: list[tuple[int, Glob]] = []
+        self._wild: list[tuple[int, Glob, re.Pattern[str]]] = []
         for at, glob in enumerate(globs):
             if glob.expression is None:
                 self._plain[glob.text, glob.anchored, glob.folders] = at, glob.ignores
             else:
-                self._wild.append((at, glob))
+                self._wild.append((at, glob, glob.expression))
         self._wild.reverse()
         self._last = "", False
 
@@ -137,10 +130,11 @@ class Patterns:
                 at, ignores = self._plain.get((*key, folders), (-1, False))
                 if at > last:
                     last, verdict = at, ignores
-        for at, glob in self._wild:
+        for at, glob, expression in self._wild:
             if at < last:
                 break
-            if (is_dir or not glob.folders) and glob.matches(path, name):
+            subject = path if glob.anchored else name
+            if (is_dir or not glob.folders) and expression.fullmatch(subject):
                 return glob.ignores
         return verdict
 
