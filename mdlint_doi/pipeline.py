@@ -141,22 +141,29 @@ def lookup_settings(settings: Settings) -> LookupSettings:
     )
 
 
-def facts_of(settings: Settings, learned: Learned, mentions: Iterable[Mention]) -> Facts:
-    """Return what the rules may know beside a mention."""
+def facts_of(
+    settings: Settings,
+    learned: Learned,
+    mentions: Iterable[Mention],
+    today: date | None,
+) -> Facts:
+    """Return what the rules may know beside a mention.
+
+    Args:
+        settings: of the run.
+        learned: what the look-ups brought.
+        mentions: of all documents, for what only the whole project tells.
+        today: the day against which exceptions expire; None: they don't.
+
+    """
     return Facts(
         settings=settings,
         outcomes=learned.outcomes,
         suggestions=learned.suggestions,
         casings=engine.casings(mentions),
         online=learned.online,
-        today=_today() if settings.exceptions else None,
+        today=today,
     )
-
-
-def _today() -> date:
-    from datetime import UTC, datetime
-
-    return datetime.now(tz=UTC).date()
 
 
 def judge(document: Document, facts: Facts) -> list[Finding]:

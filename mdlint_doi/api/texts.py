@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
@@ -134,7 +135,7 @@ def _learned(document: Document, settings: Settings) -> Learned:
 
 
 def _facts(document: Document, settings: Settings, learned: Learned) -> Facts:
-    return facts_of(settings, learned, document.mentions)
+    return facts_of(settings, learned, document.mentions, today_for(settings))
 
 
 def _findings(document: Document, settings: Settings, learned: Learned) -> list[Finding]:

@@ -110,21 +110,24 @@ def _no_format() -> str:
     return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
 
 
-def _walk(top: str, excluded: Excluded | None) -> Iterator[str | FileProblem]:
+def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     from mdlint_doi.files.ignored import Ignored, ignored_above
 
-    stack: list[tuple[str, Ignored | None]] = [(top, ignored_above(top))]
+    above = ignored_above(top)
+    yield from _unread(above, None)
+    stack: list[tuple[str, Ignored | None]] = [(top, above)]
     while stack:
-        folder, ignored = stack.pop()
+        folder, above = stack.pop()
         try:
             with os.scandir(folder) as entries:
                 here = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             yield FileProblem(folder, in_words(error))
             continue
-        if any(entry.name == ".gitignore" for entry in here):
-            ignored = Ignored.read(folder, ignored)
+        has_own = any(entry.name == ".gitignore" for entry in here)
+        ignored = Ignored.read(folder, above) if has_own else above
+        yield from _unread(ignored, above)
         folders = []
         for entry in here:
             path = os.path.join(folder, entry.name)  # noqa: PTH118 - many paths
@@ -134,6 +137,14 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | FileProblem]:
             elif entry_of(entry.name) is not None and _is_checked(entry, path, ignored, excluded):
                 yield path
         stack.extend(reversed(folders))
+
+
+def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:
+    """Yield the `.gitignore` files that are not used, or not all of them, below what is known."""
+    while ignored is not None and ignored is not known:
+        if ignored.problem:
+            yield Skipped(ignored.path, ignored.problem)
+        ignored = ignored.above
 
 
 def _is_walked(name: str, path: str, ignored: Ignored | None, excluded: Excluded | None) -> bool:

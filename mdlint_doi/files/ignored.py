@@ -1,30 +1,26 @@
-"""Which paths the configuration and git's own files leave out.
-
-`pathspec` is imported only where there is a pattern to match.
-"""
+"""Which paths the configuration and git's own files leave out."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
-from warnings import catch_warnings, simplefilter
 
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import read_bytes
-from mdlint_doi.lint.glob import linear
+from mdlint_doi.files.reading import BOM, read_bytes
+from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
 from mdlint_doi.lint.settings import SettingsError
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from pathspec import GitIgnoreSpec
-    from pathspec.pattern import Pattern
-
 MAX_BYTES: Final = 1 << 20
 """Of a `.gitignore` file; a longer one is no list that somebody wrote."""
+
+TOO_MANY: Final = (
+    f"its patterns with wildcards have more than {MOST_CHARACTERS} characters, together with those "
+    "of the folders above; the last ones are not used"
+)
 
 
 class Excluded:
@@ -37,33 +33,53 @@ class Excluded:
             SettingsError: for what is no pattern.
 
         """
-        self._spec = _spec(pattern for one in patterns for pattern in _excluding(one))
+        self._patterns = Patterns(_excluding(patterns))
         self._root = os.path.realpath(root)
 
     def covers(self, path: str, *, is_dir: bool) -> bool:
         """Return whether the patterns exclude the path, or a folder above it."""
         name = os.path.relpath(os.path.realpath(path), self._root).replace(os.sep, "/")
-        if name.startswith("../"):
+        if name == "." or name.startswith("../"):
             return False
-        return self._spec.match_file(name + "/" if is_dir else name)
+        return self._patterns.verdict(name, is_dir=is_dir) is True
 
 
 class Ignored(NamedTuple):
-    """The `.gitignore` of a folder, and those of the folders above it."""
+    """The `.gitignore` of a folder, and those of the folders above it.
+
+    Attributes:
+        folder: which.
+        patterns: of the file.
+        above: the next one.
+        left: how many characters patterns may still have in the folders below.
+        problem: why the file's patterns do not hold, or not all; empty if they do.
+
+    """
 
     folder: str
-    spec: GitIgnoreSpec
+    patterns: Patterns
     above: Ignored | None
+    left: int
+    problem: str = ""
 
     @classmethod
-    def read(cls, folder: str, above: Ignored | None) -> Ignored | None:
-        """Return the layer of a folder; the one above where its file cannot be read."""
-        path = os.path.join(folder, ".gitignore")  # noqa: PTH118
+    def read(cls, folder: str, above: Ignored | None) -> Ignored:
+        """Return the layer of a folder that has such a file; never raises."""
+        left = above.left if above else MOST_CHARACTERS
         try:
-            text = read_bytes(path, MAX_BYTES).decode("utf-8", "surrogateescape")
-        except FileProblem:
-            return above
-        return cls(os.path.abspath(folder), _spec(_readable(text.split("\n"))), above)  # noqa: PTH100
+            data = read_bytes(os.path.join(folder, ".gitignore"), MAX_BYTES)  # noqa: PTH118
+        except FileProblem as problem:
+            return cls(os.path.abspath(folder), Patterns(()), above, left, problem.problem)  # noqa: PTH100
+        text = data.removeprefix(BOM).decode("utf-8", "surrogateescape")
+        globs = [*_readable(text.split("\n"))]
+        kept, left = _affordable(globs, left)
+        note = "" if len(kept) == len(globs) else TOO_MANY
+        return cls(os.path.abspath(folder), Patterns(kept), above, left, note)  # noqa: PTH100
+
+    @property
+    def path(self) -> str:
+        """Where the file is."""
+        return os.path.join(self.folder, ".gitignore")  # noqa: PTH118
 
     def covers(self, path: str, *, is_dir: bool) -> bool:
         """Return whether git would ignore the path; the nearest file with a word on it decides."""
@@ -71,7 +87,7 @@ class Ignored(NamedTuple):
         layer: Ignored | None = self
         while layer is not None:
             name = os.path.relpath(absolute, layer.folder).replace(os.sep, "/")
-            verdict = layer.spec.check_file(name + "/" if is_dir else name).include
+            verdict = layer.patterns.verdict(name, is_dir=is_dir)
             if verdict is not None:
                 return verdict
             layer = layer.above
@@ -95,45 +111,34 @@ def ignored_above(top: str) -> Ignored | None:
     return ignored
 
 
-def _excluding(line: str) -> list[Pattern]:
-    try:
-        return _parsed(line)
-    except ValueError as error:
-        where, problem = "configuration", f"{line!a} is no pattern: {error}"
-        raise SettingsError(where, "exclude", problem) from error
+def _affordable(globs: Iterable[Glob], left: int) -> tuple[list[Glob], int]:
+    """Return the first patterns as far as their sum allows, and what is left of it."""
+    kept: list[Glob] = []
+    for glob in globs:
+        left -= 0 if glob.expression is None else len(glob.text)
+        if left < 0:
+            return kept, 0
+        kept.append(glob)
+    return kept, left
 
 
-def _parsed(line: str) -> list[Pattern]:
-    """Return the patterns of one line, none or one, in a form that cannot take for ever.
-
-    Raises:
-        ValueError: if the line is no pattern.
-
-    """
-    from pathspec import GitIgnoreSpec
-    from pathspec.pattern import RegexPattern
-
-    try:
-        with catch_warnings():
-            simplefilter("ignore")  # of `re`, about classes like [[:alpha:]]
-            patterns: list[Pattern] = list(GitIgnoreSpec.from_lines([line]).patterns)
-    except re.error as error:
-        raise ValueError(str(error)) from error
-    for at, one in enumerate(patterns):
-        text = one.regex.pattern if isinstance(one, RegexPattern) and one.regex else ""
-        if isinstance(text, str) and (text.count("*") > 1 or text.count(".+") > 1):
-            patterns[at] = RegexPattern(re.compile(linear(text)), one.include)
-    return patterns
+def _excluding(lines: Iterable[str]) -> Iterator[Glob]:
+    for line in lines:
+        try:
+            glob = read_glob(line)
+        except ValueError as error:
+            where, problem = "configuration", f"{line!a} is no pattern: {error}"
+            raise SettingsError(where, "exclude", problem) from error
+        if glob:
+            yield glob
 
 
-def _readable(lines: Iterable[str]) -> Iterator[Pattern]:
+def _readable(lines: Iterable[str]) -> Iterator[Glob]:
     """Yield the patterns of a `.gitignore`; what is none matches nothing, as in git."""
     for line in lines:
-        with suppress(ValueError):
-            yield from _parsed(line)
-
-
-def _spec(patterns: Iterable[Pattern]) -> GitIgnoreSpec:
-    from pathspec import GitIgnoreSpec
-
-    return GitIgnoreSpec(patterns)  # type: ignore[arg-type] # takes all kinds of patterns
+        try:
+            glob = read_glob(line.removesuffix("\r"))
+        except ValueError:
+            continue
+        if glob:
+            yield glob

@@ -1,88 +1,287 @@
-"""Patterns of paths as regular expressions that take time in proportion.
+r"""Patterns of paths, as git reads them in a `.gitignore`.
 
 A stranger writes the patterns and the names of the files, and `*a*a*a*a*b` would try all ways to
-share out a long name among its stars. But a star may take as little as it can: whatever comes
-behind it then has the most room left. So all wildcards but the last of a name, and all `**/` but
-the last of a path, are atomic.
+share out a long name among its stars. But each piece between two stars matches a fixed number of
+characters, so where it matches first leaves the most room for what comes behind it; nothing has to
+be tried again. The same holds for the names between two `**/`. So all but the last star of a name,
+and all but the last `**/` of a path, are atomic groups, and the time is in proportion to the
+lengths of pattern and path.
+
+Source: gitignore(5), "Pattern format"; for what it leaves open (classes of characters), git's
+`wildmatch.c`.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 
+MOST_CHARACTERS: Final = 50_000
+"""Of all patterns with wildcards that hold for a file; lists that somebody wrote have fewer."""
+
+_WILD: Final = frozenset("*?[\\")
 _PIECE: Final = pattern(
-    r"""(?P<folders>(?:(?<![^/])\*\*+/)+) | (?P<all>(?<![^/])\*\*+(?![^/]))
-    | (?P<star>\*+) | (?P<any>\?) | \[(?P<class>!?\]?[^\]]*)\] | .""",
+    r"""
+      (?P<folders> (?<![^/]) \*\*+ / )      # `**/` at the beginning or behind a slash
+    | (?P<all>     (?<![^/]) \*\*+ \Z )     # `**` at the end, likewise
+    | (?P<star>    \*+ )
+    | (?P<any>     \? )
+    | (?P<class>   \[ )                     # its end is found by `_class`
+    | \\ (?P<escaped> . )                   # a backslash alone at the end is no pattern
+    | (?P<literal> [^\\] )
+    """,
     re.VERBOSE | re.DOTALL,
 )
-_ESCAPED_IN_CLASS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\[]^&~|"})
-_WILD: Final = {"folders": "(?:.+/)?", "all": ".*", "star": "[^/]*", "any": "[^/]"}
-_TOKEN: Final = pattern(
-    r"""(?P<star>(?:\[\^/\]\*)+)
-    | (?P<many>\(\?:/\.\+\)\?|\(\?:\.\+/\)\?)
-    | (?P<bound>/|\(\?P<.*|\(\?:\(\?P<.*|\(\?:/\.\*\)\?.*|\$.*|\.\*.*)
-    | (?P<atom>\\.|\[\^?\]?(?:\\.|[^]\\])*\]\+?|.)""",
+_FOLDERS: Final = "**/"
+_STAR: Final = "*"
+_NAMED_CLASSES: Final = {
+    "alnum": "0-9A-Za-z",
+    "alpha": "A-Za-z",
+    "blank": r" \t",
+    "cntrl": r"\x00-\x1f\x7f",
+    "digit": "0-9",
+    "graph": "!-~",
+    "lower": "a-z",
+    "print": " -~",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": r" \t\n\v\f\r",
+    "upper": "A-Z",
+    "xdigit": "0-9A-Fa-f",
+}
+
+_MEMBER: Final = pattern(
+    rf"""
+      \[: (?P<name> {"|".join(_NAMED_CLASSES)} ) :\]
+    | (?! \[: [^]]* :\] )                                   # a class with another name
+      (?: (?P<low> \\. | (?P<end> \] ) | [^\\] )
+          (?: - (?P<high> \\. | [^]\\] ) )? )
+    """,
     re.VERBOSE | re.DOTALL,
 )
-_ONE: Final = {"(?:/.+)?": "(?:/[^/]*)*?", "(?:.+/)?": "(?:[^/]*/)*?"}
 
 
-@lru_cache(maxsize=256)
-def matcher(glob: str) -> re.Pattern[str]:
-    """Return the regular expression that a path has to match in full.
+class Glob(NamedTuple):
+    """One line of a `.gitignore`.
 
-    As in a gitignore file, a pattern without a slash inside matches at any depth, and one that
-    matches a folder matches all below. A path may be absolute or relative to any folder, so the
-    beginning of a pattern with a slash may match at every slash of the path.
+    Attributes:
+        text: the pattern without `!` and the slashes at both ends.
+        ignores: whether what it matches is left out; False for `!…`.
+        folders: it matches folders only.
+        anchored: it holds a slash, so that it matches a path and not the name at its end.
+        expression: what that has to match in full; None without wildcards.
+
+    """
+
+    text: str
+    ignores: bool
+    folders: bool
+    anchored: bool
+    expression: re.Pattern[str] | None
+
+
+class Patterns:
+    """A list of patterns, of which the last one that matches decides."""
+
+    def __init__(self, globs: Iterable[Glob]) -> None:
+        """Sort the patterns, so that those without wildcards are found and not tried."""
+        self._plain: dict[tuple[str, bool, bool], tuple[int, bool]] = {}
+        self._wild: list[tuple[int, Glob, re.Pattern[str]]] = []
+        for at, glob in enumerate(globs):
+            if glob.expression is None:
+                self._plain[glob.text, glob.anchored, glob.folders] = at, glob.ignores
+            else:
+                self._wild.append((at, glob, glob.expression))
+        self._wild.reverse()
+        self._last = "", False
+
+    def verdict(self, path: str, *, is_dir: bool) -> bool | None:
+        """Return whether a path is ignored; None where no pattern speaks of it.
+
+        What lies in an ignored folder is ignored, and no pattern brings it back.
+
+        Args:
+            path: relative to the patterns' folder, slashes between its names.
+            is_dir: whether it is a folder.
+
+        """
+        folder = path.rpartition("/")[0]
+        return True if self._hides(folder) else self._own_verdict(path, is_dir=is_dir)
+
+    def _hides(self, folder: str) -> bool:
+        """Return whether a folder is ignored; the last one is kept, since files come by folder."""
+        known, hidden = self._last
+        if folder != known:
+            start = len(known) + 1 if known and folder.startswith(f"{known}/") else 0
+            hidden = hidden and start > 0
+            hidden = hidden or any(
+                self._own_verdict(above, is_dir=True) for above in _prefixes(folder, start)
+            )
+            self._last = folder, hidden
+        return hidden
+
+    def _own_verdict(self, path: str, *, is_dir: bool) -> bool | None:
+        name = path.rpartition("/")[2]
+        last, verdict = -1, None
+        for key in ((name, False), (path, True)):
+            for folders in (False, True) if is_dir else (False,):
+                at, ignores = self._plain.get((*key, folders), (-1, False))
+                if at > last:
+                    last, verdict = at, ignores
+        for at, glob, expression in self._wild:
+            if at < last:
+                break
+            subject = path if glob.anchored else name
+            if (is_dir or not glob.folders) and expression.fullmatch(subject):
+                return glob.ignores
+        return verdict
+
+
+def _prefixes(folder: str, start: int) -> Iterator[str]:
+    """Yield the folders on the way to one, from the name on that begins at `start`."""
+    while start < len(folder):
+        end = folder.find("/", start)
+        end = len(folder) if end < 0 else end
+        yield folder[:end]
+        start = end + 1
+
+
+def read_glob(line: str) -> Glob | None:
+    """Return the pattern of a line; None for a comment and an empty line.
 
     Raises:
-        re.error: for a pattern with a class of characters that is none.
+        ValueError: for what can match nothing: a class without an end, or a lone backslash.
 
     """
-    anchored = glob.removeprefix("./").strip("/")
-    inner = "".join(map(_translated, _PIECE.finditer(anchored)))
-    inner = inner.removeprefix("(?:.+/)?")
-    return re.compile(linear(rf"(?:.+/)?{inner}(?:/.*)?"), re.DOTALL)
+    text = _without_blanks(line)
+    if not text or text.startswith("#"):
+        return None
+    ignores = not text.startswith("!")
+    text = text[not ignores :]
+    folders = text.endswith("/")
+    text = text.removesuffix("/")
+    anchored = "/" in text
+    text = text.removeprefix("/")
+    if _WILD.isdisjoint(text):
+        return Glob(text, ignores, folders, anchored, None)
+    return Glob(text, ignores, folders, anchored, pattern(_linear([*_tokens(text)]), re.DOTALL))
 
 
-def linear(regex: str) -> str:
-    """Return what matches the same paths as the regular expression of a glob, without hanging.
+def _without_blanks(line: str) -> str:
+    """Return a line without the blanks at its end; one behind a backslash stays."""
+    text = line.rstrip(" ")
+    slashes = len(text) - len(text.rstrip("\\"))
+    return f"{text} " if slashes % 2 and len(text) < len(line) else text
 
-    Args:
-        regex: made of `[^/]*` for a star, `[^/]` and classes, `(?:.+/)?` before a name and
-            `(?:/.+)?` before a slash for any number of folders, and literals: as `matcher` and
-            `pathspec` write it.
+
+def anywhere(glob: str) -> re.Pattern[str]:
+    """Return the expression that a path has to match in full, wherever its folder is.
+
+    As in a `.gitignore`, a pattern without a slash inside matches at any depth, and one that
+    matches a folder matches all below. A path may be absolute or relative to any folder, so the
+    beginning of a pattern with a slash may match behind every slash of the path.
+
+    Raises:
+        ValueError: as `read_glob` does.
 
     """
-    made: list[str] = []
-    star = many = None
-    for token in _TOKEN.finditer(regex):
-        if token.lastgroup == "star" and star is not None:
-            made[star] = "(?>[^/]*?"
-            made.append(")")
-        elif token.lastgroup == "many" and many is not None:
-            made[many] = f"(?>{_ONE[made[many]]}"
-            made.append(")" if token[0].endswith("/)?") else "(?=/))")
-        if token.lastgroup != "atom":
-            star = len(made) if token.lastgroup == "star" else None
-        if token.lastgroup == "many":
-            many = len(made)
-        made.append("[^/]*" if token.lastgroup == "star" else token[0])
-    if many is not None:
-        made[many] = _ONE[made[many]]
+    tokens = [*_tokens(glob.removeprefix("./").strip("/"))]
+    tokens = tokens if tokens[:1] == [_FOLDERS] else [_FOLDERS, *tokens]
+    return pattern(f"/*{_linear(tokens)}(?:/.*)?", re.DOTALL)
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """Yield the pieces of a pattern: `_FOLDERS`, `_STAR`, a slash, expressions of one character.
+
+    A `**` at the end is an expression, too: of any number of characters.
+    """
+    at, before = 0, ""
+    while at < len(text):
+        piece = _PIECE.match(text, at)
+        if piece is None:
+            message = "it ends in a backslash"
+            raise ValueError(message)
+        token, at = _token(text, piece)
+        if not (token == before == _FOLDERS):
+            yield token
+        before = token
+
+
+def _token(text: str, piece: re.Match[str]) -> tuple[str, int]:
+    """Return a piece as `_tokens` yields it, and where the next one begins."""
+    match piece.lastgroup:
+        case "folders":
+            return _FOLDERS, piece.end()
+        case "all":
+            return ".+", piece.end()
+        case "star":
+            return _STAR, piece.end()
+        case "any":
+            return "[^/]", piece.end()
+        case "class":
+            return _class(text, piece.end())
+        case _:
+            literal = piece["escaped"] or piece["literal"]
+            return literal if literal == "/" else re.escape(literal), piece.end()
+
+
+def _class(text: str, start: int) -> tuple[str, int]:
+    """Return the expression of a class whose `[` ends at `start`, and where the class ends."""
+    is_negated = text[start : start + 1] in {"!", "^"}
+    first = at = start + is_negated
+    inside = ""
+    while True:
+        member = _MEMBER.match(text, at)
+        if member is None:
+            message = "a class of characters has no end, or a name that is none"
+            raise ValueError(message)
+        if member["end"] and at > first:
+            break  # a `]` at the beginning is a member
+        inside += _member(member)
+        at = member.end()
+    return (f"[^/{inside}]" if is_negated else f"(?!/)[{inside}]"), at + 1
+
+
+def _member(member: re.Match[str]) -> str:
+    """Return a member of a class as it stands in an expression."""
+    if member["name"]:
+        return _NAMED_CLASSES[member["name"]]
+    low, high = member["low"][-1], (member["high"] or member["low"])[-1]
+    high = max(low, high)  # of a range that runs backwards, git takes the first
+    return f"{re.escape(low)}-{re.escape(high)}"
+
+
+def _linear(tokens: Sequence[str]) -> str:
+    """Return the expression of a pattern: see the module's docstring."""
+    first, *groups = _split(tokens, _FOLDERS)
+    made = [_names(first)]
+    for at, group in enumerate(groups, 1):
+        folders_and_group = f"(?:[^/]+/)*?{_names(group)}"
+        made.append(folders_and_group if at == len(groups) else f"(?>{folders_and_group})")
     return "".join(made)
 
 
-def _translated(piece: re.Match[str]) -> str:
-    """Return the regular expression of one piece of a glob."""
-    if piece.lastgroup is None:
-        return re.escape(piece[0])
-    if piece.lastgroup != "class":
-        return _WILD[piece.lastgroup]
-    inside = piece["class"]
-    negated = inside.startswith("!")
-    return f"[{'^' if negated else ''}{inside[negated:].translate(_ESCAPED_IN_CLASS)}]"
+def _names(tokens: Sequence[str]) -> str:
+    return "/".join(map(_name, _split(tokens, "/")))
+
+
+def _name(tokens: Sequence[str]) -> str:
+    """Return the expression of one name of a path."""
+    first, *chunks = map("".join, _split(tokens, _STAR))
+    made = [first]
+    for at, chunk in enumerate(chunks, 1):
+        made.append(f"[^/]*{chunk}" if at == len(chunks) else f"(?>[^/]*?{chunk})")
+    return "".join(made)
+
+
+def _split(tokens: Sequence[str], mark: str) -> list[list[str]]:
+    """Return the tokens between the marks."""
+    parts: list[list[str]] = [[]]
+    for token in tokens:
+        if token == mark:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from mdlint_doi.lint.glob import matcher
+from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import RULES, by_code, by_name
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
 
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
@@ -49,12 +49,10 @@ class Selection(NamedTuple):
             UnknownSelectorError: for a word that selects nothing.
 
         """
-        ignored: list[str] = list(settings.ignore)
-        if path is not None:
-            for one in settings.per_file_ignores:
-                if matcher(one.pattern).fullmatch(path.replace("\\", "/")):
-                    ignored += one.selectors
-        return _selection((*settings.select, *settings.extend_select), tuple(ignored))
+        ignored = settings.ignore
+        if path is not None and settings.per_file_ignores:
+            ignored += _ignored_in(path.replace("\\", "/"), settings.per_file_ignores)
+        return _selection((*settings.select, *settings.extend_select), ignored)
 
     def needs(self, need: Need) -> bool:
         """Return whether one of the rules needs something."""
@@ -63,6 +61,26 @@ class Selection(NamedTuple):
     def has(self, code: str) -> bool:
         """Return whether the rule with this code holds."""
         return code in self.codes
+
+
+@lru_cache(maxsize=64)
+def _ignored_in(path: str, ignores: tuple[PerFileIgnore, ...]) -> tuple[str, ...]:
+    """Return what is ignored in a file, each selector once."""
+    found = (
+        selector
+        for expression, selectors in _expressions(ignores)
+        if expression.fullmatch(path)
+        for selector in selectors
+    )
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=4)
+def _expressions(
+    ignores: tuple[PerFileIgnore, ...],
+) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """Return the expressions of all patterns; each is compiled once, however many there are."""
+    return tuple((anywhere(one.pattern), one.selectors) for one in ignores)
 
 
 @lru_cache(maxsize=64)

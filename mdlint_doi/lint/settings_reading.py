@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
@@ -122,24 +122,41 @@ def _selectors(value: object) -> tuple[str, ...]:
 
 
 def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
-    from mdlint_doi.lint.glob import matcher
+    from mdlint_doi.lint.glob import anywhere
 
     if isinstance(value, Mapping):
         pairs = list(value.items())
     else:
         valid = "a table of file patterns, each with a list of rules"
         pairs = [(one.pattern, one.selectors) for one in _all(PerFileIgnore, value, valid)]
+    _check_sum(files for files, _ in pairs)
     ignores = []
     for files, selectors in pairs:
         if not isinstance(files, str) or not files:
             raise _bad(files, "file patterns as keys")
         try:
-            matcher(files)
+            anywhere(files)
             ignores.append(PerFileIgnore(files, _selectors(selectors)))
-        except (ValueError, re.error) as error:
+        except ValueError as error:
             message = f"'{files}': {error}"
             raise ValueError(message) from error
     return tuple(ignores)
+
+
+def _patterns(value: object) -> tuple[str, ...]:
+    words = _words(value)
+    _check_sum(words)
+    return words
+
+
+def _check_sum(patterns: Iterable[object]) -> None:
+    """Refuse patterns that would take long for every file."""
+    from mdlint_doi.lint.glob import MOST_CHARACTERS
+
+    total = sum(len(one) for one in patterns if isinstance(one, str))
+    if total > MOST_CHARACTERS:
+        message = f"patterns of {total} characters in sum; give {MOST_CHARACTERS} at most"
+        raise ValueError(message)
 
 
 def _exceptions(value: object) -> tuple[DoiException, ...]:
@@ -250,7 +267,7 @@ _READERS: Final[Mapping[str, Reader]] = {
     "extend-select": _selectors,
     "ignore": _selectors,
     "per-file-ignores": _per_file_ignores,
-    "exclude": _words,
+    "exclude": _patterns,
     "exceptions": _exceptions,
     "check-code": _flag,
     "offline": _flag,

@@ -1,10 +1,15 @@
-"""Questions to Which RA: many names a request, and no proof that a name is missing.
+"""The Which RA service: many names a request, and no proof that a name is missing.
+
+It answers HTTP 200 with an array in the order of the question: `{"DOI", "RA"}` for a registered
+name, `{"DOI", "status"}` for all else. Only the first proves anything: "DOI does not exist" was
+seen while an agency's server was down. So a name has an Agency here, and is registered, or
+nothing was learned.
 
 How long a list the service takes is not documented; 50 names and 4 kB are what others
 were served. Whether a `%2C` splits the list was not documented either, so that a name with a
 comma is not asked here, and no shortDOI, which the service does not know.
 
-Source: DOI Handbook, "Which RA? Service".
+Source: DOI Handbook, "Which RA? Service"; the order and the array were recorded by others.
 """
 
 from __future__ import annotations
@@ -13,11 +18,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from mdlint_doi.lookup.agencies import read_agencies
+from mdlint_doi.lookup.response import read_json, read_trouble
 from mdlint_doi.lookup.server import Server
 from mdlint_doi.lookup.workers import Question
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import which_ra_path
+from mdlint_doi.names.encode import fold, which_ra_path
 from mdlint_doi.names.outcome import Unknown
 
 CONNECTIONS: Final = 4
@@ -72,3 +77,39 @@ def question(
         attempts=attempts,
         refusals=refusals,
     )
+
+
+def read_agencies(
+    status: int,
+    body: bytes,
+    asked: Sequence[str],
+) -> tuple[str | None, ...] | Unknown:
+    """Return the Registration Agency of each thing asked, None where there is none.
+
+    Args:
+        status: of the HTTP response.
+        body: of the response, not compressed.
+        asked: names or prefixes, in the order of the question.
+
+    Returns:
+        one member for each of `asked`; none at all for an answer of another form; Unknown where
+        asking again may help.
+
+    """
+    trouble = read_trouble(status, body)
+    if trouble is not None and status != 404:
+        return trouble
+    answer = read_json(body) if status == 200 else None
+    if not isinstance(answer, list) or len(answer) != len(asked):
+        return ()
+    return tuple(_agency(item, name) for item, name in zip(answer, asked, strict=True))
+
+
+def _agency(item: object, name: str) -> str | None:
+    """Return the Agency of one member, if it is about `name` and says nothing else."""
+    if not isinstance(item, dict) or "status" in item:
+        return None
+    echo, agency = item.get("DOI"), item.get("RA")
+    if not isinstance(echo, str) or fold(echo) != fold(name) or not isinstance(agency, str):
+        return None
+    return agency.encode("utf-8", "backslashreplace").decode("utf-8")[:100].strip() or None

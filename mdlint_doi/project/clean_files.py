@@ -5,6 +5,10 @@ the cache holds of its names stay the same; it is passed by without rules and pa
 finding or a name that is not registered is judged anew each time. Offline nothing is remembered:
 a hook is given the files that changed.
 
+They are the cache's second table: the digest of a text, and the answers that its verdict rests on.
+An entry is believed for as long as the cache believes each of these answers, and holds it in the
+same words.
+
 This program is its files' sizes and times, since code under work changes without its version.
 """
 
@@ -14,11 +18,11 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from time import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
-from mdlint_doi.lookup import clean_files
-from mdlint_doi.lookup.cache import Cache
+from mdlint_doi.lookup.cache import DAY, FOUND_DAYS, Cache, transaction
 from mdlint_doi.report.model import LookupCounts
 
 try:
@@ -27,20 +31,27 @@ except ImportError:
     from hashlib import blake2b
 
 if TYPE_CHECKING:
+    import sqlite3
+    from datetime import date
+
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.offline import Text
     from mdlint_doi.project.result import Tally
 
 _PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
 
+_SELECT: Final = "SELECT answers FROM clean WHERE digest = ?"
+_INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
+_PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
+
 
 class Memory:
     """What is remembered in one run; a context that opens the cache at first use."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, today: date | None) -> None:
         """Open nothing yet."""
         self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
-        self._ground = _ground(settings)
+        self._ground = _ground(settings, today)
         self._digests: dict[str, bytes] = {}
         self._names: dict[str, str] = {}
         self._found: dict[bytes, Mapping[str, str]] = {}
@@ -56,14 +67,14 @@ class Memory:
         trace: TracebackType | None,
     ) -> None:
         """Keep what was noted, and close the cache."""
-        clean_files.write(self._cache, self._found)
+        _write(self._cache, self._found)
         self._cache.__exit__(kind, error, trace)
 
     def others(self, read: Iterable[Text], tally: Tally) -> Iterator[Text]:
         """Yield the files that are not known to be clean; the clean ones are done, and noted."""
         for path, data in read:
             digest = self._digest(path, data)
-            answers = clean_files.read(self._cache, digest)
+            answers = _read(self._cache, digest)
             if answers is None:
                 self._digests[path] = digest
                 yield path, data
@@ -103,13 +114,49 @@ class Memory:
         return digest.digest()
 
 
-def _ground(settings: Settings) -> bytes:
-    """Return what a verdict rests on beside a file and what is known of its names."""
-    day = ""
-    if settings.exceptions:
-        from datetime import UTC, datetime
+def _read(cache: Cache, digest: bytes) -> dict[str, str] | None:
+    """Return the answers that a clean text rests on, as they are stored, by the names' keys.
 
-        day = datetime.now(tz=UTC).date().isoformat()
+    None if the text is not known, or if an answer has changed or is no longer believed.
+    """
+
+    def select(connection: sqlite3.Connection) -> object:
+        row = connection.execute(_SELECT, (digest,)).fetchone()
+        return row[0] if row else None
+
+    answers = _answers(cache.open().use(select, None))
+    if answers and cache.texts(answers) != answers:
+        return None
+    return answers
+
+
+def _write(cache: Cache, found: Mapping[bytes, Mapping[str, str]]) -> None:
+    """Keep clean texts, given by their digests, with their answers; forget old ones."""
+    if not found:
+        return
+    now = time()
+    rows = [(digest, json.dumps(answers), now) for digest, answers in found.items()]
+
+    def insert(connection: sqlite3.Connection) -> None:
+        with transaction(connection):
+            connection.execute(_PRUNE, (now - FOUND_DAYS * DAY,))
+            connection.executemany(_INSERT, rows)
+
+    cache.open().use(insert, None, writes=True)
+
+
+def _answers(entry: object) -> dict[str, str] | None:
+    """Return what an entry holds; None if it is none of ours."""
+    try:
+        answers = json.loads(entry) if isinstance(entry, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return answers if isinstance(answers, dict) else None
+
+
+def _ground(settings: Settings, today: date | None) -> bytes:
+    """Return what a verdict rests on beside a file and what is known of its names."""
+    day = today.isoformat() if settings.exceptions and today else ""
     parts = (sys.version, settings, day, _PROGRAM, *sorted(_files(_PROGRAM)))
     return blake2b(repr(parts).encode("utf-8", "surrogatepass")).digest()
 

@@ -97,7 +97,7 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
     from mdlint_doi.pipeline import Learned, facts_of
     from mdlint_doi.project.documents import read_document
 
-    facts = facts_of(task.settings, Learned(), ())
+    facts = facts_of(task.settings, Learned(), (), task.today)
     done = 0
     for source in sources:
         finish(task, read_document(source, task.settings), facts, tally)

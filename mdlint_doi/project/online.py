@@ -53,7 +53,7 @@ def judge_together(
     """Judge documents with what was learned of all their names; return those that were clean."""
     tally.lookups = lookup_counts(learned)
     tally.interrupted = learned.interrupted
-    facts = facts_of(task.settings, learned, mentions_of(documents))
+    facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     return [document for document in documents if finish(task, document, facts, tally)]
 
 

@@ -157,7 +157,9 @@ def _context() -> BaseContext:
 
 def _begin(stop: Event) -> None:
     """Leave Ctrl-C to the parent, also where it cannot be made to wait; end with the parent."""
-    global _stop  # noqa: PLW0603 - this is how an initializer hands something on
+    # An event can be given to a process when it starts and not with a part, and a pool calls
+    # functions of modules only: what they share with its initializer stands in the module.
+    global _stop  # noqa: PLW0603
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_follow, daemon=True).start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from datetime import date
     from pathlib import Path
 
     from mdlint_doi.lint.settings import Settings
@@ -25,6 +26,7 @@ class Task(NamedTuple):
         stdin: what standard input held.
         stdin_name: the name under which it is reported.
         jobs: processes at most that check files at the same time; 0: one for each core.
+        today: the day against which exceptions expire; None: that on which the run begins.
 
     """
 
@@ -37,3 +39,4 @@ class Task(NamedTuple):
     stdin: bytes = b""
     stdin_name: str = "<stdin>"
     jobs: int = 1
+    today: date | None = None

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import Skipped, discover, suffixes_under
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
@@ -54,6 +55,8 @@ def check(task: Task, progress: Progress | None = None) -> Result:
 
     Ctrl-C ends the run early; the result is what was known by then.
     """
+    if task.today is None:
+        task = task._replace(today=today_for(task.settings))
     tally = Tally()
     try:
         _run(task, tally, progress)
@@ -69,6 +72,8 @@ async def acheck(task: Task) -> Result:
     """
     from asyncio import to_thread
 
+    if task.today is None:
+        task = task._replace(today=today_for(task.settings))
     if not _needs_all(task.settings):
         return await to_thread(check, task)
     tally = Tally()
@@ -159,7 +164,7 @@ def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progre
         return
     from mdlint_doi.project.clean_files import Memory
 
-    with Memory(task.settings) as memory:
+    with Memory(task.settings, task.today) as memory:
         rest = list(sources(memory.others(found, tally), tally))
         if rest:
             from mdlint_doi.project.online import check_together

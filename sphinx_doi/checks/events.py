@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from sphinx.util import logging
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.pipeline import Learned, facts_of, learn
 from sphinx_doi import argument, cached_links, options
@@ -50,7 +51,7 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
     mentions = reader.mentions(doctree)
     domain.keep_mentions(app.env.docname, mentions)
     if mentions.documents:
-        facts = facts_of(reader.settings, Learned(), ())
+        facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
         notes = page_notes(mentions, facts, reader.files)
         domain.keep_notes(app.env.docname, notes, reader.settings)
     argument.forget()
@@ -76,7 +77,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
 def _checked_alone(domain: DoiDomain) -> list[PageNotes]:
     """Return the notes of all pages; checked are those that were not under these settings."""
     reader = domain.reader
-    facts = facts_of(reader.settings, Learned(), ())
+    facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
     pages = []
     for docname in domain.docnames():
         notes = domain.notes(docname, reader.settings)
@@ -104,7 +105,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     if app.config.doi_check == "online":
         with options.reporting_unusable(app):
             learned = learn(mentions, reader.settings)
-    facts = facts_of(reader.settings, learned, mentions)
+    facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     return [page_notes(page, facts, reader.files) for page in pages]
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention, Severity
 from mdlint_doi.names.doi import Doi
@@ -65,7 +66,7 @@ def survey(
     documents = [*PageMentions.merged(pages).with_texts(reader.files)]
     mentions = [mention for _, document in documents for mention in document.mentions]
     learned = learn(mentions, reader.settings, progress)
-    facts = facts_of(reader.settings, learned, mentions)
+    facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     judged = [
         (origin, document, findings_in(origin, document, facts)) for origin, document in documents
     ]

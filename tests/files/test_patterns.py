@@ -1,37 +1,56 @@
-"""Patterns of `.gitignore` and `exclude`: those of pathspec, but never slow, and never a crash."""
+"""Patterns of `.gitignore` and `exclude`: those of git, but never slow, and never a crash."""
 
 from __future__ import annotations
 
 import re
+import subprocess
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from time import process_time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from pathspec import GitIgnoreSpec
 
-from mdlint_doi.files.discover import discover
-from mdlint_doi.files.ignored import Excluded
+from mdlint_doi.files.discover import Skipped, discover
+from mdlint_doi.files.ignored import MAX_BYTES, TOO_MANY, Excluded, Ignored
 from mdlint_doi.lint.settings import SettingsError
 
-LINES = st.lists(
-    st.sampled_from(["*", "**", "/", "**/", "/**/", "a", "b", "ab", "?", "[ab]", "[!c]", "c", "!"]),
-    min_size=1,
-    max_size=10,
-).map("".join)
-PATHS = st.lists(st.text("abc", min_size=1, max_size=5), min_size=1, max_size=5).map("/".join)
+PIECES = [
+    *("*", "**", "/", "**/", "/**/", "/**", "a", "b", "ab", "?", "c", "!", "#", " ", "\\", "\\ "),
+    *("[ab]", "[!c]", "[a-c]", "[^a]", "[]a]", "[c-a]", "[[:alpha:]]", "[", "]", "-"),
+]
+ODD = re.compile(r"[^/*]\*\*+/|\*\*\\/")
+"""gitignore(5) takes these asterisks for one; git does not if no wildcard stands before them, or
+an escaped slash behind them."""
+NAMES = ["a", "b", "c", "ab", "abc", "cab", "]", "#a", "a ", "!b", "-"]
 
 
-@given(st.lists(LINES, min_size=1, max_size=3), PATHS)
-def test_patterns_mean_what_pathspec_says(lines: list[str], path: str) -> None:
-    """Made safe, they match the same paths."""
-    try:
-        theirs = GitIgnoreSpec.from_lines(lines)
-    except (ValueError, re.error):
-        return
-    assert Excluded(lines, "/top").covers(f"/top/{path}", is_dir=False) == theirs.match_file(path)
+def test_patterns_mean_what_git_says(tmp_path: Path) -> None:
+    """Each of many lists of patterns ignores the paths that git ignores, and no other."""
+    chance = Random(20250101)
+    paths: list[str] = []
+    for folder in map(str, range(1500)):
+        lines = ["".join(chance.choices(PIECES, k=chance.randint(1, 6))) for _ in range(3)]
+        lines = [line for line in lines if not ODD.search(line)]
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / ".gitignore").write_text("\n".join(lines), encoding="utf-8")
+        paths += [
+            f"{folder}/{'/'.join(chance.choices(NAMES, k=chance.randint(1, 4)))}" for _ in range(9)
+        ]
+    git = ["git", "-c", "core.excludesFile=", "-C", str(tmp_path)]
+    subprocess.run([*git, "init", "--quiet"], check=True)
+    asked = subprocess.run(
+        [*git, "check-ignore", "--no-index", "--stdin", "-z"],
+        input="\0".join(paths), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    theirs = {path for path in asked.stdout.split("\0") if path}
+    ours = set()
+    for path in paths:
+        ignored = Ignored.read(str(tmp_path / path.partition("/")[0]), None)
+        if ignored.covers(str(tmp_path / path), is_dir=False):
+            ours.add(path)
+    assert 1000 < len(theirs) < len(set(paths)) - 1000
+    assert ours == theirs
 
 
 @pytest.mark.parametrize(
@@ -61,3 +80,24 @@ def test_what_is_no_pattern(tmp_path: Path, line: str) -> None:
     assert list(discover([str(tmp_path)])) == [str(tmp_path / "a.md")]
     with suppress(SettingsError):
         assert not Excluded([line], tmp_path).covers(str(tmp_path / "a.md"), is_dir=False)
+
+
+def test_patterns_beyond_the_sum_are_left_out_and_named(tmp_path: Path) -> None:
+    """A list that would take long for every file is used in part, and the user is told."""
+    (tmp_path / ".git").mkdir()
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (tmp_path / ".gitignore").write_text("*a*b*c*d*e*f\n" * 4000 + "x.md\n")
+    (inner / ".gitignore").write_text("z.md\n" * 100_000 + "*q.md\n" * 1000 + "*y.md\n")
+    for name in ("x.md", "y.md", "z.md"):
+        (inner / name).write_text("text\n")
+    found = list(discover([str(inner)]))
+    assert found == [
+        Skipped(str(inner / ".gitignore"), TOO_MANY),
+        str(inner / "y.md"),
+    ]
+    (inner / ".gitignore").write_text("#" * (MAX_BYTES + 1))
+    (note, *rest) = discover([str(inner)])
+    assert isinstance(note, Skipped)
+    assert note.path == str(inner / ".gitignore")
+    assert rest == [str(inner / "y.md"), str(inner / "z.md")]

@@ -85,6 +85,6 @@ def rst(doctree: nodes.document) -> None:
                 assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
                 text = "".join(file.source.text[here.at(at)] for at in range(len(here.text)))
                 assert text == here.text
-    facts = facts_of(_ALL, Learned(), mentions)
+    facts = facts_of(_ALL, Learned(), mentions, None)
     for note in page_notes(found, facts, files).notes:
         assert note.message.isprintable()

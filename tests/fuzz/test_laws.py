@@ -17,12 +17,13 @@ from mdlint_doi.lint.baseline import BaselineError
 from mdlint_doi.lint.baseline import parse as parse_baseline
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.lint.settings_reading import settings_from
-from mdlint_doi.lookup.agencies import read_agencies
+from mdlint_doi.lookup.handle_api import read_answer
 from mdlint_doi.lookup.records import parse_text
+from mdlint_doi.lookup.which_ra import read_agencies
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import decode, link_path
 from mdlint_doi.names.errors import DoiSyntaxError
-from mdlint_doi.names.outcome import Found, Missing, Unknown, read_answer
+from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.rewrites.suggest import candidates
 from mdlint_doi.text.source import Source
 

@@ -29,13 +29,13 @@ _PARSER: Final = MarkdownIt("commonmark").use(doi_plugin, autolink=True)
 
 def check(text: str) -> None:
     """Read a document and ask every rule."""
-    facts = facts_of(_ALL, Learned(), ())
+    facts = facts_of(_ALL, Learned(), (), None)
     judged(read_document(Source("page.md", text), _ALL), facts)
 
 
 def fix(text: str) -> None:
     """Make every fix, guesses too."""
-    facts = facts_of(_ALL, Learned(), ())
+    facts = facts_of(_ALL, Learned(), (), None)
     with_fixes(read_document(Source("page.md", text), _ALL), facts, unsafe=True)
 
 

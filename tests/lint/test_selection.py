@@ -149,7 +149,7 @@ def test_settings_add_up() -> None:
         ("v?.md", "v1.md", True),
         ("v?.md", "v/.md", False),
         ("a(b).md", "a(b).md", True),
-        ("[.md", "[.md", True),
+        ("\\[.md", "[.md", True),
         ("docs\\x", "a.md", False),
         ("*a*b*c.md", "xaxxbxaxbxc.md", True),
         ("*a*b*c.md", "xaxx/bxc.md", False),

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mdlint_doi.lookup.handle_api import read_answer
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown, read_answer
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
 
 DOI = parse("10.1000/Abc")
 
