@@ -53,6 +53,9 @@ def fields(text: str) -> list[tuple[str, str]]:
         pytest.param(r'@a{k, t = "{\"o}", d = 1}', [("t", r"{\"o}"), ("d", "1")], id="umlaut"),
         pytest.param(r'@a{k, t = "G\"o", d = 1}', [("t", r"G\"o"), ("d", "1")], id="bare-umlaut"),
         pytest.param(r"@a{k, t = {a \{ b}, d = 1}", [("t", r"a \{ b"), ("d", "1")], id="escaped"),
+        pytest.param(
+            r'@a{k, t = "a {"} \{ b", d = 1}', [("t", r'a {"} \{ b'), ("d", "1")], id="both"
+        ),
         pytest.param(r"@a{k, t = {C:\}, d = 1}", [("t", "C:\\"), ("d", "1")], id="backslash"),
         pytest.param("@a{k, m = {a@b.org}, d = 1}", [("m", "a@b.org"), ("d", "1")], id="at"),
         pytest.param("@a{k, m = {see @b{x} y}}", [("m", "see @b{x} y")], id="entry-in-a-value"),
@@ -78,6 +81,7 @@ def test_fields(text: str, expected: list[tuple[str, str]]) -> None:
         pytest.param("@a{k, t = {x}\n doi = {y}}", [("t", "x"), ("doi", "y")], "doi", id="comma"),
         pytest.param("@a{k, t = {x} {z}, doi = {y}}", [("t", "x"), ("doi", "y")], "{z", id="hash"),
         pytest.param("@a{k,, doi = {y}}", [("doi", "y")], ", d", id="two-commas"),
+        pytest.param(r"@a{k,, t = {C:\}, d = 1}", [("t", "C:\\"), ("d", "1")], ", t", id="path"),
         pytest.param("@a{k doi = {y}}", [("doi", "y")], "k doi", id="no-comma-behind-the-key"),
         pytest.param("@a{doi = {y}}", [("doi", "y")], "doi", id="no-key"),
         pytest.param("@a{k, a doi = {y}}", [("doi", "y")], "a doi", id="two-names"),
