@@ -37,6 +37,7 @@ FORMATS: Final = (
         "markdown.format",
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
     ),
+    Entry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
 )
 _MARKDOWN: Final = FORMATS[0]
 _SUFFIXES: Final = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}

@@ -82,6 +82,7 @@ class Mention(Value):
         angle: the destination stands in `<…>`.
         linked_in_block: for TEXT: the same block links the same name, or names it before.
         in_html: the block is HTML, in whose text brackets make no link.
+        in_rst: the document is reStructuredText.
 
     """
 
@@ -96,6 +97,7 @@ class Mention(Value):
     angle: bool = False
     linked_in_block: bool = False
     in_html: bool = False
+    in_rst: bool = False
 
     @property
     def doi(self) -> Doi | None:

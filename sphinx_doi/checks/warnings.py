@@ -18,7 +18,7 @@ from mdlint_doi.text.ranges import Ranges
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin
-from sphinx_doi.role_text import role_for
+from mdlint_doi.formats.rst.role_text import role_for
 
 logger = logging.getLogger(__name__)
 
