@@ -26,7 +26,7 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
     "cache-dir": "MDLINT_DOI_CACHE_DIR",
 }
 
-_ADDED_TO: Final = ("extend-select", "ignore")
+_ADDED_TO: Final = ("extend-select", "ignore", "formats")
 
 
 class Configuration(NamedTuple):

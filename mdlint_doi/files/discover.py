@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -35,6 +35,7 @@ def discover(
     paths: Sequence[str],
     exclude: Sequence[str] = (),
     root: Path | None = None,
+    formats: Collection[str] = (),
 ) -> Iterator[str | Skipped | FileProblem]:
     """Yield every file to check, each once, and what was named but is passed over.
 
@@ -42,8 +43,10 @@ def discover(
         paths: files and folders as the user named them.
         exclude: gitignore patterns, relative to `root`; they hold for named files, too.
         root: the folder of the configuration file; None: the current folder.
+        formats: names of those that are looked for in folders beside the default ones.
 
     """
+    walked = frozenset(one.name for one in FORMATS if one.walked or one.name in formats)
     excluded = None
     if exclude:
         from mdlint_doi.files.ignored import Excluded
@@ -51,7 +54,7 @@ def discover(
         excluded = Excluded(exclude, root or os.getcwd())  # noqa: PTH109
     seen: set[str] = set()
     for path in paths:
-        for item in _under(path, excluded):
+        for item in _under(path, excluded, walked):
             if isinstance(item, str):
                 plain = os.path.normpath(item)
                 if plain in seen:
@@ -60,18 +63,20 @@ def discover(
             yield item
 
 
-def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+def _under(
+    path: str, excluded: Excluded | None, walked: Collection[str]
+) -> Iterator[str | Skipped | FileProblem]:
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
         matches = _matches(path)
         for match in matches:
-            yield from _under(match, excluded)
+            yield from _under(match, excluded, walked)
         if not matches:
             yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
-        yield from _walk(path, excluded)
+        yield from _walk(path, excluded, walked)
     elif excluded is not None and excluded.covers(path, is_dir=False):
         yield Skipped(path, "excluded by the configuration")
     elif entry_of(path) is None:
@@ -110,7 +115,9 @@ def _no_format() -> str:
     return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
 
 
-def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+def _walk(
+    top: str, excluded: Excluded | None, walked: Collection[str]
+) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     from mdlint_doi.files.ignored import Ignored, ignored_above
 
@@ -134,9 +141,17 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileP
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif entry_of(entry.name) is not None and _is_checked(entry, path, ignored, excluded):
+            elif _is_wanted(entry.name, walked) and _is_checked(entry, path, ignored, excluded):
                 yield path
         stack.extend(reversed(folders))
+
+
+def _is_wanted(name: str, walked: Collection[str]) -> bool:
+    """Return whether a file of this name is looked for: hidden ones only by their whole names."""
+    entry = entry_of(name)
+    if entry is None or entry.name not in walked:
+        return False
+    return not name.startswith(".") or name.lower() in entry.files
 
 
 def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:
@@ -163,8 +178,7 @@ def _is_checked(
     excluded: Excluded | None,
 ) -> bool:
     return not (
-        entry.name.startswith(".")
-        or (ignored is not None and ignored.covers(path, is_dir=False))
+        (ignored is not None and ignored.covers(path, is_dir=False))
         or (excluded is not None and excluded.covers(path, is_dir=False))
         or not _is_file(entry)
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mdlint_doi.formats.table import format_of, load
+from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Finding
@@ -40,8 +40,12 @@ def read_document(source: Source, settings: Settings) -> Document:
 
 
 def judged(document: Document, facts: Facts) -> Judged:
-    """Return what is wrong with a document."""
-    return Judged(document.source, judge(document, facts))
+    """Return what is wrong with a document; a format that is not fixed offers no fixes."""
+    found = judge(document, facts)
+    entry = entry_of(document.source.name)
+    if entry is not None and not entry.is_fixed:
+        found = [finding.without_fix() for finding in found]
+    return Judged(document.source, found)
 
 
 def with_fixes(
@@ -62,7 +66,7 @@ def with_fixes(
     """
     from mdlint_doi.lint.fixing import fix_until_stable, is_fixable
 
-    found = judge(document, facts)
+    found = judged(document, facts).findings
     if not any(is_fixable(finding, unsafe=unsafe) for finding in found):
         return Judged(document.source, found)
     settings = facts.settings

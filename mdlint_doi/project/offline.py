@@ -16,6 +16,7 @@ from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
+from mdlint_doi.report.model import PathNote
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document
@@ -116,6 +117,11 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     """
     from mdlint_doi.project.documents import judged, with_fixes
 
+    if document.problem:
+        tally.problem(FileProblem(document.source.name, document.problem))
+        return False
+    if document.note:
+        tally.skipped.append(PathNote(document.source.name, document.note))
     if not task.fix:
         found = judged(document, facts).findings
         _keep(found, tally)

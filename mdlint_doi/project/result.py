@@ -58,6 +58,7 @@ class Tally:
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
         self.files += part.files
+        self.skipped += part.skipped
         self.errors += part.errors
         self.findings += part.findings
         self.changes += part.changes

@@ -1,4 +1,4 @@
-"""A tree of Markdown files, from paths to a report.
+"""A tree of files, from paths to a report.
 
 Offline, each file is read, judged, fixed and forgotten, one after the other; of a large tree, by
 several processes. With look-ups, the mentions of all files are held until every distinct name was
@@ -108,7 +108,8 @@ def _result(task: Task, tally: Tally) -> Result:
 
 def _nothing_found(task: Task) -> str:
     """Return what was looked for where no file was checked, and what was there instead."""
-    wanted = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
+    walked = [one for one in FORMATS if one.walked or one.name in task.settings.formats]
+    wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [
         f"{suffix or 'without suffix'}: {count} {'file' if count == 1 else 'files'}"
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
@@ -198,7 +199,8 @@ def _texts(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
 def _paths(task: Task, tally: Tally) -> Iterator[str]:
     """Yield every file to read; note what is passed over."""
     named = [path for path in task.paths if path != STDIN]
-    for item in discover(named, task.settings.exclude, task.root):
+    settings = task.settings
+    for item in discover(named, settings.exclude, task.root, settings.formats):
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):

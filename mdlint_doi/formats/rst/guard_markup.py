@@ -22,7 +22,7 @@ _LOCK: Final = Lock()
 
 
 class Parsed(NamedTuple):
-    """A doctree, and how many warnings and errors docutils has to say of the text."""
+    """A doctree, and how many warnings there are, or references that lead nowhere."""
 
     doctree: nodes.document
     problems: int
@@ -47,7 +47,12 @@ def parsed(text: str, servers: tuple[str, ...] = ()) -> Parsed:
     document.reporter.attach_observer(lambda message: levels.append(message["level"]))
     with _all_known(servers):
         Parser().parse(text, document)
-    return Parsed(document, sum(level >= Reporter.WARNING_LEVEL for level in levels))
+    # Of two targets with one name, but not one URI, docutils gives neither.
+    known = document.nameids
+    lost = sum(
+        "refname" in one and not known.get(one["refname"]) for one in document.findall(nodes.reference)
+    )
+    return Parsed(document, sum(level >= Reporter.WARNING_LEVEL for level in levels) + lost)
 
 
 @contextmanager
