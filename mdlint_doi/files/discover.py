@@ -79,8 +79,8 @@ def _under(
         yield from _walk(path, excluded, walked)
     elif excluded is not None and excluded.covers(path, is_dir=False):
         yield Skipped(path, "excluded by the configuration")
-    elif entry_of(path) is None:
-        yield Skipped(path, _no_format())
+    elif (reason := _passed_over(path, walked)) is not None:
+        yield Skipped(path, reason)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
@@ -111,8 +111,14 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     return counts.most_common()
 
 
-def _no_format() -> str:
-    return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
+def _passed_over(path: str, walked: Collection[str]) -> str | None:
+    """Return why a named file is not read; None if it is."""
+    entry = entry_of(path)
+    if entry is None:
+        return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
+    if entry.asked and entry.name not in walked:
+        return f"{entry.title} are read where --formats or the setting formats names {entry.name}"
+    return None
 
 
 def _walk(

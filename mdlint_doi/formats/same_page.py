@@ -45,12 +45,22 @@ class SamePage(ABC):
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
         """Return whether `after`, which is `before` with the `edits`, is the same page."""
+        return self.compare(before, after, with_inert_edits(before, edits))
+
+    def compare(self, before: str, after: str, inert: str) -> bool:
+        """Return whether two texts are the same page.
+
+        Args:
+            before: as it was.
+            after: with edits.
+            inert: with the same edits, but `WORD` for each of their texts.
+
+        """
         old, new = self._page(before), self._page(after)
         self._pages = {before: old, after: new}
         if _OWN_TEXT.sub(WORD, old) == _OWN_TEXT.sub(WORD, new):
             return True
-        inert = self._page(apply_edits(before, [_inert(edit) for edit in edits]))
-        return _loose(inert) == _loose(new) and _keeps_links(old, new)
+        return _loose(self._page(inert)) == _loose(new) and _keeps_links(old, new)
 
     @abstractmethod
     def blocks(self, text: str) -> Sequence[int]:
@@ -95,6 +105,12 @@ class SamePage(ABC):
             pieces += (text[at : candidate.span.start], WORD)
             at = candidate.span.end
         return "".join(pieces) + text[at:]
+
+
+def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
+    """Return a text with edits that put `WORD` in the place of each of their texts."""
+    return apply_edits(text, [_inert(edit) for edit in edits])
+
 
 def _inert(edit: Edit) -> Edit:
     """Return the edit with the private character for its text; blanks around it stay."""

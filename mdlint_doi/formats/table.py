@@ -25,6 +25,7 @@ class Entry(NamedTuple):
         files: whole names of its files, likewise; found in folders though they may be hidden.
         walked: whether its files are looked for in folders; else only if they are named, or the
             setting `formats` names the format.
+        asked: whether they are read only if that setting names the format, even if they are named.
         is_fixed: whether it has a guard, without which nothing is fixed.
         declares_encoding: whether a file may say in its text that it is not in UTF-8.
 
@@ -36,6 +37,7 @@ class Entry(NamedTuple):
     suffixes: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     walked: bool = True
+    asked: bool = False
     is_fixed: bool = True
     declares_encoding: bool = False
 
@@ -53,6 +55,7 @@ FORMATS: Final = (
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
     ),
     Entry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
+    Entry("python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True),
     Entry("bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True),
 )
 _MARKDOWN: Final = FORMATS[0]

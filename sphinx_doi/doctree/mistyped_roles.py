@@ -16,6 +16,7 @@ from mdlint_doi.formats.rst.mistyped_roles import (
 from mdlint_doi.text.span import Span
 from sphinx_doi.role import MARK
 
+
 class MistypedRole(NamedTuple):
     """One of them.
 

@@ -20,6 +20,7 @@ from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.formats.rst.mistyped_roles import FIELD, WORD_AND_BACKTICKS, introduction
 from mdlint_doi.formats.rst.reader import Reader
 from mdlint_doi.formats.rst.targets import read_target, read_uri
+from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.text.pattern import pattern
@@ -67,15 +68,19 @@ class Collector:
         self._code = code
         self._targets: dict[str, int | None] = {}
 
-    def take(self, leaves: Sequence[LeafText], text: str) -> None:
+    def take(
+        self, leaves: Sequence[LeafText], text: str, container: Container | None = None
+    ) -> None:
         """Take the leaves of a text.
 
         Args:
             leaves: in order.
             text: the text that they were read from: a file or a docstring.
+            container: of the mentions.
 
         """
         self._targets = {}
+        first = len(self.mentions)
         for leaf in leaves:
             if leaf.leaf.kind is Kind.TARGET:
                 self._target(leaf)
@@ -89,6 +94,9 @@ class Collector:
             elif leaf.leaf.kind is Kind.COMMENT:
                 found = read_comment(leaf.content, self.source)
                 self.suppressions += [found] if found else []
+        if container is not None:
+            taken = self.mentions[first:]
+            self.mentions[first:] = [(at, one.replace(container=container)) for at, one in taken]
 
     def _add(self, leaf: LeafText, mention: Mention | None) -> bool:
         if mention is not None:

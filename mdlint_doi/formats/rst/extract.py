@@ -10,6 +10,7 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.collect import Collector
 from mdlint_doi.formats.rst.leaf_text import LeafText
+from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.selection import Selection
@@ -35,18 +36,21 @@ class Extractor:
         """Return the offsets at which something may be a DOI or one of our comments."""
         return places(text, servers=self._servers, urls=self._publishers)
 
-    def take(self, text: str, part: PlacedText | None = None) -> None:
+    def take(
+        self, text: str, part: PlacedText | None = None, container: Container | None = None
+    ) -> None:
         """Take a text.
 
         Args:
             text: reStructuredText.
             part: the same with its places in the file; None: it is the whole file.
+            container: of the mentions in it.
 
         """
         first = self._leaves
         found = outline(text, self.places(text))
         leaves = [LeafText(leaf, first + at, part) for at, leaf in enumerate(found)]
-        self._collector.take(leaves, text)
+        self._collector.take(leaves, text, container)
         self._leaves += len(leaves)
 
     def document(self) -> Document:

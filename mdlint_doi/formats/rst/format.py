@@ -26,6 +26,8 @@ def read(source: Source, settings: Settings) -> Document:
 
 def same_page(settings: Settings) -> Guard | None:
     """Return the guard of fixes: docutils makes the same doctree, but for links to DOIs."""
-    from mdlint_doi.formats.rst.guard import SameDoctree
-
+    try:
+        from mdlint_doi.formats.rst.guard import SameDoctree
+    except ImportError:
+        return None
     return SameDoctree(settings.servers, check_code=settings.check_code)

@@ -9,7 +9,7 @@ may be no more warnings than before: two targets of one name are none as long as
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from html import escape
 from typing import Final
 
@@ -17,7 +17,6 @@ from docutils import nodes
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.rst.guard_markup import parsed
-from mdlint_doi.lint.model import Edit
 
 _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
@@ -48,16 +47,16 @@ class SameDoctree(same_page.SamePage):
         self._check_code = check_code
         self._problems: dict[str, int] = {}
 
-    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same document."""
+    def compare(self, before: str, after: str, inert: str) -> bool:
+        """Return whether two texts are the same document; see `same_page.SamePage.compare`."""
         if _is_too_long(before) or _is_too_long(after):
             return False
         try:
-            is_same = super().__call__(before, after, edits)
+            is_same = super().compare(before, after, inert)
         except RecursionError:
             return False
         problems = self._problems
-        self._problems = {text: problems[text] for text in (before, after) if text in problems}
+        self._problems = {text: problems[text] for text in (before, after)}
         return is_same and problems[after] <= problems[before]
 
     def blocks(self, text: str) -> list[int]:

@@ -50,7 +50,8 @@ def parsed(text: str, servers: tuple[str, ...] = ()) -> Parsed:
     # Of two targets with one name, but not one URI, docutils gives neither.
     known = document.nameids
     lost = sum(
-        "refname" in one and not known.get(one["refname"]) for one in document.findall(nodes.reference)
+        "refname" in one and not known.get(one["refname"])
+        for one in document.findall(nodes.reference)
     )
     return Parsed(document, sum(level >= Reporter.WARNING_LEVEL for level in levels) + lost)
 

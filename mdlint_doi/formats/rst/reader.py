@@ -120,9 +120,7 @@ class Reader:
             return None
         return read(text, servers=self._servers, publishers=self._publishers)
 
-    def _mention(
-        self, form: Form, span: Span, written: PlacedText, spelling: Spelling
-    ) -> Mention:
+    def _mention(self, form: Form, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
         return Mention(self._source, span, written, form, spelling, in_rst=True)
 
 
