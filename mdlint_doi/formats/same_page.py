@@ -70,15 +70,14 @@ class SamePage(ABC):
     def html(self, text: str) -> str:
         """Return a text as HTML, `code` around what is no prose."""
 
-    def others(self, text: str) -> str:
-        """Return what else must stay, DOIs masked."""
-        del text
+    def others(self) -> str:
+        """Return what else must stay of the text that was made HTML last, DOIs masked."""
         return ""
 
     def _page(self, text: str) -> str:
         if text in self._pages:
             return self._pages[text]
-        return self._masked(self.html(text)) + self.others(text)
+        return self._masked(self.html(text)) + self.others()
 
     def _masked(self, html: str) -> str:
         """Replace the DOIs in attributes and in text; what stands in code stays."""

@@ -48,9 +48,8 @@ class SamePage(same_page.SamePage):
         self._definitions = self._masked_definitions(env)
         return html
 
-    def others(self, text: str) -> str:
-        """Return the link reference definitions of the text that was rendered last."""
-        del text
+    def others(self) -> str:
+        """Return the link reference definitions."""
         return self._definitions
 
     def _masked_definitions(self, env: MutableMapping[str, Any]) -> str:

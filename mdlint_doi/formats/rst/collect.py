@@ -28,15 +28,20 @@ from mdlint_doi.text.source import Source
 
 _DOI: Final = "doi"
 _SHOWN: Final = frozenset(
-    "emphasis strong subscript sub superscript sup title-reference title t abbreviation abbr dfn"
-    " guilabel menuselection".split()  # noqa: SIM905 - one line for many words
-) | {""}
+    (
+        *("", "emphasis", "strong", "subscript", "sub", "superscript", "sup"),
+        *("title-reference", "title", "t", "abbreviation", "abbr", "dfn"),
+        *("guilabel", "menuselection"),
+    )
+)
 """Roles whose text is prose; the empty one is the default role."""
 _LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
 """Options of images, figures, cards and buttons whose value may be a URI."""
 _RAW_HTML: Final = pattern(r"\.\.[ ]+raw[ ]*::[^\n]*\bhtml", re.IGNORECASE)
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_ENTRY: Final = pattern(r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.M)
+_ENTRY: Final = pattern(
+    r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
+)
 
 
 class Collector:
@@ -85,18 +90,22 @@ class Collector:
             if leaf.leaf.kind is Kind.TARGET:
                 self._target(leaf)
         for leaf in leaves:
-            if leaf.leaf.kind in PROSE:
-                self._prose(leaf)
-            elif leaf.leaf.kind is Kind.LITERAL:
-                self._literal(leaf, text)
-            elif leaf.leaf.kind is Kind.OPTION:
-                self._option(leaf)
-            elif leaf.leaf.kind is Kind.COMMENT:
-                found = read_comment(leaf.content, self.source)
-                self.suppressions += [found] if found else []
+            self._leaf(leaf, text)
         if container is not None:
             taken = self.mentions[first:]
             self.mentions[first:] = [(at, one.replace(container=container)) for at, one in taken]
+
+    def _leaf(self, leaf: LeafText, text: str) -> None:
+        kind = leaf.leaf.kind
+        if kind in PROSE:
+            self._prose(leaf)
+        elif kind is Kind.LITERAL:
+            self._literal(leaf, text)
+        elif kind is Kind.OPTION:
+            self._option(leaf)
+        elif kind is Kind.COMMENT:
+            found = read_comment(leaf.content, self.source)
+            self.suppressions += [found] if found else []
 
     def _add(self, leaf: LeafText, mention: Mention | None) -> bool:
         if mention is not None:

@@ -33,7 +33,10 @@ _CODE: Final = (
     nodes.comment,
 )
 _UNSEEN: Final = frozenset(
-    "ids names dupnames backrefs refuri uri refname refid xml:space name anonymous".split()  # noqa: SIM905
+    (
+        *("ids", "names", "dupnames", "backrefs", "refuri", "uri", "refname", "refid"),
+        *("xml:space", "name", "anonymous"),
+    )
 )
 """Attributes that stand in the page otherwise, or follow from what stands there."""
 

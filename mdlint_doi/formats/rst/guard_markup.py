@@ -15,7 +15,7 @@ from docutils.utils import Reporter, new_document, unescape
 from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape, shape_of
 from mdlint_doi.formats.rst.role_argument import split
 
-_MADE: Final = frozenset("include meta role default-role title date".split())  # noqa: SIM905
+_MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
 """Directives that read files, or change what comes behind them: they are made generic, too."""
 _LINKS: Final = frozenset({"target", "link", "url"})
 _LOCK: Final = Lock()
