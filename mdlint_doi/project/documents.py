@@ -7,7 +7,7 @@ DOI.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.document import Document
@@ -19,6 +19,9 @@ from mdlint_doi.pipeline import judge
 from mdlint_doi.text.source import Source
 
 
+_UNGUARDED: Final = "not fixed: docutils, which guards the fixes, cannot be imported; install it"
+
+
 class Judged(NamedTuple):
     """A document after the rules, and the fixes where they were asked for.
 
@@ -26,12 +29,14 @@ class Judged(NamedTuple):
         source: the document, with its new text.
         findings: what is left.
         fixed: how many findings were fixed.
+        note: why nothing was; empty where there is no reason but the findings.
 
     """
 
     source: Source
     findings: Sequence[Finding]
     fixed: int = 0
+    note: str = ""
 
 
 def read_document(source: Source, settings: Settings) -> Document:
@@ -73,7 +78,7 @@ def with_fixes(
     document_format = load(module) if module else format_of(document.source.name)
     same_page = document_format.same_page(settings)
     if same_page is None:
-        return Judged(document.source, found)
+        return Judged(document.source, found, note=_UNGUARDED)
     fixed = fix_until_stable(
         document.source,
         lambda source: judge(document_format.read(source, settings), facts),

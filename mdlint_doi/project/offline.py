@@ -137,6 +137,8 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
             tally.files_fixed += 1
             if _is_wanted(task, document.source):
                 tally.changes.append(Change(document.source, result.source))
+    if result.note:
+        tally.skipped.append(PathNote(document.source.name, result.note))
     _keep(result.findings, tally)
     tally.fixed += result.fixed
     return not (result.findings or result.fixed)
