@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -29,11 +28,14 @@ _PIECES = (
     *("   :target: http://doi.org/10.1000/7", ".. image:: x", ".. note::", "   ", "\n", "\n\n"),
     *("====", "::", "- ", ".. comment", "|", "|s|", " ", " ", "(", ")", "\r\n", "\t", "__"),
 )
-_NAME = re.compile(r"[^\s]*10\.[0-9]{4}/[^\s]*")
 
 
 def _fixed(text: str) -> str:
     return fix_text(text, "rst", _SETTINGS, unsafe=True)
+
+
+def _without_dois(text: str) -> list[str]:
+    return [word for word in text.split() if "10.1" not in word]
 
 
 @pytest.mark.parametrize(("text", "expected"), _CASES)
@@ -49,9 +51,7 @@ def test_only_dois_change(text: str) -> None:
     """Words without a DOI stay, in order; a second run changes nothing."""
     once = _fixed(text)
     assert _fixed(once) == once
-    if once != text:
-        assert "10.1" in text
-        assert once.count("\n") == text.count("\n")
+    assert _without_dois(once) == _without_dois(text)
 
 
 @pytest.mark.parametrize(
