@@ -53,11 +53,13 @@ autodoc_member_order = "bysource"
 napoleon_use_ivar = True
 # Documented elsewhere, and no inventory is fetched: the build needs no network.
 nitpick_ignore = [
+    ("py:class", "collections.abc.AsyncIterator"),
     ("py:class", "collections.abc.Collection"),
     ("py:class", "collections.abc.Iterable"),
     ("py:class", "collections.abc.Iterator"),
     ("py:class", "MarkdownIt"),
     ("py:class", "date"),
+    ("py:class", "os.PathLike"),
     ("py:class", "datetime.date"),
     # Members that need no page of their own.
     ("py:class", "Profile"),

@@ -9,39 +9,60 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mdlint_doi.api import (
-        aresolve,
-        check_markdown,
-        fix_markdown,
-        iter_resolve,
-        resolve,
-        suggest,
-    )
-    from mdlint_doi.lint.model import Finding
-    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.api.paths import CheckResult, acheck_paths, check_paths, load_settings
+    from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest
+    from mdlint_doi.api.texts import acheck_text, check_markdown, check_text, fix_markdown, fix_text
+    from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
+    from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
+    from mdlint_doi.lookup.settings import LookupSettingsError
     from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, parse
-    from mdlint_doi.names.errors import DoiSyntaxError
+    from mdlint_doi.names.errors import DoiSyntaxError, Reason
     from mdlint_doi.names.normalize import normalize
-    from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
+    from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
     from mdlint_doi.names.scan.find import Candidate, find
+    from mdlint_doi.report.model import PathNote
+    from mdlint_doi.text.source import Source
+    from mdlint_doi.text.span import Span
 
 __all__ = [
     "Candidate",
+    "Cause",
+    "CheckResult",
     "Doi",
+    "DoiException",
     "DoiSyntaxError",
+    "Edit",
     "Finding",
+    "Fix",
     "Found",
+    "HandleRecord",
+    "LookupSettingsError",
     "Missing",
     "Outcome",
+    "PathNote",
+    "PerFileIgnore",
+    "Reason",
+    "Safety",
     "Settings",
+    "SettingsError",
+    "Severity",
+    "Source",
+    "Span",
     "Unknown",
+    "acheck_paths",
+    "acheck_text",
+    "aiter_resolve",
     "aresolve",
     "check_markdown",
+    "check_paths",
+    "check_text",
     "doi_plugin",
     "find",
     "fix_markdown",
+    "fix_text",
     "iter_resolve",
+    "load_settings",
     "normalize",
     "parse",
     "resolve",
@@ -50,18 +71,46 @@ __all__ = [
 
 _HOMES = {
     "Candidate": "names.scan.find",
+    "Cause": "names.outcome",
+    "CheckResult": "api.paths",
     "Doi": "names.doi",
+    "DoiException": "lint.settings",
     "DoiSyntaxError": "names.errors",
+    "Edit": "lint.model",
     "Finding": "lint.model",
+    "Fix": "lint.model",
     "Found": "names.outcome",
+    "HandleRecord": "names.outcome",
+    "LookupSettingsError": "lookup.settings",
     "Missing": "names.outcome",
     "Outcome": "names.outcome",
+    "PathNote": "report.model",
+    "PerFileIgnore": "lint.settings",
+    "Reason": "names.errors",
+    "Safety": "lint.model",
     "Settings": "lint.settings",
+    "SettingsError": "lint.settings",
+    "Severity": "lint.model",
+    "Source": "text.source",
+    "Span": "text.span",
     "Unknown": "names.outcome",
+    "acheck_paths": "api.paths",
+    "acheck_text": "api.texts",
+    "aiter_resolve": "api.resolve",
+    "aresolve": "api.resolve",
+    "check_markdown": "api.texts",
+    "check_paths": "api.paths",
+    "check_text": "api.texts",
     "doi_plugin": "markdown_it.plugin",
     "find": "names.scan.find",
+    "fix_markdown": "api.texts",
+    "fix_text": "api.texts",
+    "iter_resolve": "api.resolve",
+    "load_settings": "api.paths",
     "normalize": "names.normalize",
     "parse": "names.doi",
+    "resolve": "api.resolve",
+    "suggest": "api.resolve",
 }
 
 
@@ -74,7 +123,7 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    value: object = getattr(import_module(f"{__name__}.{_HOMES.get(name, 'api')}"), name)
+    value: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
 

@@ -1,8 +1,9 @@
 """The one flow that both front doors run.
 
 Mentions -> the set of distinct names -> look-ups -> rules, with what was learned -> suppression.
-A front end makes `Document`s; everything after that is here. In an offline run nothing is asked
-and no module of `lookup` is imported, unless a records file can answer.
+A format, or the reader of a doctree, makes `Document`s; everything after that is here. In an
+offline run nothing is asked and no module of `lookup` is imported, unless a records file can
+answer.
 """
 
 from __future__ import annotations
@@ -12,13 +13,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Outcome, Unknown
-from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from datetime import date
@@ -28,21 +28,6 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
-
-
-class Document(NamedTuple):
-    """A document as a front end read it.
-
-    Attributes:
-        source: its text.
-        mentions: its DOIs, in order.
-        suppressions: its `mdlint-doi-…` comments.
-
-    """
-
-    source: Source
-    mentions: tuple[Mention, ...] = ()
-    suppressions: tuple[Suppression, ...] = ()
 
 
 class Learned(NamedTuple):
@@ -69,11 +54,6 @@ class Learned(NamedTuple):
         return _outcomes({**self.candidates, **self.answers})
 
 
-def servers_of(settings: Settings) -> tuple[str, ...]:
-    """Return the hosts, beside the known ones, that count as resolvers in documents."""
-    return settings.servers
-
-
 def learn(
     mentions: Sequence[Mention],
     settings: Settings,
@@ -95,17 +75,43 @@ def learn(
         try:
             answers = _asked(resolver.resolve(names, progress=progress), settings)
             wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings)
-            others = dict.fromkeys(one for group in wanted.values() for one in group)
-            fresh = [one for one in others if one not in answers]
-            candidates = resolver.resolve(fresh, confirm=False)
+            candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
-    return Learned(
-        answers,
-        candidates,
-        _registered(wanted, {**candidates, **answers}),
-        online=True,
-    )
+    return _learned(answers, candidates, wanted)
+
+
+async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
+    """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
+    if settings.offline and settings.records is None:
+        return Learned()
+    from asyncio import to_thread
+
+    names = await to_thread(engine.names_to_ask, mentions, settings)
+    if not names:
+        return Learned(online=True)
+    from mdlint_doi.lookup.resolve import aiter_resolve
+
+    asking = lookup_settings(settings)
+    answers = _asked({doi: one async for doi, one in aiter_resolve(names, asking)}, settings)
+    wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings)
+    asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
+    return _learned(answers, {doi: one async for doi, one in asked}, wanted)
+
+
+def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -> list[Doi]:
+    """Return the candidates that were not asked yet, each once."""
+    others = dict.fromkeys(one for group in wanted.values() for one in group)
+    return [one for one in others if one not in known]
+
+
+def _learned(
+    answers: Mapping[Doi, Answer],
+    candidates: Mapping[Doi, Answer],
+    wanted: Mapping[Doi, tuple[Doi, ...]],
+) -> Learned:
+    suggestions = _registered(wanted, {**candidates, **answers})
+    return Learned(answers, candidates, suggestions, online=True)
 
 
 def _asked(answers: Mapping[Doi, Answer], settings: Settings) -> Mapping[Doi, Answer]:

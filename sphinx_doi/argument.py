@@ -16,9 +16,10 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.link import canonical_in_role
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.span import Span
-from sphinx_doi.targets import meant, read
+from sphinx_doi.cached_links import read
 
 _ESCAPE: Final = re.compile(r"\x00(?:[ \n]|(?P<character>.))?", re.DOTALL)
 """docutils marks a backslash escape with NUL; before white space both vanish."""
@@ -49,7 +50,8 @@ class Argument:
     @property
     def doi(self) -> Doi | None:
         """The name; None if the target is none."""
-        return meant(self.spelling)[0]
+        link = canonical_in_role(self.spelling)
+        return None if link is None else link.doi
 
 
 @lru_cache(maxsize=512)
@@ -78,7 +80,7 @@ def split(text: str, servers: tuple[str, ...] = ()) -> Argument:
 
 
 def forget() -> None:
-    """Forget the arguments of a page, see `sphinx_doi.targets.forget`."""
+    """Forget the arguments of a page, see `sphinx_doi.cached_links.forget`."""
     split.cache_clear()
 
 

@@ -16,9 +16,10 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from mdlint_doi.names.link import canonical_of, may_name_doi
+from sphinx_doi.cached_links import canonical_target
 from sphinx_doi.doctree.walk import walk
 from sphinx_doi.role import MARK
-from sphinx_doi.targets import canonical_target, may_name_doi, resolved
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -54,7 +55,7 @@ class EncodeForTex(SphinxPostTransform):
         """Change the targets in place."""
         for node in references(self.document):
             target = node.attributes.get("refuri") or ""
-            if "$" in target and (MARK in node.attributes or resolved(target) is not None):
+            if "$" in target and (MARK in node.attributes or canonical_of(target) is not None):
                 node["refuri"] = target.replace("$", "%24")
 
 

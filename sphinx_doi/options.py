@@ -122,7 +122,7 @@ def _table(config: Config) -> dict[str, object]:
 def _with_folder(own: Settings, base: Settings, folder: Path) -> Settings:
     """Return the settings with the paths of `conf.py` made absolute."""
     if own.records is not None and own.records != base.records:
-        own = own._replace(records=str(folder / own.records))
+        own = own.replace(records=str(folder / own.records))
     if own.cache_dir is not None and own.cache_dir != base.cache_dir:
-        own = own._replace(cache_dir=str(folder / own.cache_dir))
+        own = own.replace(cache_dir=str(folder / own.cache_dir))
     return own

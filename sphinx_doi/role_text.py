@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
-from sphinx_doi.targets import read
+from mdlint_doi.names.link import role_argument
+from sphinx_doi.cached_links import read
 
 _SPECIAL: Final = re.compile(r"[\\`<>]")
-_UNWRITABLE: Final = re.compile(r"[`\\]")
 _MARKDOWN: Final = (".md", ".markdown", ".ipynb")
 
 
@@ -22,9 +22,9 @@ def role_for(doi: Doi, title: str | None, path: str) -> str | None:
         path: of the file, which decides between rST and MyST.
 
     """
-    name = str(doi)
+    name = role_argument(doi)
     title = title and " ".join(title.split())
-    if _UNWRITABLE.search(name) or name != name.strip():
+    if name is None:
         return None
     shown = None if title is None or _repeats(title, doi) else title
     if path.endswith(_MARKDOWN):

@@ -16,7 +16,7 @@ def extracted(text: str, name: str = "page.md", *, code: bool = False) -> Extrac
 def shown(mention: Mention) -> str:
     """Return a mention on one line: its place, form, the place of its name, and the name."""
     source = mention.source
-    at, name_at = source.place(mention.span.start), source.place(mention.written.whole.start)
+    at, name_at = source.location(mention.span.start), source.location(mention.written.whole.start)
     error = mention.error
     name = str(mention.doi) if mention.doi else (error.reason if error else "?")
     parts = [

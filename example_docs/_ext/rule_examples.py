@@ -8,12 +8,12 @@ from typing import Final
 
 from mdlint_doi.lint import engine as check
 from mdlint_doi.lint import suppression
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.rule import Example, Facts, Rule
 from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
-from mdlint_doi.pipeline import Document
-from mdlint_doi.project.documents import read_markdown
+from mdlint_doi.project.documents import read_document
 from mdlint_doi.text.source import Source
 
 VERDICTS: Final = {
@@ -79,7 +79,7 @@ def _visible(text: str) -> str:
 def _messages(rule: Rule, example: Example) -> Iterator[str]:
     """Yield what the tool prints for an example, without the place."""
     settings = Settings(select=(rule.code,), exceptions=EXCEPTIONS)
-    document = read_markdown(Source("page.md", example.text), settings)
+    document = read_document(Source("page.md", example.text), settings)
     facts = _facts(document, settings, dict(example.outcomes))
     found = check.findings(document.mentions, facts)
     for finding in suppression.apply(found, document.suppressions, document.source, facts):

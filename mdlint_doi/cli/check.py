@@ -95,7 +95,9 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         return _unusable(error)
     report = result.report._replace(
-        notices=configuration.notices, dry=task.dry, color=wants_color(sys.stdout)
+        notices=(*configuration.notices, *result.report.notices),
+        dry=task.dry,
+        color=wants_color(sys.stdout),
     )
     try:
         report = _with_baseline(arguments, report)
@@ -214,7 +216,7 @@ def _exit_code(
         return 2
     if (changed if arguments.diff else _has_failures(report)) and not arguments.exit_zero:
         return 1
-    undecided = report.lookups is not None and report.lookups.undecided > 0
+    undecided = not report.files or (report.lookups is not None and report.lookups.undecided > 0)
     return 3 if settings.strict and undecided else 0
 
 

@@ -1,9 +1,10 @@
 """`mdlint-doi record`: ask for all DOIs of a project once, and keep the outcomes in a file.
 
 Candidates for "did you mean" are asked and kept, too, so that a build answered from the file
-reports what this run would. Where something could not be learned, no old entry is dropped: what
-a candidate is for may be among it. A configuration that says `offline` and names a records file is
-made for that file's readers; whoever calls this command wants to ask.
+reports what this run would. Old entries stay, since a run may be about a part of a project;
+`--prune` drops those that no document needs, but none where a file could not be read or a name
+not be checked: what an entry is for may be among it. A configuration that says `offline` and
+names a records file is made for that file's readers; whoever calls this command wants to ask.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,9 +25,11 @@ from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.report.safe import line, visible
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.document import Document
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.stored import Stored
     from mdlint_doi.names.doi import Doi
+    from mdlint_doi.project.result import Tally
 
 DEFAULT_FILE = "doi-records.json"
 
@@ -50,12 +53,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )
+    parser.add_argument(
+        "--prune",
+        action="store_true",
+        help="drop the entries that no document under PATH needs any more",
+    )
     parser.add_argument("--no-progress", action="store_true", help="show no progress bar")
     add_lookup_settings(parser, must_ask=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask, write the file, and return the exit code: 130, 2 or 3, or 0."""
+    """Ask, write the file, and return the exit code: the first of 130, 2, 3, 0 that holds."""
     from mdlint_doi.lookup import records
     from mdlint_doi.lookup.settings import LookupSettingsError
 
@@ -65,12 +73,15 @@ def run(arguments: argparse.Namespace) -> int:
         for notice in configuration.notices:
             write_out(sys.stderr, f"note: {line(notice)}\n")
         # The file that is to be renewed must not answer.
-        settings = configuration.settings._replace(records=None)
+        settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
         before = records.read(path) if path.exists() else {}
-        answers, interrupted = _learn(arguments, settings, configuration.path)
+        documents, tally = _documents(arguments, settings, configuration.path)
+        if not tally.files:
+            return fail(_nothing_read(arguments.paths))
+        answers, interrupted = _learn(arguments, settings, documents)
         known, unknown = _sort(answers)
-        if unknown or interrupted:
+        if not arguments.prune or unknown or interrupted or tally.errors:
             known = {**before, **known}
         save(path, records.render(known).encode("utf-8"))
     except (SettingsError, LookupSettingsError, FileProblem) as error:
@@ -79,20 +90,41 @@ def run(arguments: argparse.Namespace) -> int:
     write_out(sys.stderr, f"{visible(arguments.output)}: {names}\n{_causes(unknown)}")
     if interrupted:
         return 130
+    if tally.errors:
+        return 2
     return 3 if unknown and settings.strict else 0
+
+
+def _documents(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    configuration: Path | None,
+) -> tuple[list[Document], Tally]:
+    """Return the documents, and what was read; tell of files that were not."""
+    from mdlint_doi.project.run import documents_of
+    from mdlint_doi.report.summary import path_messages
+
+    root = configuration and configuration.parent
+    documents, tally = documents_of(arguments.paths, settings, root)
+    for message in path_messages(tally.skipped, tally.errors):
+        write_out(sys.stderr, f"{message}\n")
+    return documents, tally
+
+
+def _nothing_read(paths: Sequence[str]) -> str:
+    """Return why a run stops that would have left an empty file."""
+    named = ", ".join(visible(path) for path in paths)
+    return f"{named}: no document was read, so nothing is recorded and the file stays as it is"
 
 
 def _learn(
     arguments: argparse.Namespace,
     settings: Settings,
-    configuration: Path | None,
+    documents: Sequence[Document],
 ) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
     from mdlint_doi.pipeline import learn
-    from mdlint_doi.project.run import documents_of
 
-    root = configuration and configuration.parent
-    documents = documents_of(arguments.paths, settings, root)
     mentions = [mention for document in documents for mention in document.mentions]
     show = sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
     if show:

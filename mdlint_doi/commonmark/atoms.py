@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import Final
 
-from mdlint_doi.commonmark.found import Atom, AtomKind
+from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.commonmark.patterns import CLOSE_TAG, OPEN_TAG
 from mdlint_doi.text.pattern import pattern
 

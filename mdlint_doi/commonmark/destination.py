@@ -7,8 +7,9 @@ characters that may not stand in what is looked for, so that no input takes quad
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
+from mdlint_doi.commonmark.model import Definition, Target
 from mdlint_doi.text.pattern import pattern
 
 MAX_DEPTH: Final = 32
@@ -24,42 +25,6 @@ _BLANKS: Final = pattern(r"[ \t]*\n?[ \t]*")
 _LABEL: Final = pattern(r"[ \t]*\[((?:[^\\\[\]]|\\.){1,999}+)\]:", re.DOTALL)
 _REST: Final = pattern(r"[ \t]*(?:\n|\Z)")
 _INNER_BLANKS: Final = pattern(r"\s+")
-
-
-class Target(NamedTuple):
-    """A destination as it stands.
-
-    Attributes:
-        start: where its text begins, behind `<` if there is one.
-        end: where its text ends.
-        next: behind all of it.
-        angle: it stands in `<…>`.
-
-    """
-
-    start: int
-    end: int
-    next: int
-    angle: bool
-
-
-class Definition(NamedTuple):
-    """`[label]: destination "title"`.
-
-    Attributes:
-        label: normalized.
-        start: where it begins.
-        target: the destination.
-        end: where it ends, the line end not counted.
-        next: where the text goes on.
-
-    """
-
-    label: str
-    start: int
-    target: Target
-    end: int
-    next: int
 
 
 def normalize_label(label: str) -> str:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText, undo
 
 _REFERENCES: Final = (
     r"&(?:#(?P<decimal>[0-9]{1,7})|#[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<name>[A-Za-z][A-Za-z0-9]*));"
@@ -21,14 +22,8 @@ _HIGHEST: Final = 0x10FFFF
 _REPLACEMENT: Final = "\ufffd"
 
 
-def undo(
-    text: str,
-    start: int,
-    end: int,
-    *,
-    backslashes: bool = True,
-) -> tuple[str, list[int] | None]:
-    r"""Return `text[start:end]` without escapes, and where its characters stood.
+def unescaped(text: str, start: int, end: int, *, backslashes: bool = True) -> PlacedText:
+    r"""Return `text[start:end]` without escapes; its places are those in `text`.
 
     Args:
         text: the text of a block.
@@ -36,30 +31,11 @@ def undo(
         end: where to end.
         backslashes: undo `\\(` and the like, too.
 
-    Returns:
-        The new text, and the index in `text` of each of its characters and of its end; None in
-        place of the indexes where nothing was undone.
-
     """
-    part = text[start:end]
-    if "&" not in part and not (backslashes and "\\" in part):
-        return part, None
-    pieces: list[str] = []
-    indexes: list[int] = []
-    at = start
-    for match in (_ANY if backslashes else _REFERENCE).finditer(text, start, end):
-        character = _meaning(match)
-        if character is None:
-            continue
-        pieces += (text[at : match.start()], character)
-        indexes += range(at, match.start())
-        indexes += [match.start()] * len(character)
-        at = match.end()
-    if not pieces:
-        return part, None
-    pieces.append(text[at:end])
-    indexes += range(at, end + 1)
-    return "".join(pieces), indexes
+    may_hold = text.find("&", start, end) >= 0
+    if not may_hold and not (backslashes and text.find("\\", start, end) >= 0):
+        return PlacedText(text[start:end], start)
+    return undo(text, (start, end), _ANY if backslashes else _REFERENCE, _meaning)
 
 
 def _meaning(match: re.Match[str]) -> str | None:

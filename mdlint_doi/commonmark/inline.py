@@ -1,7 +1,7 @@
 r"""The inline markup of one block: which parts are code, links, HTML, roles, math, emphasis.
 
 This follows the strategy of CommonMark's appendix on the block's text as it stands, so that every
-offset is exact; the reasons not to call markdown-it-py are those of `blocks`. Beyond CommonMark:
+offset is exact; the reasons not to call markdown-it-py are those of `parse`. Beyond CommonMark:
 bare URLs as GitHub links them, MyST's roles, `$…$`, footnote marks.
 """
 
@@ -13,14 +13,13 @@ from typing import Final
 
 from mdlint_doi.commonmark.atoms import Atoms, Step
 from mdlint_doi.commonmark.destination import (
-    Target,
     normalize_label,
     read_target,
     skip_blanks,
     title_end,
 )
 from mdlint_doi.commonmark.emphasis import Run, eaten
-from mdlint_doi.commonmark.found import Atom, AtomKind, Failed, Inline, Link
+from mdlint_doi.commonmark.model import Atom, AtomKind, Failed, Inline, Link, Target
 from mdlint_doi.text.pattern import pattern
 
 _SPECIAL: Final = pattern(
@@ -160,8 +159,7 @@ class _Scanner:
             return at + 1
         link = self.inline_link(opener, at) or self.reference(opener, at)
         if link is None:
-            if self.text.startswith("(", at + 1):
-                self.found.failed.append(Failed(opener.start, (opener.inner, at)))
+            self.fail(opener, at)
             return at + 1
         self.found.links.append(link)
         self.found.marks += eaten(self.runs[opener.runs :])
@@ -169,6 +167,13 @@ class _Scanner:
         if not opener.image:
             self.dead = len(self.brackets)
         return link.end
+
+    def fail(self, opener: _Bracket, at: int) -> None:
+        """Note brackets that look as if they were meant for a link."""
+        if self.text.startswith("(", at + 1):
+            behind = skip_blanks(self.text, at + 2)
+            target = read_target(self.text, behind)
+            self.found.failed.append(Failed(opener.start, (opener.inner, at), behind, target))
 
     def inline_link(self, opener: _Bracket, at: int) -> Link | None:
         """Return the link whose destination stands in parentheses; None if it does not."""

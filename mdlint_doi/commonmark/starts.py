@@ -13,9 +13,8 @@ from enum import Enum, auto
 from typing import Final
 
 from mdlint_doi.commonmark import patterns
-from mdlint_doi.commonmark.boxes import CODE_INDENT, Box, BoxKind, take_quote_mark
-from mdlint_doi.commonmark.leaf import Kind
-from mdlint_doi.commonmark.lines import Line
+from mdlint_doi.commonmark.containers import CODE_INDENT, Box, BoxKind, Line, take_quote_mark
+from mdlint_doi.commonmark.model import Kind
 from mdlint_doi.commonmark.state import Open, OpenKind, State
 
 _MAX_DIRECTIVES: Final = 20
@@ -102,7 +101,7 @@ def _fence(state: State, line: Line) -> Step | None:
 
 def _is_code(state: State, directive: str) -> bool:
     is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
-    return is_deep or not state.directives or directive.lower() in patterns.CODE_DIRECTIVES
+    return is_deep or not state.options.directives or directive.lower() in patterns.CODE_DIRECTIVES
 
 
 def _open_body(state: State, line: Line, closing: re.Pattern[str], info_at: int) -> None:
@@ -169,8 +168,8 @@ def _admonition(state: State, line: Line) -> Step | None:
 
 
 def _comment(state: State, line: Line) -> Step | None:
-    """A MyST comment; inside a paragraph only one of ours, since others may be prose."""
-    if state.is_text_open and line.text.find("mdlint-doi", line.next, line.end) < 0:
+    """A MyST comment; inside a paragraph only one that is asked for: others may be prose."""
+    if state.is_text_open and line.text.find(state.options.comment, line.next, line.end) < 0:
         return None
     state.enter()
     state.add(Kind.COMMENT, [(line.next, line.end)])

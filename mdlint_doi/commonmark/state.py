@@ -1,4 +1,4 @@
-"""What is open while the lines of a document go by: containers, and at most one leaf."""
+"""What is open while the lines of a document go by, and the leaves that came of what was closed."""
 
 from __future__ import annotations
 
@@ -6,13 +6,42 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from enum import Enum, auto
+from typing import NamedTuple
 
 from mdlint_doi.commonmark import patterns
-from mdlint_doi.commonmark.boxes import Box
-from mdlint_doi.commonmark.leaf import Kind, Leaf, Piece
-from mdlint_doi.commonmark.lines import Line
-from mdlint_doi.commonmark.paragraph import split_paragraph
-from mdlint_doi.commonmark.table import cells
+from mdlint_doi.commonmark.containers import Box, Line
+from mdlint_doi.commonmark.destination import read_definition
+from mdlint_doi.commonmark.model import Kind, Options
+from mdlint_doi.commonmark.table import Piece, cells
+from mdlint_doi.text.placed_text import PlacedText
+
+
+class Leaf(NamedTuple):
+    """A leaf block that may hold a DOI or a comment for us.
+
+    Attributes:
+        kind: what it is.
+        pieces: its lines, or parts of them, without what belongs to its containers.
+        block: where its block, or its table row, begins: the same for all that belongs together.
+
+    """
+
+    kind: Kind
+    pieces: tuple[Piece, ...]
+    block: int
+
+
+class Outline(NamedTuple):
+    """All leaves of a document that were asked for.
+
+    Attributes:
+        leaves: in order.
+        labels: the normalized label of each link reference definition; the first one counts.
+
+    """
+
+    leaves: tuple[Leaf, ...]
+    labels: frozenset[str]
 
 
 class OpenKind(Enum):
@@ -63,19 +92,12 @@ class State:
         leaf: the open leaf, in the innermost container.
         leaves: closed leaves that hold something wanted.
         labels: of the link reference definitions so far; a second one of a label is none.
-        directives: a fence with a name in braces may hold Markdown.
+        options: how the document is read.
 
     """
 
-    def __init__(
-        self,
-        text: str,
-        wanted: Sequence[int],
-        *,
-        code: bool = False,
-        directives: bool = True,
-    ) -> None:
-        """Take the source, the sorted offsets that make a leaf wanted, and what else counts."""
+    def __init__(self, text: str, wanted: Sequence[int], options: Options) -> None:
+        """Take the source, the sorted offsets that make a leaf wanted, and how to read it."""
         self.text = text
         self.boxes: list[Box] = []
         self.matched = 0
@@ -83,8 +105,7 @@ class State:
         self.leaves: list[Leaf] = []
         self.labels: set[str] = set()
         self._wanted = wanted
-        self.directives = directives
-        self._code = code
+        self.options = options
         self._math_end = -1
         self._no_ruler = -1
 
@@ -105,7 +126,7 @@ class State:
         """Return whether the open paragraph would be gone with its definitions (section 4.3)."""
         if self.leaf is None or self.text[self.leaf.pieces[0][0]] != "[":
             return False
-        return not split_paragraph(self.text, self.leaf.pieces).rest
+        return not _split_paragraph(self.text, self.leaf.pieces).rest
 
     def has_math_end(self, start: int) -> bool:
         """Return whether `$$` stands somewhere behind `start`."""
@@ -161,14 +182,14 @@ class State:
             self._close_table(leaf.pieces)
         elif leaf.kind is OpenKind.HTML:
             self.add(Kind.HTML, leaf.pieces)
-        elif self._code and leaf.kind is not OpenKind.MATH:
+        elif self.options.code and leaf.kind is not OpenKind.MATH:
             self.add(Kind.CODE, leaf.pieces)
 
     def _close_paragraph(self, pieces: list[Piece]) -> None:
         if self.text[pieces[0][0]] != "[":
             self.add(Kind.TEXT, pieces)
             return
-        for definition in (parts := split_paragraph(self.text, pieces)).definitions:
+        for definition in (parts := _split_paragraph(self.text, pieces)).definitions:
             if definition.label not in self.labels:
                 self.labels.add(definition.label)
                 self.add(Kind.DEFINITION, definition.pieces)
@@ -179,4 +200,32 @@ class State:
         for row in (rows[0], *rows[2:]):
             if self.holds_wanted(*row):
                 for cell in cells(self.text, *row)[:columns]:
-                    self.add(Kind.CELL, cell, row[0])
+                    self.add(Kind.CELL, [cell], row[0])
+
+
+class _Defined(NamedTuple):
+    """One definition: its normalized label and its lines."""
+
+    label: str
+    pieces: tuple[Piece, ...]
+
+
+class _Parts(NamedTuple):
+    """The definitions that a paragraph begins with, and what is left of it."""
+
+    definitions: tuple[_Defined, ...]
+    rest: tuple[Piece, ...]
+
+
+def _split_paragraph(source: str, pieces: Sequence[Piece]) -> _Parts:
+    """Take the definitions off the lines of a paragraph."""
+    text = PlacedText.of_lines(source, pieces).text
+    found, at, row = [], 0, 0
+    while definition := read_definition(text, at):
+        rows = text.count("\n", at, definition.next)
+        rows += definition.next == len(text) and not text.endswith("\n")
+        found.append(_Defined(definition.label, tuple(pieces[row : row + rows])))
+        at, row = definition.next, row + rows
+        if at >= len(text):
+            break
+    return _Parts(tuple(found), tuple(pieces[row:]))

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from mdlint_doi.commonmark.leaf import Piece
 from mdlint_doi.commonmark.patterns import DELIMITERS
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText, undo
+
+Piece = tuple[int, int]
+"""Start and end in the source of a part of one line."""
 
 _BAR: Final = pattern(r"\\?\|")
+_ESCAPED_BAR: Final = pattern(r"\\\|")
 _BLANK: Final = " \t"
 
 
-def cells(text: str, start: int, end: int) -> list[list[Piece]]:
-    """Return each cell of the row `text[start:end]` as the runs that make it up."""
-    found: list[list[Piece]] = []
-    runs: list[Piece] = []
+def cells(text: str, start: int, end: int) -> list[Piece]:
+    """Return where each cell of the row `text[start:end]` stands, without blanks around it."""
+    found: list[Piece] = []
     at = start
     for bar in _BAR.finditer(text, start, end):
-        runs.append((at, bar.start()))
-        at = bar.end() - (bar[0] != "|")
         if bar[0] == "|":
-            found.append(_stripped(text, runs))
-            runs = []
-    found.append(_stripped(text, [*runs, (at, end)]))
-    if found and not found[0]:
+            found.append(_stripped(text, at, bar.start()))
+            at = bar.end()
+    found.append(_stripped(text, at, end))
+    if _is_empty(found[0]):
         del found[0]
-    if found and not found[-1]:
+    if found and _is_empty(found[-1]):
         del found[-1]
     return found
+
+
+def cell_content(text: str, cell: Piece) -> PlacedText:
+    """Return what a cell means: a backslash and a bar are a bar."""
+    return undo(text, cell, _ESCAPED_BAR, lambda _: "|")
 
 
 def is_delimiter_row(text: str, start: int, end: int) -> bool:
@@ -44,12 +50,13 @@ def begins_table(text: str, head: Piece, delimiters: Piece) -> bool:
     return len(cells(text, *head)) == columns
 
 
-def _stripped(text: str, runs: list[Piece]) -> list[Piece]:
-    """Return the runs without blanks at the ends; nothing for an empty cell."""
-    start, end = runs[0][0], runs[-1][1]
+def _stripped(text: str, start: int, end: int) -> Piece:
     while start < end and text[start] in _BLANK:
         start += 1
     while end > start and text[end - 1] in _BLANK:
         end -= 1
-    kept = [(max(first, start), min(last, end)) for first, last in runs]
-    return [run for run in kept if run[0] < run[1]]
+    return start, end
+
+
+def _is_empty(cell: Piece) -> bool:
+    return cell[0] == cell[1]

@@ -142,7 +142,7 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
     """
     table = {key: value for key, value in arguments.items() if value is not None}
     if "select" in table:
-        settings = settings._replace(extend_select=(), ignore=())
+        settings = settings.replace(extend_select=(), ignore=())
     for key in _ADDED_TO:
         given = table.get(key)
         if isinstance(given, list | tuple):
@@ -184,7 +184,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
     from pathlib import Path
 
     if settings.records is not None:
-        settings = settings._replace(records=str(folder / settings.records))
+        settings = settings.replace(records=str(folder / settings.records))
     if settings.cache_dir is None:
         return settings
     cache = folder / settings.cache_dir
@@ -194,7 +194,7 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
             f"give it with --cache-dir or {ENVIRONMENT['cache-dir']}"
         )
         raise SettingsError(where, "cache-dir", problem)
-    return settings._replace(cache_dir=str(cache))
+    return settings.replace(cache_dir=str(cache))
 
 
 def _upwards(start: str | PathLike[str]) -> Iterator[str]:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.formats.table import FORMATS, entry_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from mdlint_doi.files.ignored import Excluded, Ignored
 
-SUFFIXES: Final = (".md", ".markdown", ".qmd", ".Rmd", ".rmd", ".mdx")
 VENDORED: Final = frozenset(
     {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"},
 )
@@ -64,18 +64,50 @@ def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | Fil
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
-        yield FileProblem(path, in_words(error))
+        matches = _matches(path)
+        for match in matches:
+            yield from _under(match, excluded)
+        if not matches:
+            yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded)
     elif excluded is not None and excluded.covers(path, is_dir=False):
         yield Skipped(path, "excluded by the configuration")
-    elif not path.endswith(SUFFIXES):
-        yield Skipped(path, "not a Markdown file")
+    elif entry_of(path) is None:
+        yield Skipped(path, _no_format())
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
         yield path
+
+
+def _matches(path: str) -> list[str]:
+    """Return what a pattern stands for that no shell expanded: those of Windows never do."""
+    if not any(mark in path for mark in "*?[") or "\0" in path:
+        return []
+    from glob import glob
+
+    return sorted(glob(path, recursive=True))  # noqa: PTH207 - names stay as they are written
+
+
+def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
+    """Return the suffixes of the files under some folders, and how many have each, most first.
+
+    For a run that found nothing to check; hidden and vendored folders are skipped.
+    """
+    from collections import Counter
+
+    counts: Counter[str] = Counter()
+    for top in paths:
+        for _, folders, names in os.walk(top):
+            folders[:] = [one for one in folders if not one.startswith(".") and one not in VENDORED]
+            counts.update(os.path.splitext(name)[1].lower() for name in names)  # noqa: PTH122
+    return counts.most_common()
+
+
+def _no_format() -> str:
+    return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
 
 
 def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
@@ -102,7 +134,7 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileP
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif entry.name.endswith(SUFFIXES) and _is_checked(entry, path, ignored, excluded):
+            elif entry_of(entry.name) is not None and _is_checked(entry, path, ignored, excluded):
                 yield path
         stack.extend(reversed(folders))
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 BOM: Final = b"\xef\xbb\xbf"
+_HEAD: Final = 256
+"""Bytes that tell of an encoding of more than one byte a letter."""
 MAX_BYTES: Final = 512 * 1024 * 1024
 
 
@@ -63,6 +65,22 @@ def decode(path: str, data: bytes) -> Source:
         problem = f"not UTF-8: byte 0x{data[at]:02x} at line {line}, column {column}; convert it"
         raise FileProblem(path, problem) from None
     return Source(path.replace(os.sep, "/"), text, newline=_newline(text), bom=bom)
+
+
+def refuse_wide(path: str, data: bytes) -> None:
+    """Refuse UTF-16 and UTF-32, in which no DOI would be found, so that they would read as clean.
+
+    They begin with a byte order mark (Unicode section 23.8), or hold a NUL beside each letter of
+    ASCII.
+
+    Raises:
+        FileProblem: says how to convert it.
+
+    """
+    head = data[:_HEAD]
+    marked = head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff"))
+    if marked or head.count(0) * 3 > len(head):
+        raise FileProblem(path, "not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8")
 
 
 def encode(source: Source) -> bytes:

@@ -15,6 +15,7 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.spelling import Kind, Spelling
 
@@ -46,20 +47,6 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
     return tuple(
         dict.fromkeys(one for one in (*own, *others) if one is not None and one != doi),
     )
-
-
-def whole_name(spelling: Spelling) -> Doi | None:
-    """Return the name with its query and fragment, if these could belong to it.
-
-    None where nothing follows the name, or where the two together are no name.
-    """
-    tail = spelling.tail.cut(spelling.text)
-    if tail[:1] not in {"#", "?"} or spelling.kind is not Kind.LINK:
-        return None
-    try:
-        return parse(decode(spelling.name.cut(spelling.text) + tail))
-    except ValueError:
-        return None
 
 
 def plain_name(spelling: Spelling) -> Doi | None:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from mdlint_doi.lint.fixing import in_order
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
-from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
 from mdlint_doi.text.span import Span
 
 # What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
 _URL_SAFE: Final = "():;,/!$&'*=@"
+_DESTINATIONS: Final = frozenset({Form.DESTINATION, Form.IMAGE, Form.DEFINITION})
+_ESCAPING: Final = _DESTINATIONS | {Form.TEXT, Form.LINK_TEXT}
 _MARKUP: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|"})
 
 
@@ -34,12 +37,12 @@ def edit(mention: Mention, part: Span, text: str) -> Edit:
 
 def safe(*edits: Edit) -> Fix:
     """Return a fix that keeps the referent."""
-    return Fix(tuple(sorted(edits)), Safety.SAFE)
+    return Fix(tuple(in_order(edits)), Safety.SAFE)
 
 
 def unsafe(*edits: Edit) -> Fix:
     """Return a fix that is a guess."""
-    return Fix(tuple(sorted(edits)), Safety.UNSAFE)
+    return Fix(tuple(in_order(edits)), Safety.UNSAFE)
 
 
 def graded(*edits: Edit, sure: bool) -> Fix:
@@ -62,14 +65,14 @@ def shared(old: str, new: str) -> tuple[int, int]:
 def name_text(mention: Mention, name: str) -> str:
     """Return a piece of a name as it is written in this construct.
 
-    Percent-encoded where the name stands in an address; with Markdown's escapes in running text;
-    as it is anywhere else.
+    Percent-encoded where the name stands in an address; with Markdown's escapes in running text
+    and in a destination that is no address; as it is anywhere else.
     """
     if mention.spelling.encoded:
         from urllib.parse import quote
 
         return quote(name, safe=_URL_SAFE)
-    if mention.form in {Form.TEXT, Form.LINK_TEXT}:
+    if mention.form in _ESCAPING:
         return name.translate(_MARKUP)
     return name
 
@@ -79,33 +82,17 @@ def percent_escaped(character: str) -> str:
     return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))
 
 
-def link_to(mention: Mention, doi: Doi) -> str:
-    """Return the canonical link as it can stand in this construct."""
+def link_to(mention: Mention, address: str) -> str:
+    """Return an encoded address as it can stand in this construct."""
     if must_balance(mention):
-        return destination(doi)
-    return doi.url().replace("'", "%27") if mention.form is Form.ATTRIBUTE else doi.url()
+        return markdown_destination(address)
+    if mention.form is Form.BARE_LINK:
+        return bare_address(address)
+    if mention.form is Form.ATTRIBUTE:
+        return without_entities(address).replace("'", "%27")
+    return address
 
 
 def must_balance(mention: Mention) -> bool:
     """Return whether the text stands in a Markdown destination without angle brackets."""
-    return not mention.angle and mention.form in {Form.DESTINATION, Form.IMAGE, Form.DEFINITION}
-
-
-def destination(doi: Doi) -> str:
-    """Return the canonical link as a Markdown destination without angle brackets."""
-    return doi.url() if is_balanced(doi.url()) else without_parentheses(doi.url())
-
-
-def without_parentheses(text: str) -> str:
-    """Return an address with its parentheses encoded."""
-    return text.replace("(", "%28").replace(")", "%29")
-
-
-def is_balanced(text: str) -> bool:
-    """Return whether the parentheses pair off (CommonMark, "Link destination")."""
-    depth = 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if depth < 0:
-            return False
-    return depth == 0
+    return not mention.angle and mention.form in _DESTINATIONS

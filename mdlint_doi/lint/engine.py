@@ -125,7 +125,7 @@ def _counted(finding: Finding, count: int) -> Finding:
     if count == 1:
         return finding
     others = "1 other place" if count == 2 else f"{count - 1} other places"
-    return finding._replace(message=f"{finding.message} (here and in {others})")
+    return finding.replace(message=f"{finding.message} (here and in {others})")
 
 
 def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, ...]:

@@ -82,7 +82,7 @@ def fix_until_stable(
             break
         seen.add(text)
         applied += (one.finding for one in kept)
-        source = source._replace(text=text)
+        source = source.replace(text=text)
         findings = check(source)
     return Fixed(source, tuple(findings), tuple(applied), len(refused))
 
@@ -183,7 +183,7 @@ def _by_block(
     starts = [*sorted({0, *blocks(text)}), len(text)]
     group: list[_Fixable] = []
     first = last = 0
-    for one in sorted(chosen, key=lambda one: one.fix.edits):
+    for one in sorted(chosen, key=lambda one: [edit.order for edit in one.fix.edits]):
         edits = one.fix.edits
         if group and edits[0].span.start >= starts[last]:
             yield Span(starts[first], starts[last]), group
@@ -244,14 +244,19 @@ class _Looks:
 
 def _edits_of(fixable: Sequence[_Fixable]) -> list[Edit]:
     """Return the edits of all fixes, in order."""
-    return sorted(edit for one in fixable for edit in one.fix.edits)
+    return in_order(edit for one in fixable for edit in one.fix.edits)
+
+
+def in_order(edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits as they stand in the text."""
+    return sorted(edits, key=lambda edit: edit.order)
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """Return `text` with the edits made; they must not overlap."""
     pieces: list[str] = []
     at = 0
-    for edit in sorted(edits):
+    for edit in in_order(edits):
         if edit.span.start < at:
             message = f"overlapping edits at {edit.span.start}"
             raise ValueError(message)

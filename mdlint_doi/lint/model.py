@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 
 class Form(StrEnum):
@@ -63,7 +64,7 @@ class Break(StrEnum):
     """Emphasis markers stand in the name: `_` or `*` was eaten."""
 
 
-class Mention(NamedTuple):
+class Mention(Value):
     """One place where a document presents a DOI: the one thing that a front end produces.
 
     Attributes:
@@ -84,7 +85,7 @@ class Mention(NamedTuple):
 
     source: Source
     span: Span
-    written: Written
+    written: PlacedText
     form: Form
     spelling: Spelling
     title: str | None = None
@@ -122,21 +123,26 @@ class Safety(StrEnum):
     """A guess."""
 
 
-class Edit(NamedTuple):
+class Edit(Value):
     """Put `replacement` in place of `span`."""
 
     span: Span
     replacement: str
 
+    @property
+    def order(self) -> tuple[int, int, str]:
+        """The key by which edits are sorted."""
+        return self.span.start, self.span.end, self.replacement
 
-class Fix(NamedTuple):
+
+class Fix(Value):
     """Edits that belong together; they do not overlap and stand in order."""
 
     edits: tuple[Edit, ...]
     safety: Safety
 
 
-class Finding(NamedTuple):
+class Finding(Value):
     """One thing wrong in one place.
 
     Attributes:
@@ -161,6 +167,31 @@ class Finding(NamedTuple):
     fix: Fix | None = None
 
     @property
+    def path(self) -> str:
+        """The document's path, as it was given."""
+        return self.source.name
+
+    @property
+    def line(self) -> int:
+        """The line where it begins, from 1."""
+        return self.source.location(self.span.start).line
+
+    @property
+    def column(self) -> int:
+        """The column where it begins, in code points, from 1."""
+        return self.source.location(self.span.start).column
+
+    @property
+    def end_line(self) -> int:
+        """The line where it ends, from 1."""
+        return self.source.location(self.span.end).line
+
+    @property
+    def end_column(self) -> int:
+        """The column behind its last code point, from 1."""
+        return self.source.location(self.span.end).column
+
+    @property
     def order(self) -> tuple[str, Span, str]:
         """The key by which findings are sorted."""
         return self.source.name, self.span.shift(self.source.first_offset), self.code
@@ -172,13 +203,13 @@ class Finding(NamedTuple):
         source = self.source.lines(min(spans).start, max(span.end for span in spans))
         by = self.source.first_offset - source.first_offset
         if not by:
-            return self._replace(source=source)
+            return self.replace(source=source)
         fix = self.fix and Fix(
             tuple(Edit(edit.span.shift(by), edit.replacement) for edit in edits),
             self.fix.safety,
         )
-        return self._replace(source=source, span=self.span.shift(by), fix=fix)
+        return self.replace(source=source, span=self.span.shift(by), fix=fix)
 
     def without_fix(self) -> Finding:
         """Return the finding without its fix."""
-        return self._replace(fix=None)
+        return self.replace(fix=None)

@@ -6,7 +6,9 @@ use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+from mdlint_doi.text.value import Value, defaults_of, put
 
 if TYPE_CHECKING:
     from datetime import date
@@ -33,8 +35,12 @@ class SettingsError(ValueError):
         self.key = key
         self.problem = problem
 
+    def __reduce__(self) -> tuple[type[SettingsError], tuple[str, str, str]]:
+        """Pickle with all parts, for work in several processes."""
+        return SettingsError, (self.where, self.key, self.problem)
 
-class DoiException(NamedTuple):
+
+class DoiException(Value):
     """A name that is known not to resolve, or to be odd, and why that is fine.
 
     Attributes:
@@ -49,15 +55,18 @@ class DoiException(NamedTuple):
     until: date | None = None
 
 
-class PerFileIgnore(NamedTuple):
+class PerFileIgnore(Value):
     """Rules that do not apply to files that match a pattern."""
 
     pattern: str
     selectors: tuple[str, ...]
 
 
-class Settings(NamedTuple):
-    """Every setting of a run, validated.
+class Settings(Value):
+    """Every setting of a run, validated; lists are kept as tuples.
+
+    Raises:
+        SettingsError: naming the setting, and what would be valid.
 
     Attributes:
         select: codes, names, families (`DOI2`), `default` or `all`.
@@ -95,6 +104,15 @@ class Settings(NamedTuple):
     cache_dir: str | None = None
     use_cache: bool = True
     max_age: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check what is no default: those need neither the checks nor the rules loaded."""
+        for field, default in defaults_of(Settings).items():
+            value = getattr(self, field)
+            if value is not default:
+                from mdlint_doi.lint.settings_reading import checked
+
+                put(self, field, checked(field, value))
 
     @property
     def servers(self) -> tuple[str, ...]:

@@ -1,14 +1,16 @@
-"""A table of settings, as TOML or `conf.py` give it, -> `Settings`.
+"""What settings may be: as TOML or `conf.py` give them, and as `Settings` is given them.
 
 Every key has one reader that takes the value as it came and returns it as `Settings` wants it;
 a reader raises `ValueError` with what is wrong, and the caller's file and key are put before it.
+It takes what `Settings` keeps, too, and returns it as it is.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
 from mdlint_doi.text.pattern import pattern
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from datetime import date
 
 Reader = Callable[[object], object]
+_Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 
 _MAX_CONCURRENCY: Final = 64
 _LARGE: Final = 10**15
@@ -50,17 +53,31 @@ def settings_from(
         SettingsError: for an unknown key or an invalid value.
 
     """
-    readers = {**_READERS, "server": _trusted_server} if trusted else _READERS
+    readers = _TRUSTED if trusted else _READERS
     values: dict[str, object] = {}
     for key, value in table.items():
         shown = f"{prefix}{key.replace('-', '_')}" if prefix else str(key)
         if key not in readers:
             raise SettingsError(where, shown, _unknown(str(key)))
-        try:
-            values[key.replace("-", "_")] = readers[key](value)
-        except ValueError as error:
-            raise SettingsError(where, shown, str(error)) from error
-    return (base or Settings())._replace(**values)  # type: ignore[arg-type]
+        values[key.replace("-", "_")] = _read(readers[key], value, where, shown)
+    return (base or Settings()).replace(**values)
+
+
+def checked(field: str, value: object) -> object:
+    """Return what `Settings` keeps of a value that a program gives for one of its fields.
+
+    Raises:
+        SettingsError: if it is not valid.
+
+    """
+    return _read(_TRUSTED[field.replace("_", "-")], value, "Settings", field)
+
+
+def _read(reader: Reader, value: object, where: str, key: str) -> object:
+    try:
+        return reader(value)
+    except ValueError as error:
+        raise SettingsError(where, key, str(error)) from error
 
 
 def _unknown(key: str) -> str:
@@ -107,11 +124,14 @@ def _selectors(value: object) -> tuple[str, ...]:
 def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
     from mdlint_doi.lint.glob import anywhere
 
-    if not isinstance(value, Mapping):
-        raise _bad(value, "a table of file patterns, each with a list of rules")
-    _check_sum(value)
+    if isinstance(value, Mapping):
+        pairs = list(value.items())
+    else:
+        valid = "a table of file patterns, each with a list of rules"
+        pairs = [(one.pattern, one.selectors) for one in _all(PerFileIgnore, value, valid)]
+    _check_sum(files for files, _ in pairs)
     ignores = []
-    for files, selectors in value.items():
+    for files, selectors in pairs:
         if not isinstance(files, str) or not files:
             raise _bad(files, "file patterns as keys")
         try:
@@ -140,9 +160,18 @@ def _check_sum(patterns: Iterable[object]) -> None:
 
 
 def _exceptions(value: object) -> tuple[DoiException, ...]:
-    if not isinstance(value, Mapping):
-        raise _bad(value, "a table of DOI names, each with the reason")
-    return tuple(_exception(name, entry) for name, entry in value.items())
+    if isinstance(value, Mapping):
+        return tuple(_exception(name, entry) for name, entry in value.items())
+    valid = "a table of DOI names, each with the reason"
+    kept = _all(DoiException, value, valid)
+    return tuple(_exception(one.name, {"reason": one.reason, "until": one.until}) for one in kept)
+
+
+def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
+    """Return a list of what `Settings` keeps of a table."""
+    if not isinstance(value, list | tuple) or not all(isinstance(one, kind) for one in value):
+        raise _bad(value, f"{valid} (in Python: a tuple of {kind.__name__})")
+    return value
 
 
 def _exception(name: object, entry: object) -> DoiException:
@@ -190,7 +219,9 @@ def _flag(value: object) -> bool:
     return value
 
 
-def _text(value: object) -> str:
+def _path(value: object) -> str:
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
     if not isinstance(value, str) or not value or "\0" in value:
         raise _bad(value, "a path")
     return value
@@ -244,8 +275,9 @@ _READERS: Final[Mapping[str, Reader]] = {
     "server": _server,
     "lookup": _lookup,
     "concurrency": _concurrency,
-    "records": _text,
-    "cache-dir": _text,
+    "records": _path,
+    "cache-dir": _path,
     "use-cache": _flag,
     "max-age": _days,
 }
+_TRUSTED: Final[Mapping[str, Reader]] = {**_READERS, "server": _trusted_server}

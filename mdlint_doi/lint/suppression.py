@@ -108,8 +108,8 @@ class _Plan:
                     pass
 
     def _lines_of(self, one: Suppression) -> range:
-        first = self._source.place(one.span.start).line
-        last = self._source.place(max(one.span.start, one.span.end - 1)).line
+        first = self._source.location(one.span.start).line
+        last = self._source.location(max(one.span.start, one.span.end - 1)).line
         if one.directive is Directive.NEXT_LINE:
             return range(last + 1, last + 2)
         return range(first, last + 1)
@@ -121,7 +121,7 @@ class _Plan:
         """Return whether the finding is switched off, and note by which order."""
         order = (
             self._file.get(finding.code)
-            or self._lines.get((self._source.place(finding.span.start).line, finding.code))
+            or self._lines.get((self._source.location(finding.span.start).line, finding.code))
             or self._in_range(finding)
         )
         if order is not None:

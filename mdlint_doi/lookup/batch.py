@@ -41,7 +41,7 @@ class Batch:
     def take(self, doi: Doi, outcome: Outcome) -> None:
         """Note what the network says of a name."""
         if isinstance(outcome, Found) and outcome.agency is None:
-            outcome = outcome._replace(agency=self._agencies.get(doi) or None)
+            outcome = outcome.replace(agency=self._agencies.get(doi) or None)
         self._answers[doi] = Answer(outcome, Origin.NETWORK)
         if isinstance(outcome, (Found, Missing)):
             self._unsaved[doi] = outcome

@@ -6,9 +6,10 @@ asks several times in a run uses a `Resolver`, which keeps its connections.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import AsyncExitStack
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.batch import Batch, Progress
@@ -18,10 +19,13 @@ from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 
-__all__ = ["Interrupted", "Resolver", "aresolve", "iter_resolve", "resolve"]
+if TYPE_CHECKING:
+    from mdlint_doi.lookup.strategy import Session
+
+__all__ = ["Interrupted", "Resolver", "aiter_resolve", "aresolve", "iter_resolve", "resolve"]
 
 CHUNK: Final = 2000
-"""Names that `iter_resolve` holds at a time."""
+"""Names that `iter_resolve` and `aiter_resolve` hold at a time."""
 
 
 def resolve(
@@ -92,3 +96,38 @@ def iter_resolve(
     with Resolver(settings) as resolver:
         while chunk := list(islice(names, CHUNK)):
             yield from resolver.resolve(chunk, agencies=agencies).items()
+
+
+async def aiter_resolve(
+    dois: Iterable[Doi],
+    settings: LookupSettings,
+    *,
+    confirm: bool = True,
+) -> AsyncIterator[tuple[Doi, Answer]]:
+    """Do what `iter_resolve` does, within a running event loop, and leave it to others meanwhile.
+
+    What takes long to import is imported in a thread; store and cache are read a chunk at a time.
+    """
+    parse_server(settings.server)
+    names = iter(dois)
+    async with AsyncExitStack() as stack:
+        store = stack.enter_context(Store(settings))
+        session: Session | None = None
+        while chunk := list(islice(names, CHUNK)):
+            batch = Batch(list(dict.fromkeys(chunk)), store, None)
+            if batch.rest and not settings.offline:
+                if session is None:
+                    session = await stack.enter_async_context(await _session(settings))
+                await ask(session, batch, confirm=confirm)
+            for answered in batch.answers(OFFLINE).items():
+                yield answered
+
+
+async def _session(settings: LookupSettings) -> Session:
+    from asyncio import to_thread
+    from importlib import import_module
+
+    await to_thread(import_module, "mdlint_doi.lookup.client")
+    from mdlint_doi.lookup.strategy import Session
+
+    return Session(settings)

@@ -118,7 +118,7 @@ class Resolver:
             from mdlint_doi.lookup.strategy import Session
 
             if _is_running(asyncio.get_running_loop):
-                message = "an event loop is running here: await aresolve(…) instead"
+                message = "an event loop is running here: await aresolve(…) or acheck_…(…) instead"
                 raise RuntimeError(message)
             self._runner, self._session = asyncio.Runner(), Session(self._settings)
         return self._runner, self._session

@@ -96,7 +96,7 @@ class Session:
         await self._ask_agencies(lacking)
         for doi, outcome in lacking.items():
             if agency := self._agencies.get(doi.prefix):
-                done(doi, outcome._replace(agency=agency))
+                done(doi, outcome.replace(agency=agency))
 
     def _learn(self, doi: Doi, outcome: Outcome) -> None:
         """Note the Agency of a prefix, or a name that can be asked for it."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.names.encode import Profile
-from mdlint_doi.names.link import target_of_link
+from mdlint_doi.names.link import canonical_of
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def angle_rule(servers: Collection[str], profile: Profile) -> Callable[[StateInl
         if found is None:
             return False
         written = found["written"]
-        target = target_of_link(written, servers, profile)
+        target = canonical_of(written, servers, profile)
         if target is None or not state.md.validateLink(target.href):
             return False
         if not silent:

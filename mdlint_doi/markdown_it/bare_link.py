@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.markdown_it.angle_link import META
 from mdlint_doi.markdown_it.url_link import MARKUP
 from mdlint_doi.names.encode import Profile
-from mdlint_doi.names.link import Target, target_in_text
+from mdlint_doi.names.link import Link, canonical_in_text, may_name_doi
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.span import Span
 
@@ -30,18 +30,18 @@ _IN_ADDRESS: Final = frozenset("/=?&%#@")
 """Behind one of these, an address is a part of another one."""
 _EMPHASIS: Final = frozenset({"em_open", "strong_open", "s_open"})
 
-_Targets = Callable[[str], Iterator[tuple[Span, Target]]]
+_Targets = Callable[[str], Iterator[tuple[Span, Link]]]
 
 
 def bare_rule(servers: Collection[str], profile: Profile) -> Callable[[StateCore], None]:
     """Return the rule, to be put after `inline`."""
 
-    def targets(md: MarkdownIt, text: str) -> Iterator[tuple[Span, Target]]:
+    def targets(md: MarkdownIt, text: str) -> Iterator[tuple[Span, Link]]:
         """Yield the DOIs of a text that become links, and where these lead."""
-        if not _may_hold_doi(text):
+        if not may_name_doi(text, servers):
             return
         for candidate in find(text, servers=servers, publishers=False):
-            target = target_in_text(candidate.spelling, profile)
+            target = canonical_in_text(candidate, profile)
             before = text[max(0, candidate.span.start - 1) : candidate.span.start]
             inside = before in _IN_ADDRESS and "//" in candidate.written
             if target is not None and not inside and md.validateLink(target.href):
@@ -50,7 +50,7 @@ def bare_rule(servers: Collection[str], profile: Profile) -> Callable[[StateCore
     def doi_bare(state: StateCore) -> None:
         """Make links of the DOIs in running text."""
         for block in state.tokens:
-            if block.type == "inline" and block.children and _may_hold_doi(block.content):
+            if block.type == "inline" and block.children and may_name_doi(block.content, servers):
                 block.children = list(_linked(block.children, partial(targets, state.md)))
 
     return doi_bare
@@ -113,10 +113,6 @@ class _Rest:
             yield token
 
 
-def _may_hold_doi(text: str) -> bool:
-    return "10." in text or "doi" in text.lower()
-
-
 def _opens(token: Token) -> int:
     """Return 1 where a link begins, -1 where one ends, HTML's included, else 0."""
     if token.type in {"link_open", "link_close"}:
@@ -129,7 +125,7 @@ def _opens(token: Token) -> int:
     return int(tag[:2] == "<a" and not tag[2:].isalnum() and not token.content.endswith("/>"))
 
 
-def _link(target: Target, written: str, parts: list[Token]) -> Iterator[Token]:
+def _link(target: Link, written: str, parts: list[Token]) -> Iterator[Token]:
     """Yield a link around text tokens, which become one."""
     from markdown_it.token import Token
 

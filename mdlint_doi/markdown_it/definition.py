@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from mdlint_doi.names.link import target_of_link
+from mdlint_doi.names.link import canonical_of, markdown_destination
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def keep_definitions(md: MarkdownIt, *, canonical: bool) -> None:
         """Put the destinations that are wanted in place of those that were read."""
         written = state.env.get(_WRITTEN, {})
         for label, entry in state.env.get("references", {}).items():
-            target = target_of_link(str(entry["href"]))
+            target = canonical_of(str(entry["href"]))
             if target is not None and label in written:
                 as_written: str = written[label]
                 entry["href"] = destination(target.href, as_written) if canonical else as_written
@@ -65,12 +65,9 @@ def _note(state: StateBlock, start: int) -> None:
 def destination(address: str, written: str) -> str:
     """Return what to write for a canonical address in place of `written`.
 
-    `written` stays where it means the address already; angle brackets stand where the address
-    would end too early without (CommonMark section 6.3).
+    `written` stays where it means the address already.
     """
     from markdown_it.common.utils import unescapeAll
 
     bare = written[1:-1] if written.startswith("<") else written
-    if unescapeAll(bare) == address:
-        return written
-    return f"<{address}>" if "(" in address or ")" in address else address
+    return written if unescapeAll(bare) == address else markdown_destination(address)

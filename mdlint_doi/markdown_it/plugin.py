@@ -21,7 +21,7 @@ from mdlint_doi.markdown_it.angle_link import META, angle_rule
 from mdlint_doi.markdown_it.bare_link import bare_rule
 from mdlint_doi.markdown_it.url_link import url_rule
 from mdlint_doi.names.encode import Profile
-from mdlint_doi.names.link import target_of_link
+from mdlint_doi.names.link import canonical_of
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -82,7 +82,7 @@ def _rewriter(
         if attribute is None or META in token.meta:
             return
         address = str(token.attrs.get(attribute, ""))
-        target = target_of_link(address, servers, profile)
+        target = canonical_of(address, servers, profile)
         if target is None or not md.validateLink(target.href):
             return
         token.attrs[attribute] = target.href

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.markdown_it.angle_link import META
 from mdlint_doi.names.encode import Profile
-from mdlint_doi.names.link import target_of_address
-from mdlint_doi.names.scan.markup_escapes import undo
+from mdlint_doi.names.link import canonical_at_start
+from mdlint_doi.names.scan.markup_escapes import unescaped
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def url_rule(
             return False
         start = state.pos - len(scheme["scheme"])
         word = _WORD.match(state.src, start, state.posMax)
-        found = target_of_address(word[0], servers, profile) if word else None
+        found = canonical_at_start(word[0], servers, profile) if word else None
         if found is None or not state.md.validateLink(found[0].href):
             return False
         target, written = found
@@ -62,7 +62,7 @@ def url_rule(
             link.attrs = {"href": target.href}
             link.markup, link.info = MARKUP, "auto"
             link.meta[META] = {"name": target.name, "written": written}
-            state.push("text", "", 0).content = undo(written)[0]
+            state.push("text", "", 0).content = unescaped(written).text
             close = state.push("link_close", "a", -1)
             close.markup, close.info = MARKUP, "auto"
         state.pos = end

@@ -76,7 +76,7 @@ def decoded(spelling: Spelling) -> Spelling:
     if not _BY_PROGRAM.match(spelling.text, spelling.name.start):
         return spelling
     doi, error = named(spelling.text, spelling.name, levels=1)
-    return spelling if doi is None else spelling._replace(doi=doi, error=error)
+    return spelling if doi is None else spelling.replace(doi=doi, error=error)
 
 
 def _placed(error: DoiSyntaxError, text: str, span: Span, *, exact: bool) -> DoiSyntaxError:

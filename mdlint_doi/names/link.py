@@ -1,7 +1,19 @@
-"""Where a link to a DOI should lead: any resolver's spelling -> the canonical, encoded address.
+"""Where a link to a DOI leads, and how that is written: the one place that says so.
 
-Only what leads to a resolver is touched. A publisher's page, a service that is handed a DOI, and
-a relative link that looks like a bare name lead elsewhere, and stay.
+The markdown-it rule, the output of Sphinx and the fixes take their answer from here. A link that
+only resolves a name gets the canonical address, whatever resolver, proxy or scheme is written:
+
+- `…/api/handles/10.…` is the address of the API's answer about a name, pasted in place of the
+  link. With parameters behind it, it is a request that somebody means, and stays.
+- `…/doiRA/10.…` asks which agency registered a name. That is no resolution, and stays.
+- `10/abc` is a shortDOI behind every resolver. One segment behind doi.org may be a page, too: it
+  stays one segment, which leads to the same place whatever it is.
+- A raw `#` or `?` that cuts a SICI short is a part of the name. Other queries and fragments stay,
+  but for what only tracks readers.
+- What a log-in page has behind the address that it is given is the page's, and goes.
+
+Everything else leads elsewhere, and stays: a publisher's page, a service that is handed a DOI
+(OpenURL), a relative link that looks like a bare name.
 """
 
 from __future__ import annotations
@@ -10,90 +22,240 @@ import re
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.encode import RESOLVER, Profile, decode, link_path
-from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.decode_name import decoded
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.encode import RESOLVER, Profile, link_path
+from mdlint_doi.names.link_tail import whole_sici, without_trackers
+from mdlint_doi.names.scan.find import Candidate, find, read
+from mdlint_doi.names.scan.markup_escapes import unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 
-_RESOLVED: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
-# The end of a SICI (ANSI/NISO Z39.56), medium, version and check character, that a raw `#` or `?`
-# before it or as the check character makes a fragment or a query.
-_SICI_CUT: Final = pattern(r";2-[#?]\Z|[#?].*;2-.\Z", re.DOTALL)
-_IN_TEXT: Final = _RESOLVED | {Kind.BARE}
+_RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
+_IN_TEXT: Final = _RESOLVING | {Kind.BARE}
+_SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
+# What a reader of Markdown or HTML takes for an entity: `&lt;`, `&#60;`.
+_ENTITY: Final = pattern(r"&(?=#?[0-9A-Za-z]+;)")
+_UPSETS_ROLE: Final = pattern(r"[`\\]|>\Z")
+_FINAL_MARK: Final = pattern(r"[-._~]\Z")
+_DEEPEST: Final = 32
 
 
-class Target(NamedTuple):
-    """The address of one DOI.
+class Link(NamedTuple):
+    """The canonical link to a DOI.
 
     Attributes:
-        href: the canonical link, percent-encoded.
-        name: the DOI name, decoded.
+        href: the address, percent-encoded.
+        doi: the name that it leads to.
+        tail: the query and fragment at its end that are kept; mostly empty.
 
     """
 
     href: str
-    name: str
+    doi: Doi
+    tail: str = ""
+
+    @property
+    def name(self) -> str:
+        """The DOI name, decoded."""
+        return str(self.doi)
 
 
-def target_of_link(
-    href: str, servers: Collection[str] = (), profile: Profile = "handbook"
-) -> Target | None:
-    """Return where a link's destination should lead; None if it leads to no DOI.
+def may_name_doi(text: str, servers: Collection[str] = ()) -> bool:
+    """Return whether a text can present a DOI at all: a cheap test before a closer look.
 
     Args:
-        href: the destination, its markup's escapes undone.
+        text: a destination, or running text.
+        servers: hosts beside the known ones that are resolvers, lower case.
+
+    """
+    if "10" in text:
+        return True
+    lower = text.lower()
+    return "doi" in lower or any(server in lower for server in servers)
+
+
+def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
+    """Return where a link so written leads; None if it leads to no DOI.
+
+    Args:
+        spelling: of the link's destination. A bare name is a relative link there.
+        profile: which characters to encode.
+
+    """
+    return (
+        _link(spelling, spelling.tail.cut(spelling.text), profile) if resolves(spelling) else None
+    )
+
+
+def canonical_of(
+    destination: str, servers: Collection[str] = (), profile: Profile = "handbook"
+) -> Link | None:
+    """Return where a destination leads; None if it leads to no DOI.
+
+    Args:
+        destination: of a link, its markup's escapes undone.
         servers: hosts beside the known ones that are resolvers; links to these keep their host.
         profile: which characters to encode.
 
     """
-    if "10" not in href and "doi" not in href.lower():
+    if not may_name_doi(destination, servers):
         return None
-    spelling = read(href, servers=servers)
-    if spelling is None or spelling.kind not in _RESOLVED:
+    spelling = read(destination, servers=servers)
+    return None if spelling is None else canonical(spelling, profile)
+
+
+def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Link | None:
+    """Return where a DOI in running text should lead; None for one that leads elsewhere."""
+    spelling = candidate.spelling
+    if spelling.kind not in _IN_TEXT or asks_service(spelling):
         return None
-    return target(spelling, profile)
+    return _link(spelling, unescaped(spelling.tail.cut(spelling.text)).text, profile)
 
 
-def target_in_text(spelling: Spelling, profile: Profile = "handbook") -> Target | None:
-    """Return where a DOI in running text should lead; None for one that is none of ours."""
-    return target(spelling, profile) if spelling.kind in _IN_TEXT else None
-
-
-def target_of_address(
+def canonical_at_start(
     text: str, servers: Collection[str] = (), profile: Profile = "handbook"
-) -> tuple[Target, str] | None:
+) -> tuple[Link, str] | None:
     """Return where the resolver's address that `text` begins with leads, and how it is written.
 
     None if `text` begins with no such address; it ends where it would in running text.
     """
-    if "10" not in text and "doi" not in text.lower():
+    if not may_name_doi(text, servers):
         return None
     for candidate in find(text, servers=servers, publishers=False):
-        found = target_in_text(candidate.spelling, profile)
+        found = canonical_in_text(candidate, profile)
         return (found, candidate.written) if found and candidate.span.start == 0 else None
     return None
 
 
-def target(spelling: Spelling, profile: Profile) -> Target | None:
-    """Return the canonical address of a spelling, with its tail; None if it is no DOI name."""
-    written, tail = spelling.name.cut(spelling.text), spelling.tail.cut(spelling.text)
+def canonical_in_role(spelling: Spelling) -> Link | None:
+    """Return where a role leads whose argument is so written; None if that names no DOI.
+
+    A role always resolves, and keeps nothing behind the name. Roles that encode nothing were
+    given names with the escapes of a link, and made links that work; so a raw name with escapes
+    that a program wrote (see `decode_name`) is linked without them. The rules take the role at
+    its word and report it.
+    """
+    if not spelling.encoded and "%" in spelling.text:
+        spelling = decoded(spelling)
+    doi = whole_sici(spelling) or spelling.doi
+    return None if doi is None else Link(doi.url(), doi)
+
+
+def resolves(spelling: Spelling) -> bool:
+    """Return whether a link so written does nothing but resolve a name, be that a wrong one."""
+    return spelling.kind in _RESOLVING and not asks_service(spelling)
+
+
+def asks_service(spelling: Spelling) -> bool:
+    """Return whether an address asks the resolver's host something else than to resolve a name."""
+    service = _SERVICE.fullmatch(spelling.text, *spelling.lead)
+    if service is None or not spelling.encoded:
+        return False
+    tail = without_trackers(spelling.tail.cut(spelling.text))
+    has_parameters = tail[:1] == "?" and len(tail) > 1 and whole_sici(spelling) is None
+    return service["api"] is None or has_parameters
+
+
+def may_be_page(spelling: Spelling) -> bool:
+    """Return whether a link to a shortDOI may as well be one to a page of doi.org."""
     doi = spelling.doi
-    if tail and _SICI_CUT.search(written + tail):
-        doi, tail = _whole(written + tail) or doi, ""
+    return doi is not None and doi.is_short and spelling.name.cut(spelling.text) == doi.suffix
+
+
+def encoded(spelling: Spelling) -> str:
+    """Return a link as it is written, but for the name, which is encoded; a bare name as it is.
+
+    Args:
+        spelling: the link or name; the name must be one.
+
+    """
+    text = spelling.text
+    if not spelling.encoded:
+        return text
+    whole = whole_sici(spelling)
+    tail = "" if whole else spelling.tail.cut(text)
+    return text[: spelling.name.start] + link_path(str(whole or spelling.doi)) + tail
+
+
+def markdown_destination(address: str) -> str:
+    """Return an encoded address as it stands behind `](` or `]:` in Markdown.
+
+    It goes in `<…>` where its parentheses do not pair off (CommonMark section 6.3). In a
+    destination of rST it stands as it is.
+    """
+    address = without_entities(address)
+    return address if is_balanced(address) else f"<{address}>"
+
+
+def bare_address(address: str) -> str:
+    """Return an encoded address as it stands in running text, where a link ends by itself.
+
+    Where it would end too early, all of the name is encoded that may be, and a mark at its end.
+    """
+    address = without_entities(address)
+    found = canonical_at_start(address)
+    if found is not None and found[1] == address:
+        return address
+    link = canonical_of(address)
+    if link is None:
+        return address
+    path = link_path(link.name, "strict")
+    if _FINAL_MARK.search(path) and not link.tail:
+        path = f"{path[:-1]}%{ord(path[-1]):02X}"
+    return RESOLVER + path + link.tail
+
+
+def without_entities(address: str) -> str:
+    """Return an encoded address in which nothing is an entity of Markdown or HTML."""
+    return _ENTITY.sub("%26", address)
+
+
+def is_balanced(text: str) -> bool:
+    """Return whether the parentheses pair off (CommonMark, "Link destination").
+
+    Not more than 32 in each other, which is what parsers take.
+    """
+    depth = 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if not 0 <= depth < _DEEPEST:
+            return False
+    return depth == 0
+
+
+def role_argument(doi: Doi) -> str | None:
+    """Return the name as it stands in a `doi` role; None where that would lead elsewhere.
+
+    It would be read as markup, or its own escapes for those of a program (`canonical_in_role`).
+    """
+    name = str(doi)
+    if _UPSETS_ROLE.search(name):
+        return None
+    read_back = read(name) if "%" in name else None
+    link = None if read_back is None else canonical_in_role(read_back)
+    return name if link is None or link.name == name else None
+
+
+def _link(spelling: Spelling, tail: str, profile: Profile) -> Link | None:
+    whole = whole_sici(spelling)
+    doi = whole or spelling.doi
     if doi is None:
         return None
-    base = RESOLVER
-    if spelling.resolver is Resolver.CONFIGURED:
-        base = f"{spelling.scheme.cut(spelling.text)}{spelling.host.cut(spelling.text)}/"
-    # `doi.org/abc` may be a page of doi.org as well as a shortDOI: it stays one segment.
-    segment = doi.is_short and not written.startswith("10")
-    path = link_path(doi.suffix if segment else str(doi), profile)
-    return Target(base + path + tail, str(doi))
+    tail = "" if whole else _kept(spelling, tail)
+    path = link_path(doi.suffix if may_be_page(spelling) else str(doi), profile)
+    return Link(_base(spelling) + path + tail, doi, tail)
 
 
-def _whole(written: str) -> Doi | None:
-    try:
-        return parse(decode(written))
-    except ValueError:
-        return None
+def _kept(spelling: Spelling, tail: str) -> str:
+    """Return what is kept of query and fragment."""
+    logs_in = spelling.kind is Kind.PROXY and "?" in spelling.lead.cut(spelling.text)
+    return "" if logs_in or not tail else without_trackers(tail)
+
+
+def _base(spelling: Spelling) -> str:
+    """Return what stands before the path: doi.org, or the server of the settings."""
+    if spelling.resolver is not Resolver.CONFIGURED or spelling.kind is not Kind.LINK:
+        return RESOLVER
+    scheme, colon, _ = spelling.scheme.cut(spelling.text).partition(":")
+    return f"{scheme.lower() + colon if colon else ''}//{spelling.host.cut(spelling.text)}/"

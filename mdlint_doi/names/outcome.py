@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from mdlint_doi.text.value import Value
 
 
 class Cause(StrEnum):
@@ -32,7 +34,7 @@ class Cause(StrEnum):
     """Not asked: no network allowed, and no record or cache entry."""
 
 
-class HandleRecord(NamedTuple):
+class HandleRecord(Value):
     """What was read of a handle record.
 
     Attributes:
@@ -47,7 +49,7 @@ class HandleRecord(NamedTuple):
     deleted: bool = False
 
 
-class Found(NamedTuple):
+class Found(Value):
     """The name is registered.
 
     Attributes:
@@ -60,7 +62,7 @@ class Found(NamedTuple):
     agency: str | None = None
 
 
-class Missing(NamedTuple):
+class Missing(Value):
     """The name is not registered.
 
     Attributes:
@@ -73,7 +75,7 @@ class Missing(NamedTuple):
     agency: str | None = None
 
 
-class Unknown(NamedTuple):
+class Unknown(Value):
     """Nothing could be learned. Never "broken", never cached.
 
     Attributes:

@@ -26,7 +26,8 @@ from mdlint_doi.text.span import Span
 _IN_ADDRESS: Final = pattern(
     r"""
     (?<=[/=:.,f])                                       # of `/`, `id=`, `doi:` or `%2F`
-    (?P<name> 10(?:\.|%2e)[0-9]{3,9}(?:\.[0-9]+)* (?:/|%2f) [^?\#&\s]+ )
+    (?: (?P<name> 10(?:\.|%2e)[0-9]{3,9}+(?:\.[0-9]++)*+ (?:/|%2f) [^?\#&\s]+ )
+      | 10\.[0-9]{3,9}+(?![0-9]|%2e) (?:\.[0-9]++(?!%2e))*+ )  # no name: taken whole, once
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -81,7 +82,7 @@ def read_publisher(text: str, *, anywhere: bool = False) -> Spelling | None:
     known = _known(address["host"].lower())
     host = Span(*address.span("host"))
     for found in _IN_ADDRESS.finditer(text, host.end):
-        if (
+        if found["name"] and (
             anywhere
             or known & CARRIERS
             or _MARKED.search(text, max(host.end - 1, found.start() - _NEAR), found.start())

@@ -17,11 +17,11 @@ A `Spelling` is what the rules look at. Its parts are spans of `text`, in order,
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 
 class Kind(StrEnum):
@@ -51,7 +51,7 @@ class Resolver(StrEnum):
     """The server of the settings; exempt from the rules on host and scheme."""
 
 
-class Spelling(NamedTuple):
+class Spelling(Value):
     """One DOI as it is written, after the document's own escapes are undone.
 
     Attributes:

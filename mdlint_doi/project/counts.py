@@ -22,4 +22,7 @@ def lookup_counts(learned: Learned) -> LookupCounts | None:
         missing=sum(isinstance(one, Missing) for one in outcomes),
         unknown=tuple(sorted(causes.items())),
         records_read=sum(one.record is not None for one in found),
+        not_checked=tuple(
+            doi for doi, answer in learned.answers.items() if isinstance(answer.outcome, Unknown)
+        ),
     )

@@ -1,4 +1,4 @@
-"""Markdown documents: read, judged, fixed.
+"""Documents: read, judged, fixed.
 
 The half of a run that costs something; `mdlint_doi.project` imports it once a file may hold a
 DOI.
@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.table import format_of, load
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Document, judge, servers_of
+from mdlint_doi.pipeline import judge
 from mdlint_doi.text.source import Source
 
 
@@ -35,11 +34,9 @@ class Judged(NamedTuple):
     fixed: int = 0
 
 
-def read_markdown(source: Source, settings: Settings) -> Document:
-    """Return a Markdown document's DOIs and suppressions."""
-    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
-    found = extract(source, settings, servers=servers_of(settings), publishers=publishers)
-    return Document(source, found.mentions, found.suppressions)
+def read_document(source: Source, settings: Settings) -> Document:
+    """Return a document's DOIs and suppressions, read by the format that its name tells."""
+    return format_of(source.name).read(source, settings)
 
 
 def judged(document: Document, facts: Facts) -> Judged:
@@ -47,13 +44,20 @@ def judged(document: Document, facts: Facts) -> Judged:
     return Judged(document.source, judge(document, facts))
 
 
-def with_fixes(document: Document, facts: Facts, *, unsafe: bool = False) -> Judged:
+def with_fixes(
+    document: Document,
+    facts: Facts,
+    *,
+    unsafe: bool = False,
+    module: str | None = None,
+) -> Judged:
     """Return a document with its DOIs fixed, and what is left to say.
 
     Args:
         document: as it was read.
         facts: what is known of its names.
         unsafe: fix by guesses, too.
+        module: of the format that it was read by; None: the one that its name tells.
 
     """
     from mdlint_doi.lint.fixing import fix_until_stable, is_fixable
@@ -61,13 +65,14 @@ def with_fixes(document: Document, facts: Facts, *, unsafe: bool = False) -> Jud
     found = judge(document, facts)
     if not any(is_fixable(finding, unsafe=unsafe) for finding in found):
         return Judged(document.source, found)
-    from mdlint_doi.formats.markdown.same_page import SamePage
-
     settings = facts.settings
-    same_page = SamePage(servers_of(settings), check_code=settings.check_code)
+    document_format = load(module) if module else format_of(document.source.name)
+    same_page = document_format.same_page(settings)
+    if same_page is None:
+        return Judged(document.source, found)
     fixed = fix_until_stable(
         document.source,
-        lambda source: judge(read_markdown(source, settings), facts),
+        lambda source: judge(document_format.read(source, settings), facts),
         same_page,
         unsafe=unsafe,
         blocks=same_page.blocks,

@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import decode, encode, read_bytes
-from mdlint_doi.formats.markdown.prefilter import may_hold_doi
+from mdlint_doi.files.reading import decode, encode, read_bytes, refuse_wide
+from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.pipeline import Document
     from mdlint_doi.text.source import Source
 
 
@@ -43,11 +43,25 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
 def wanted(read: Iterable[Text], settings: Settings, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
     publishers = is_needed(Need.PUBLISHERS, settings)
+    servers = settings.servers
     for path, data in read:
-        if may_hold_doi(data, servers=settings.servers, urls=publishers):
+        if _is_refused(path, data, tally):
+            continue
+        may_hold_doi = format_of(path).may_hold_doi
+        if may_hold_doi(data, servers=servers, urls=publishers):
             yield path, data
         else:
             tally.files.append(path)
+
+
+def _is_refused(path: str, data: bytes, tally: Tally) -> bool:
+    """Note a file whose bytes would hide every DOI."""
+    try:
+        refuse_wide(path, data)
+    except FileProblem as problem:
+        tally.problem(problem)
+        return True
+    return False
 
 
 def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
@@ -81,12 +95,12 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
 
     """
     from mdlint_doi.pipeline import Learned, facts_of
-    from mdlint_doi.project.documents import read_markdown
+    from mdlint_doi.project.documents import read_document
 
     facts = facts_of(task.settings, Learned(), (), task.today)
     done = 0
     for source in sources:
-        finish(task, read_markdown(source, task.settings), facts, tally)
+        finish(task, read_document(source, task.settings), facts, tally)
         done += len(source.text)
         if 0 < enough <= done:
             return True

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found, Unknown
-from mdlint_doi.pipeline import Document, Learned, Progress, facts_of, learn
+from mdlint_doi.pipeline import Learned, Progress, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
-from mdlint_doi.project.documents import read_markdown
+from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
@@ -28,17 +30,31 @@ def check_together(
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
-    documents = [read_markdown(source, task.settings) for source in sources]
-    mentions = [mention for document in documents for mention in document.mentions]
-    learned = learn(mentions, task.settings, progress)
-    tally.lookups = lookup_counts(learned)
-    tally.interrupted = learned.interrupted
-    facts = facts_of(task.settings, learned, mentions, task.today)
-    clean = [document for document in documents if finish(task, document, facts, tally)]
+    documents = [read_document(source, task.settings) for source in sources]
+    learned = learn(mentions_of(documents), task.settings, progress)
+    clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
         _remember(clean, learned, task.settings, memory)
         keys = [doi.key for doi in learned.answers]
         tally.lookups = memory.counted(tally.lookups, keys)
+
+
+def mentions_of(documents: Iterable[Document]) -> list[Mention]:
+    """Return the mentions of all documents."""
+    return [mention for document in documents for mention in document.mentions]
+
+
+def judge_together(
+    task: Task,
+    documents: Sequence[Document],
+    learned: Learned,
+    tally: Tally,
+) -> list[Document]:
+    """Judge documents with what was learned of all their names; return those that were clean."""
+    tally.lookups = lookup_counts(learned)
+    tally.interrupted = learned.interrupted
+    facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
+    return [document for document in documents if finish(task, document, facts, tally)]
 
 
 def _remember(

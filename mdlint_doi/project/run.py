@@ -13,7 +13,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.files.discover import Skipped, discover
+from mdlint_doi.files.discover import Skipped, discover, suffixes_under
+from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.offline import Text, candidates, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
@@ -23,9 +24,12 @@ from mdlint_doi.report.model import LookupCounts, PathNote, Report
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.pipeline import Document, Progress
+    from mdlint_doi.pipeline import Progress
 
+_KINDS: Final = 5
+"""Kinds of files that are named where none was checked."""
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
 
@@ -58,16 +62,71 @@ def check(task: Task, progress: Progress | None = None) -> Result:
         _run(task, tally, progress)
     except KeyboardInterrupt:
         tally.interrupted = True
-    return Result(tally.report(unsafe=task.unsafe), tuple(tally.changes))
+    return _result(task, tally)
 
 
-def documents_of(paths: Sequence[str], settings: Settings, root: Path | None) -> Iterator[Document]:
-    """Yield the documents under `paths` that hold a DOI; files that cannot be read are left out."""
-    from mdlint_doi.project.documents import read_markdown
+async def acheck(task: Task) -> Result:
+    """Do what `check` does, within a running event loop; nothing is remembered of clean files.
+
+    Reading and judging are done in a thread; look-ups are awaited.
+    """
+    from asyncio import to_thread
+
+    if not _needs_all(task.settings):
+        return await to_thread(check, task)
+    tally = Tally()
+    documents = await to_thread(_documents, task, tally)
+    if documents:
+        from mdlint_doi.pipeline import alearn
+        from mdlint_doi.project.online import judge_together, mentions_of
+
+        learned = await alearn(mentions_of(documents), task.settings)
+        await to_thread(judge_together, task, documents, learned, tally)
+    return _result(task, tally)
+
+
+def _documents(task: Task, tally: Tally) -> list[Document]:
+    """Return the documents of a task in which something may be a DOI."""
+    found = sources(wanted(_texts(task, _paths(task, tally), tally), task.settings, tally), tally)
+    documents = []
+    for source in found:
+        from mdlint_doi.project.documents import read_document
+
+        documents.append(read_document(source, task.settings))
+    return documents
+
+
+def _result(task: Task, tally: Tally) -> Result:
+    """Return what a run came to; say so where it checked nothing."""
+    report = tally.report(unsafe=task.unsafe)
+    if not (report.files or report.errors or report.interrupted):
+        report = report._replace(notices=(_nothing_found(task),))
+    return Result(report, tuple(tally.changes))
+
+
+def _nothing_found(task: Task) -> str:
+    """Return what was looked for where no file was checked, and what was there instead."""
+    wanted = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
+    there = [
+        f"{suffix or 'without suffix'}: {count} {'file' if count == 1 else 'files'}"
+        for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
+        if suffix not in wanted.split()
+    ]
+    more = f", and {len(there) - _KINDS} other kinds" if len(there) > _KINDS else ""
+    found = f"there were {', '.join(there[:_KINDS])}{more}" if there else "there were no others"
+    return f"no file was checked; looked for {wanted}; {found}"
+
+
+def documents_of(
+    paths: Sequence[str], settings: Settings, root: Path | None
+) -> tuple[list[Document], Tally]:
+    """Return the documents under `paths` that hold a DOI, and which files were read or not."""
+    from mdlint_doi.project.documents import read_document
 
     tally = Tally()
     found = _paths(Task(tuple(paths), settings, root), tally)
-    return (read_markdown(source, settings) for source in candidates(found, settings, tally))
+    documents = [read_document(one, settings) for one in candidates(found, settings, tally)]
+    return documents, tally
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:

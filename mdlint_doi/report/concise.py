@@ -27,8 +27,7 @@ def render(report: Report) -> Iterator[str]:
 
 def headline(finding: Finding, *, color: bool, mark: str = "") -> str:
     """Return `path:line:column: CODE [name] message`, harmless, without a line end."""
-    at = finding.source.place(finding.span.start)
-    path = paint(safe.path(finding.source.name), Style.PATH, color=color)
+    path = paint(safe.path(finding.path), Style.PATH, color=color)
     code = paint(finding.code, STYLES[finding.severity], color=color)
     message = safe.line(finding.message)
-    return f"{path}:{at.line}:{at.column}: {code} [{finding.name}] {mark}{message}"
+    return f"{path}:{finding.line}:{finding.column}: {code} [{finding.name}] {mark}{message}"

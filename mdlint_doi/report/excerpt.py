@@ -67,7 +67,7 @@ def _row(source: Source, whole: Span, part: Span) -> Row:
     window = _window(source.text, whole, part)
     cut = _CUT if window.start > whole.start else ""
     text, (before, marked) = _measured(window.cut(source.text), part.shift(-window.start), len(cut))
-    number = source.place(whole.start).line
+    number = source.location(whole.start).line
     end = _CUT if window.end < whole.end else ""
     return Row(number, f"{cut}{text}{end}", " " * before + "^" * max(1, marked))
 

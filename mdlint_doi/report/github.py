@@ -53,14 +53,12 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _command(finding: Finding, *, unsafe_fixes: bool) -> str:
-    start = finding.source.place(finding.span.start)
-    end = finding.source.place(finding.span.end)
-    file = safe.visible(finding.source.name.removeprefix("./"))  # relative to the repository
-    properties = {"file": file, "line": str(start.line)}
-    if end.line == start.line:  # GitHub refuses columns for several lines
-        properties |= {"col": str(start.column), "endColumn": str(end.column)}
+    file = safe.visible(finding.path.removeprefix("./"))  # relative to the repository
+    properties = {"file": file, "line": str(finding.line)}
+    if finding.end_line == finding.line:  # GitHub refuses columns for several lines
+        properties |= {"col": str(finding.column), "endColumn": str(finding.end_column)}
     else:
-        properties |= {"endLine": str(end.line)}
+        properties |= {"endLine": str(finding.end_line)}
     properties["title"] = f"{finding.code} {finding.name}"
     shown = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     message = headline(finding, color=False)

@@ -59,10 +59,9 @@ def _tables(report: Report) -> Iterator[str]:
 
 
 def _row(finding: Finding) -> str:
-    at = finding.source.place(finding.span.start)
-    path = _escape(safe.line(finding.source.name, _WIDTH))
+    path = _escape(safe.line(finding.path, _WIDTH))
     message = _escape(safe.line(finding.message, _WIDTH))
-    return f"| {path}:{at.line}:{at.column} | {finding.code} | {message} |"
+    return f"| {path}:{finding.line}:{finding.column} | {finding.code} | {message} |"
 
 
 def _escape(text: str) -> str:

@@ -37,15 +37,13 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:
-    start = finding.source.place(finding.span.start)
-    end = finding.source.place(finding.span.end)
     return {
         "description": f"{finding.code} [{finding.name}] {safe.line(finding.message)}",
         "check_name": finding.name,
         "fingerprint": fingerprint,
         "severity": _SEVERITY[finding.severity],
         "location": {
-            "path": safe.encodable(finding.source.name.removeprefix("./")),
-            "lines": {"begin": start.line, "end": end.line},
+            "path": safe.encodable(finding.path.removeprefix("./")),
+            "lines": {"begin": finding.line, "end": finding.end_line},
         },
     }

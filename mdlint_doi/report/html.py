@@ -108,16 +108,15 @@ def _rules(findings: Sequence[Finding]) -> Iterator[str]:
 
 def _findings(findings: Iterable[Finding]) -> Iterator[str]:
     yield '<section aria-labelledby="findings"><h2 id="findings">Findings</h2>'
-    groups = groupby(findings, key=lambda finding: finding.source.name)
+    groups = groupby(findings, key=lambda finding: finding.path)
     empty = True
     for name, group in groups:
         empty = False
         yield f'<h3>{shown(name)}</h3><ul class="findings">'
         for finding in group:
-            place = finding.source.place(finding.span.start)
             yield (
-                f'<li class="{finding.severity.value}"><span class="place">{place.line}:'
-                f"{place.column}</span> <b>{finding.severity.value}</b> "
+                f'<li class="{finding.severity.value}"><span class="place">{finding.line}:'
+                f"{finding.column}</span> <b>{finding.severity.value}</b> "
                 f'<abbr title="{escape(finding.name)}">{escape(finding.code)}</abbr> '
                 f"{shown(finding.message)}</li>"
             )

@@ -28,14 +28,12 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _object(finding: Finding) -> dict[str, Any]:
-    start = finding.source.place(finding.span.start)
-    end = finding.source.place(finding.span.end)
     return {
-        "path": encodable(finding.source.name),
-        "line": start.line,
-        "column": start.column,
-        "end_line": end.line,
-        "end_column": end.column,
+        "path": encodable(finding.path),
+        "line": finding.line,
+        "column": finding.column,
+        "end_line": finding.end_line,
+        "end_column": finding.end_column,
         "code": finding.code,
         "name": finding.name,
         "severity": finding.severity.value,

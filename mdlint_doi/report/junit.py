@@ -23,7 +23,7 @@ def render(report: Report) -> Iterator[str]:
     root = ET.Element("testsuites", {"name": _NAME})
     by_file: dict[str, list[Finding]] = {name: [] for name in report.files}
     for finding in report.findings:
-        by_file.setdefault(finding.source.name, []).append(finding)
+        by_file.setdefault(finding.path, []).append(finding)
     for name, findings in by_file.items():
         _suite(root, name, findings)
     for note in report.errors:
@@ -49,9 +49,8 @@ def _suite(root: ET.Element, name: str, findings: list[Finding]) -> None:
 
 
 def _case(suite: ET.Element, finding: Finding) -> None:
-    at = finding.source.place(finding.span.start)
-    title = f"{finding.code} {finding.name} at {at.line}:{at.column}"
-    case = _case_element(suite, finding.source.name, title)
+    title = f"{finding.code} {finding.name} at {finding.line}:{finding.column}"
+    case = _case_element(suite, finding.path, title)
     text = "\n".join(finding_lines(finding))
     if finding.severity is Severity.HINT:
         ET.SubElement(case, "system-out").text = text

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from mdlint_doi.text.value import Value
+
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Safety, Severity
+    from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Cause
 
 
-class PathNote(NamedTuple):
+class PathNote(Value):
     """A file, and what happened to it instead of being checked.
 
     Attributes:
@@ -41,6 +44,7 @@ class LookupCounts(NamedTuple):
         unknown: could not be checked, by cause; only causes that occurred.
         records_read: of the found ones, how many had their handle record read.
         requests: HTTP requests sent; None where nobody counted.
+        not_checked: the names that `unknown` counts, where somebody keeps them.
 
     """
 
@@ -50,6 +54,7 @@ class LookupCounts(NamedTuple):
     unknown: tuple[tuple[Cause, int], ...] = ()
     records_read: int = 0
     requests: int | None = None
+    not_checked: tuple[Doi, ...] = ()
 
     @property
     def undecided(self) -> int:

@@ -137,7 +137,7 @@ def _fix(finding: Finding, safety: Safety, edits: tuple[Edit, ...]) -> Json:
 
 
 def _region(source: Source, span: Span) -> Json:
-    start, end = source.place(span.start), source.place(span.end)
+    start, end = source.location(span.start), source.location(span.end)
     return {
         "startLine": start.line,
         "startColumn": start.column,

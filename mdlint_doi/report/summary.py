@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
@@ -32,9 +32,14 @@ def messages(report: Report) -> Iterator[str]:
     """Yield what belongs on standard error in every format: notices, skipped files, errors."""
     for notice in report.notices:
         yield f"note: {safe.line(notice)}"
-    for note in report.skipped:
+    yield from path_messages(report.skipped, report.errors)
+
+
+def path_messages(skipped: Iterable[PathNote], errors: Iterable[PathNote]) -> Iterator[str]:
+    """Yield a line for each file that was passed over or could not be processed."""
+    for note in skipped:
         yield f"note: skipped {_note(note)}"
-    for note in report.errors:
+    for note in errors:
         yield f"error: {_note(note)}"
 
 
@@ -45,6 +50,8 @@ def _note(note: PathNote) -> str:
 
 
 def _found(report: Report) -> str:
+    if not report.files:
+        return paint("Nothing was checked.", Style.ERROR, color=report.color)
     files = _count(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     if not report.findings:

@@ -1,44 +1,31 @@
-"""A text that is checked, and the places in it.
+"""A text that is checked: one document, its lines and the locations in it.
 
 Every position is an offset into `Source.text`, in code points; lines and columns are derived and
-1-based. `Written` carries a piece of text whose markup escapes are undone, together with the
-place in the source of each of its characters.
+1-based.
 """
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from functools import cached_property
-from typing import NamedTuple
+from typing import Final
 
+from mdlint_doi.text.lines import line_starts
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value, put
 
-__all__ = ["Place", "Source", "Span", "Written"]
+_LONG: Final = 4000
+"""Code points of lines that are worth a copy."""
 
 
-class Place(NamedTuple):
+class Location(Value):
     """A line and a column, both from 1; columns count code points."""
 
     line: int
     column: int
 
 
-_LONG = 4000
-"""Code points of lines that are worth a copy."""
-
-
-class _Source(NamedTuple):
-    """What a `Source` is made of."""
-
-    name: str
-    text: str
-    newline: str = "\n"
-    bom: bool = False
-    first_line: int = 1
-    first_offset: int = 0
-
-
-class Source(_Source):
+class Source(Value):
     r"""One document, or a part of one such as a docstring.
 
     Attributes:
@@ -51,30 +38,32 @@ class Source(_Source):
 
     """
 
+    __slots__ = ("_line_starts",)
+
+    name: str
+    text: str
+    newline: str = "\n"
+    bom: bool = False
+    first_line: int = 1
+    first_offset: int = 0
+
     def __repr__(self) -> str:
         """Return the name and the size: the text may be a book."""
         return f"Source({self.name!r}, {len(self.text)} code points)"
 
-    @cached_property
-    def line_starts(self) -> list[int]:
+    @property
+    def line_starts(self) -> array[int]:
         r"""The offset of each line's first character; `\n`, `\r\n` and `\r` end a line."""
-        starts = [0]
-        text = self.text
-        if "\r" not in text:
-            at = text.find("\n")
-            while at >= 0:
-                starts.append(at + 1)
-                at = text.find("\n", at + 1)
-            return starts
-        for at, character in enumerate(text):
-            if character == "\n" or (character == "\r" and text[at + 1 : at + 2] != "\n"):
-                starts.append(at + 1)
+        starts: array[int] | None = getattr(self, "_line_starts", None)
+        if starts is None:
+            starts = line_starts(self.text)
+            put(self, "_line_starts", starts)
         return starts
 
-    def place(self, offset: int) -> Place:
+    def location(self, offset: int) -> Location:
         """Return line and column of an offset between 0 and the text's length."""
         row = bisect_right(self.line_starts, offset) - 1
-        return Place(row + self.first_line, offset - self.line_starts[row] + 1)
+        return Location(row + self.first_line, offset - self.line_starts[row] + 1)
 
     def lines(self, start: int, end: int) -> Source:
         """Return the lines that a range touches, as a source of their own.
@@ -84,13 +73,10 @@ class Source(_Source):
         first, last = self.line_span(start).start, self.line_span(end).end
         if last - first > _LONG:
             return self
-        return Source(
-            self.name,
-            self.text[first:last],
-            self.newline,
-            self.bom,
-            self.place(first).line,
-            self.first_offset + first,
+        return self.replace(
+            text=self.text[first:last],
+            first_line=self.location(first).line,
+            first_offset=self.first_offset + first,
         )
 
     def line_span(self, offset: int) -> Span:
@@ -102,34 +88,3 @@ class Source(_Source):
         while end > start and self.text[end - 1] in "\r\n":
             end -= 1
         return Span(start, end)
-
-
-class Written(NamedTuple):
-    r"""A piece of text as the document means it, and where it stands.
-
-    The markup's own escapes (`\(`, `&lt;`, `\|`) are undone in `text`. Offsets hold where each
-    character of `text` begins in the source, and where the last one ends: `len(text) + 1`
-    numbers. Where nothing was escaped, `offsets` is None and the text stands at `start` as it is.
-    """
-
-    text: str
-    start: int
-    offsets: tuple[int, ...] | None = None
-
-    def at(self, index: int) -> int:
-        """Return the source offset of `text[index]`; `index` may be `len(text)`."""
-        return self.start + index if self.offsets is None else self.offsets[index]
-
-    def span(self, start: int, end: int) -> Span:
-        """Return the span in the source of `text[start:end]`."""
-        return Span(self.at(start), self.at(end))
-
-    def part(self, start: int, end: int) -> Written:
-        """Return `text[start:end]` with its places."""
-        offsets = None if self.offsets is None else self.offsets[start : end + 1]
-        return Written(self.text[start:end], self.at(start), offsets)
-
-    @property
-    def whole(self) -> Span:
-        """The span of all of it in the source."""
-        return self.span(0, len(self.text))

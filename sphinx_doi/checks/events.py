@@ -21,7 +21,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of, learn
 from mdlint_doi.report import safe
-from sphinx_doi import argument, options, targets
+from sphinx_doi import argument, cached_links, options
 from sphinx_doi.checks.lookup_errors import telling_what_is_unusable
 from sphinx_doi.checks.notes import Note, Page, checked, page_of
 from sphinx_doi.doctree.mentions import Reading, collect
@@ -67,7 +67,7 @@ class Checks:
         page = page_of(collected, self.settings, self.facts, self.files)
         pages_of(app.env)[app.env.docname] = page
         argument.forget()
-        targets.forget()
+        cached_links.forget()
 
     def purge(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG002
         """Forget a page."""

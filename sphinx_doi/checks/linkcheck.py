@@ -23,12 +23,16 @@ from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, resolves
 from mdlint_doi.names.outcome import Found, Missing, Unknown
-from mdlint_doi.pipeline import Learned, learn, servers_of
+from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.pipeline import Learned, learn
 from mdlint_doi.report.safe import visible
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi import options
+from sphinx_doi.cached_links import read
 from sphinx_doi.checks.events import pages_of
 from sphinx_doi.checks.lookup_errors import telling_what_is_unusable
 from sphinx_doi.doctree import constructs
@@ -37,7 +41,6 @@ from sphinx_doi.doctree.page_parts import documents_of
 from sphinx_doi.doctree.source_files import Files
 from sphinx_doi.doctree.walk import block_of
 from sphinx_doi.role import MARK
-from sphinx_doi.targets import meant, resolved
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -79,7 +82,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         self._application = app
         folder = Path(app.confdir)
         self._settings = options.settings_of(app.config, folder)
-        self._servers = servers_of(self._settings)
+        self._servers = self._settings.servers
         self._files = Files(excluded=options.excluded_by(self._settings, folder))
         self._places: list[Link] = []
 
@@ -114,7 +117,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _note(self, docname: str, node: nodes.reference) -> None:
         uri = self._processed(node.get("refuri", ""))
-        if uri and resolved(uri, self._servers) is not None:
+        if uri and _asked(uri, self._servers) is not None:
             self._places.append(self._link(uri, docname, node))
 
     def _processed(self, uri: str) -> str:
@@ -133,7 +136,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         if found is None:
             return Link(uri, docname, usual, "", excluded)
         file, hit = found
-        line = file.source.place(hit.span.start).line
+        line = file.source.location(hit.span.start).line
         if file.path == str(self.env.doc2path(docname)):
             return Link(uri, docname, line, "", excluded)
         return Link(uri, docname, usual, f"{file.source.name}:{line}", excluded)
@@ -147,16 +150,17 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                 for mention in document.mentions if part.in_file else ():
                     uri = self._processed(_address(mention))
                     known = (docname, self._name(uri) or uri) in seen
-                    if not known and resolved(uri, self._servers) is not None:
-                        line = document.source.place(mention.span.start).line
+                    if not known and _asked(uri, self._servers) is not None:
+                        line = document.source.location(mention.span.start).line
                         here = part.origin.path == own
                         elsewhere = "" if here else f"{document.source.name}:{line}"
                         yield Link(uri, docname, line if here else -1, elsewhere)
 
     def _name(self, uri: str) -> Doi | None:
         """Return the name that a link leads to; None if it leads to none."""
-        spelling = resolved(uri, self._servers)
-        return meant(spelling)[0] if spelling else None
+        spelling = _asked(uri, self._servers)
+        link = canonical(spelling) if spelling else None
+        return link.doi if link else None
 
     def _results(self, links: list[Link]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
@@ -188,7 +192,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
     def _verdict(self, link: Link, learned: Learned) -> tuple[str, str]:
         doi = self._name(link.uri)
         if doi is None:
-            spelling = resolved(link.uri, self._servers)
+            spelling = _asked(link.uri, self._servers)
             return BROKEN, f"no DOI name: {spelling.error if spelling else ''}"
         excepted = exception_for(doi, Facts(self._settings))
         if excepted is not None:
@@ -216,15 +220,25 @@ def _missing(code: int, suggestions: tuple[Doi, ...]) -> str:
 def _address(mention: Mention) -> str:
     """Return the address that a mention makes a link to; empty if it makes none."""
     if mention.form is Form.ROLE:
-        doi, _ = meant(mention.spelling)
-        return "" if doi is None else doi.url()
+        link = canonical_in_role(mention.spelling)
+        return "" if link is None else link.href
     return mention.written.text if mention.form.is_link else ""
+
+
+def _asked(uri: str, servers: tuple[str, ...]) -> Spelling | None:
+    """Return the spelling of a link that the DOI system answers for; None of others."""
+    spelling = read(uri, servers)
+    if spelling is None or not resolves(spelling) or may_be_page(spelling):
+        return None
+    return spelling
 
 
 def _mentions(links: Iterable[Link], servers: tuple[str, ...]) -> Iterator[Mention]:
     for link in links:
-        spelling = resolved(link.uri, servers)
-        if spelling is not None:
+        spelling = _asked(link.uri, servers)
+        leads = canonical(spelling) if spelling is not None else None
+        if spelling is not None and leads is not None:
+            spelling = spelling.replace(doi=leads.doi)
             whole = Span(0, len(link.uri))
             source = Source(link.docname, link.uri)
-            yield Mention(source, whole, Written(link.uri, 0), Form.DESTINATION, spelling)
+            yield Mention(source, whole, PlacedText(link.uri, 0), Form.DESTINATION, spelling)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Document, judge
-from sphinx_doi.doctree.escapes import is_coarse
+from mdlint_doi.pipeline import judge
 from sphinx_doi.doctree.mentions import Collected
 from sphinx_doi.doctree.page_parts import Part, documents_of, parts_of
 from sphinx_doi.doctree.ranges import Ranges
@@ -122,7 +122,7 @@ def findings_in(part: Part, document: Document, facts: Facts) -> list[Finding]:
     if not found:
         return []
     vague = Ranges(
-        one.span for one in document.mentions if not part.in_file or is_coarse(one.written)
+        one.span for one in document.mentions if not part.in_file or one.written.is_coarse
     )
     return [one.without_fix() if vague.covering(one.span) else one for one in found]
 
@@ -171,7 +171,7 @@ def _place(part: Part, document: Document, start: int) -> str:
     """
     if not part.in_file and part.origin.part:
         return f"{part.origin.label}:" if not part.origin.path else part.origin.label
-    line = document.source.place(start).line
+    line = document.source.location(start).line
     return f"{part.origin.label or document.source.name}:{line}"
 
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mdlint_doi.config.today import today_for
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.pipeline import Document, Learned, facts_of, learn
+from mdlint_doi.pipeline import Learned, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
 from mdlint_doi.project.documents import in_order
 from mdlint_doi.report.html import Overview
@@ -165,7 +166,7 @@ def _rows(
 
 def place_of(mention: Mention) -> str:
     """Return where a mention is, as reports show it."""
-    return f"{mention.source.name}:{mention.source.place(mention.span.start).line}"
+    return f"{mention.source.name}:{mention.source.location(mention.span.start).line}"
 
 
 def _advice(mentions: Iterable[Mention]) -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import find
-from mdlint_doi.text.source import Written
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.docutils_source import Origin
@@ -33,6 +33,6 @@ def _entry(file: File, name: Span) -> Mention | None:
     for candidate in find(line.cut(file.source.text), publishers=False):
         span = candidate.span.shift(line.start)
         if span.overlaps(name):
-            here = Written(span.cut(file.source.text), span.start)
+            here = PlacedText(span.cut(file.source.text), span.start)
             return Mention(file.source, span, here, Form.FRONT_MATTER, candidate.spelling)
     return None

@@ -18,10 +18,11 @@ from docutils.utils import unescape as without_marks
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import split
-from sphinx_doi.doctree.escapes import coarse, doubled, escape2null, in_python, uri_at_end, written
+from sphinx_doi.doctree.escapes import doubled, escape2null, in_python, uri_at_end, written
 from sphinx_doi.role import MARK
 from sphinx_doi.role_text import role_for
 
@@ -63,19 +64,19 @@ class Seen(NamedTuple):
         """Return the text as the parser saw it, `raw` where a Python string doubles backslashes."""
         return raw if self.text in doubled(raw) else self.text
 
-    def placed(self, here: Written, meant: str) -> Written:
+    def placed(self, here: PlacedText, meant: str) -> PlacedText:
         """Return what stands `here` in `meant` with its places in the file."""
         if meant != self.text:
             here = in_python(here, meant)
-        offsets = here.offsets and tuple(self.span.start + place for place in here.offsets)
-        return Written(here.text, self.span.start + here.start, offsets)
+        return here.within(PlacedText(self.text, self.span.start))
 
-    def mention(self, here: Written, form: Form, title: str | None = None) -> Mention | None:
+    def mention(self, here: PlacedText, form: Form, title: str | None = None) -> Mention | None:
         """Return the mention of the DOI that stands `here`; None if there is none."""
         spelling = self.read(here.text)
         if spelling is None:
             return None
-        angle = form is Form.DESTINATION  # rST has these in `<…>` only
+        # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
+        angle = form in {Form.DESTINATION, Form.DEFINITION}
         return Mention(self.source, self.span, here, form, spelling, title, angle=angle)
 
 
@@ -139,7 +140,7 @@ def definition(node: nodes.target) -> Construct:
     def place(seen: Seen) -> Mention | None:
         meant = seen.meant(raw)
         here = uri_at_end(escape2null(meant), target, len(meant.rstrip()))
-        here = seen.placed(here, meant) if here else coarse(target, seen.span)
+        here = seen.placed(here, meant) if here else PlacedText.coarse(target, seen.span)
         return seen.mention(here, Form.DEFINITION)
 
     raw = node.rawsource
@@ -150,7 +151,7 @@ def entry(target: str) -> Construct:
     """Return the construct of a link in a table of contents, where no role can stand."""
 
     def place(seen: Seen) -> Mention | None:
-        return seen.mention(Written(seen.text, seen.span.start), Form.DEFINITION)
+        return seen.mention(PlacedText(seen.text, seen.span.start), Form.DEFINITION)
 
     return Construct((target,), place)
 
@@ -159,9 +160,9 @@ def text(candidate: Candidate, form: Form) -> Construct:
     """Return the construct of a DOI in running text."""
 
     def place(seen: Seen) -> Mention:
-        here = Written(candidate.written, seen.span.start)
+        here = PlacedText(candidate.written, seen.span.start)
         if len(seen.text) != len(candidate.written):
-            here = coarse(candidate.written, seen.span)
+            here = PlacedText.coarse(candidate.written, seen.span)
         return Mention(seen.source, seen.span, here, form, candidate.spelling)
 
     return Construct((candidate.written,), place)
@@ -178,7 +179,7 @@ def attributes(html: str, read: Read) -> Iterator[Construct]:
 def _attribute(seen: Seen) -> Mention | None:
     value = unescape(seen.text)
     same = value == seen.text
-    here = Written(value, seen.span.start) if same else coarse(value, seen.span)
+    here = PlacedText(value, seen.span.start) if same else PlacedText.coarse(value, seen.span)
     return seen.mention(here, Form.ATTRIBUTE)
 
 
@@ -187,7 +188,7 @@ def _embedded(raw: str, target: str, title: str | None) -> Place:
         meant = seen.meant(raw)
         closing = _EMBEDDED_END.search(meant)
         here = uri_at_end(escape2null(meant), target, closing.start()) if closing else None
-        here = seen.placed(here, meant) if here else coarse(target, seen.span)
+        here = seen.placed(here, meant) if here else PlacedText.coarse(target, seen.span)
         return seen.mention(here, Form.DESTINATION, title)
 
     return place
@@ -223,7 +224,7 @@ def _cut(seen: Seen, longer: Candidate) -> Mention:
     return Mention(
         seen.source,
         span,
-        Written(longer.written, span.start),
+        PlacedText(longer.written, span.start),
         Form.BROKEN,
         longer.spelling,
         broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
@@ -235,7 +236,7 @@ def _generated(target: str, title: str | None) -> Construct:
     """Return the construct of a link that a directive or a Markdown parser made."""
 
     def place(seen: Seen) -> Mention | None:
-        here = Written(seen.text, seen.span.start)
+        here = PlacedText(seen.text, seen.span.start)
         form = Form.DESTINATION
         if title == here.text:
             form = Form.AUTOLINK if seen.is_in_brackets else Form.BARE_LINK

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from docutils.utils import escape2null
 
-from mdlint_doi.text.source import Written
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
-__all__ = ["coarse", "doubled", "escape2null", "in_python", "is_coarse", "uri_at_end", "written"]
+__all__ = ["doubled", "escape2null", "in_python", "uri_at_end", "written"]
 
 
-def written(marked: str, span: Span) -> Written:
+def written(marked: str, span: Span) -> PlacedText:
     """Return the characters of `marked[span]` without the marks for backslashes."""
     piece = span.cut(marked)
     if "\0" not in piece:
-        return Written(piece, span.start)
+        return PlacedText(piece, span.start)
     return _kept(marked, [span.start + at for at in _meant(piece)], span.end)
 
 
-def uri_at_end(marked: str, uri: str, end: int) -> Written | None:
+def uri_at_end(marked: str, uri: str, end: int) -> PlacedText | None:
     """Return the URI that ends at `marked[end]`, with its places; None if it does not.
 
     docutils drops white space inside a URI, so that one may go over several lines.
@@ -35,7 +35,7 @@ def uri_at_end(marked: str, uri: str, end: int) -> Written | None:
 
     """
     if marked.endswith(uri, 0, end):
-        return Written(uri, end - len(uri))
+        return PlacedText(uri, end - len(uri))
     kept: list[int] = []
     wanted = len(uri)
     for at, character in reversed([*enumerate(marked[:end])]):
@@ -51,18 +51,7 @@ def uri_at_end(marked: str, uri: str, end: int) -> Written | None:
     return _kept(marked, kept[::-1], kept[0] + 1)
 
 
-def coarse(text: str, span: Span) -> Written:
-    """Return a text of which only the whole's place is known."""
-    return Written(text, span.start, (*(span.start,) * len(text), span.end))
-
-
-def is_coarse(here: Written) -> bool:
-    """Return whether only the whole's place is known, so that no part can be replaced."""
-    places = here.offsets
-    return places is not None and len(places) > 2 and places[0] == places[1]
-
-
-def in_python(here: Written, text: str) -> Written:
+def in_python(here: PlacedText, text: str) -> PlacedText:
     r"""Return places in `text` as places in a Python string that is not raw.
 
     There each backslash of `text` is written as `\\`.
@@ -71,7 +60,7 @@ def in_python(here: Written, text: str) -> Written:
     for character in text:
         doubled.append(doubled[-1] + (2 if character == "\\" else 1))
     places = [here.at(index) for index in range(len(here.text) + 1)]
-    return Written(here.text, doubled[places[0]], tuple(doubled[place] for place in places))
+    return PlacedText.of_offsets(here.text, [doubled[place] for place in places])
 
 
 def doubled(raw: str) -> tuple[str, ...]:
@@ -94,8 +83,8 @@ def _meant(piece: str) -> list[int]:
     return kept
 
 
-def _kept(marked: str, kept: list[int], end: int) -> Written:
+def _kept(marked: str, kept: list[int], end: int) -> PlacedText:
     text = "".join(marked[at] for at in kept)
     if not kept or kept == [*range(kept[0], end)]:
-        return Written(text, kept[0] if kept else end)
-    return Written(text, kept[0], (*kept, end))
+        return PlacedText(text, kept[0] if kept else end)
+    return PlacedText.of_offsets(text, (*kept, end))

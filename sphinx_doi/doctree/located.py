@@ -58,6 +58,6 @@ def with_links_noted(found: list[tuple[int, Located]]) -> Iterator[Located]:
         mention = located.mention
         if mention.form is Form.TEXT:
             if (block, mention.doi) in linked:
-                located = located._replace(mention=mention._replace(linked_in_block=True))  # noqa: PLW2901
+                located = located._replace(mention=mention.replace(linked_in_block=True))  # noqa: PLW2901
             linked.add((block, mention.doi))
         yield located

@@ -52,7 +52,7 @@ def with_markdown(
         seen.setdefault(main, [])
     if not seen:
         return located, {}
-    from mdlint_doi.project.documents import read_markdown
+    from mdlint_doi.project.documents import read_document
 
     result = [one for one in located if one.origin not in seen]
     comments: dict[Origin, tuple[Suppression, ...]] = {}
@@ -61,7 +61,7 @@ def with_markdown(
         if file is None:
             result += shown
             continue
-        document = read_markdown(file.source, settings)
+        document = read_document(file.source, settings)
         comments[origin] = document.suppressions
         mentions = list(document.mentions)
         if origin != main:

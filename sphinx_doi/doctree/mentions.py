@@ -19,11 +19,12 @@ from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.pipeline import servers_of
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from sphinx_doi.cached_links import canonical_target, read
 from sphinx_doi.doctree import constructs
 from sphinx_doi.doctree.bibliography import in_bibliography
 from sphinx_doi.doctree.comments import is_ours, read_comment
@@ -33,7 +34,6 @@ from sphinx_doi.doctree.markdown import with_markdown
 from sphinx_doi.doctree.source_files import File, Files, Hit, search
 from sphinx_doi.doctree.walk import Block, around, block_of, walk
 from sphinx_doi.role import MARK
-from sphinx_doi.targets import canonical_target, may_name_doi, read
 
 _NOT_PROSE: Final = (
     nodes.FixedTextElement,
@@ -70,8 +70,7 @@ class Reading:
     @classmethod
     def of(cls, settings: Settings) -> Reading:
         """Return how documents are read under the settings."""
-        publishers = is_needed(Need.PUBLISHERS, settings)
-        return cls(settings, servers_of(settings), publishers)
+        return cls(settings, settings.servers, is_needed(Need.PUBLISHERS, settings))
 
     def one(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is."""
@@ -79,7 +78,7 @@ class Reading:
 
     def all(self, text: str) -> list[Candidate]:
         """Return the DOIs in running text."""
-        if not may_name_doi(text):
+        if not may_name_doi(text, self.servers):
             return []
         return find(text, servers=self.servers, publishers=self.publishers)
 

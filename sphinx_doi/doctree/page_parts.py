@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.pipeline import Document
 from mdlint_doi.text.source import Source
 from sphinx_doi.doctree.docutils_source import Origin, shown
 from sphinx_doi.doctree.located import Located
@@ -43,7 +43,7 @@ class Part:
         """Return the part with its text."""
         file = files.get(self.origin.path) if self.in_file else None
         source = file.source if file else self.source
-        mentions = tuple(mention._replace(source=source) for mention in self.mentions)
+        mentions = tuple(mention.replace(source=source) for mention in self.mentions)
         return Document(source, mentions, self.suppressions)
 
 
@@ -61,7 +61,7 @@ def parts_of(collected: Collected) -> tuple[Part, ...]:
     for (in_file, origin, name, *_), group in groupby(ordered, key=_belongs):
         mentions = sorted((one.mention for one in group), key=lambda mention: mention.span)
         source = Source(name, "") if in_file else mentions[0].source
-        hollow = tuple(mention._replace(source=source) for mention in mentions)
+        hollow = tuple(mention.replace(source=source) for mention in mentions)
         comments = collected.comments.get(origin, ()) if in_file else ()
         parts.append(Part(origin, source, hollow, comments, in_file))
     named = {part.origin for part in parts if part.in_file}

@@ -229,3 +229,43 @@ def _modules(cwd: Path, *arguments: str) -> set[str]:
         env=os.environ,
     )
     return set(done.stdout.rpartition("MODULES")[2].split())
+
+
+@pytest.mark.parametrize(("strict", "code"), [((), 0), (("--strict",), 3)], ids=["0", "strict"])
+def test_nothing_checked_is_no_success(tmp_path: Path, strict: tuple[str, ...], code: int) -> None:
+    """Where no file was checked, that is said, with what was looked for and what was there."""
+    for name in ("a.adoc", "deep/b.ADOC", ".hidden/c.adoc", "LICENCE"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    ran = mdlint_doi("check", "--offline", *strict, cwd=tmp_path)
+    assert (ran.code, ran.out) == (code, "Nothing was checked.\n")
+    assert "looked for .md .markdown" in ran.err
+    assert "there were .adoc: 2 files, without suffix: 1 file" in ran.err
+
+
+def test_patterns_that_no_shell_expanded(tmp_path: Path) -> None:
+    """A quoted glob is expanded; one that matches nothing is an error."""
+    (tmp_path / "docs/deep").mkdir(parents=True)
+    for name in ("docs/a.md", "docs/deep/b.md", "docs/[c].md"):
+        (tmp_path / name).write_text("<http://doi.org/10.1000/182>\n")
+    ran = mdlint_doi(
+        "check", "--offline", "--output-format", "concise", "docs/**/*.md", cwd=tmp_path
+    )
+    assert [line.partition(":")[0] for line in ran.out.splitlines()][:3] == [
+        "docs/[c].md",
+        "docs/a.md",
+        "docs/deep/b.md",
+    ]
+    assert mdlint_doi("check", "--offline", "docs/[c].md", cwd=tmp_path).code == 1
+    ran = mdlint_doi("check", "--offline", "doc/*.md", cwd=tmp_path)
+    assert ran.code == 2
+    assert "doc/*.md: no such file" in ran.err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_utf_16_is_no_clean_file(tmp_path: Path, encoding: str) -> None:
+    """A file whose bytes hide every DOI is an error with a next step, with and without a mark."""
+    (tmp_path / "a.md").write_text("<http://doi.org/10.1000/182>\n", encoding)
+    ran = mdlint_doi("check", "--offline", "a.md", cwd=tmp_path)
+    assert ran.code == 2
+    assert "a.md: not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8" in ran.err

@@ -13,7 +13,7 @@ from sphinx.testing.util import SphinxTestApp
 import mdlint_doi
 from mdlint_doi.cli import COMMANDS
 from mdlint_doi.config.load import ENVIRONMENT
-from mdlint_doi.files.discover import SUFFIXES
+from mdlint_doi.formats.table import FORMATS as READ
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Directive
 from mdlint_doi.lookup.answer import Origin
@@ -69,16 +69,16 @@ def test_options_are_the_real_ones(command: str) -> None:
 
 def test_every_setting_has_its_section() -> None:
     """The page of settings has one section for each key, and for nothing else."""
-    keys = {field.replace("_", "-") for field in Settings._fields}
+    keys = {field.replace("_", "-") for field in Settings.__match_args__}
     assert (
         set(re.findall(r"^### `([a-z-]+)`$", _read("reference/settings.md"), re.MULTILINE)) == keys
     )
 
 
-@pytest.mark.parametrize("field", Settings._fields)
+@pytest.mark.parametrize("field", Settings.__match_args__)
 def test_defaults_are_the_real_ones(field: str) -> None:
     """A section of the page of settings tells the default that the setting has."""
-    name, default = field.replace("_", "-"), Settings._field_defaults[field]
+    name, default = field.replace("_", "-"), getattr(Settings(), field)
     section = " ".join(_section(_read("reference/settings.md"), f"### `{name}`").split())
     match default:
         case () | None:
@@ -98,7 +98,7 @@ def test_settings_tell_their_other_names() -> None:
     """A setting's section names its option of the command line, and its value in conf.py."""
     page = _read("reference/settings.md")
     shared = {name for name, _ in options._SHARED}
-    for field in Settings._fields:
+    for field in Settings.__match_args__:
         name = field.replace("_", "-")
         section = _section(page, f"### `{name}`")
         option = "no-cache" if name == "use-cache" else name
@@ -133,7 +133,7 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
             "guide/suppress.md",
             [f"mdlint-doi-{word}" for word in Directive if word is not Directive.UNKNOWN],
         ),
-        ("guide/linter.md", [re.escape(suffix) for suffix in SUFFIXES]),
+        ("guide/linter.md", [re.escape(suffix) for entry in READ for suffix in entry.suffixes]),
         ("guide/linter.md", ["0", "1", "2", "3", "130"]),
     ],
     ids=[
@@ -167,10 +167,11 @@ def test_files_for_version_control_are_told() -> None:
 
 
 def test_every_public_name_is_told() -> None:
-    """The page on Python has each name of `mdlint_doi.__all__`."""
+    """The page on Python has each name of `mdlint_doi.__all__`, and no other."""
     text = _read("reference/api.rst")
-    told = set(re.findall(r"^\.\. auto\w+:: (\w+)$", text, re.MULTILINE))
-    assert set(mdlint_doi.__all__) - told <= {"Outcome", "__version__"}
+    told = re.findall(r"^\.\. auto\w+:: (.+)$", text, re.MULTILINE)
+    assert sorted(told) == sorted(mdlint_doi.__all__)
+    assert {*mdlint_doi._HOMES} == {*mdlint_doi.__all__}
 
 
 def test_hooks_are_told() -> None:
@@ -186,5 +187,7 @@ def test_hooks_take_the_same_files() -> None:
     patterns = re.findall(r"^  files: (.*)$", hooks, re.MULTILINE)
     assert len(patterns) == 3
     for pattern in patterns:
-        assert [suffix for suffix in SUFFIXES if not re.search(pattern, f"a{suffix}")] == []
-        assert not any(re.search(pattern, name) for name in ("a.rst", "md", "a.mdown", "a.md.txt"))
+        names = [f"a{suffix}" for entry in READ for suffix in entry.suffixes]
+        names += [name.upper() for name in names]
+        assert [name for name in names if not re.search(pattern, name)] == []
+        assert not any(re.search(pattern, name) for name in ("a.rst", "md", "a.mdwn", "a.md.txt"))

@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from _pytest.mark import ParameterSet
 from docs.examples import TOP, pages
 

@@ -11,7 +11,7 @@ import pytest
 from compat.sphinx_versions import VERSIONS
 from docs.examples import TOP
 
-from mdlint_doi.api import check_markdown, fix_markdown
+from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.lint import selection
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.settings import Settings

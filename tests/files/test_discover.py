@@ -65,7 +65,7 @@ def test_a_named_file_of_another_kind_is_reported_as_skipped(tmp_path: Path) -> 
     touch(tmp_path, "a.rst")
     (item,) = discover([str(tmp_path / "a.rst")])
     assert isinstance(item, Skipped)
-    assert "not a Markdown file" in item.reason
+    assert item.reason == "no format reads such files; read are: Markdown"
 
 
 def test_a_path_that_is_not_there_is_a_problem_and_the_rest_goes_on(tmp_path: Path) -> None:
@@ -98,3 +98,9 @@ def test_odd_names_are_found(tmp_path: Path, name: str) -> None:
     """Any name that the file system allows is a name."""
     touch(tmp_path, name)
     assert found(tmp_path) == [name]
+
+
+def test_suffixes_are_compared_without_case(tmp_path: Path) -> None:
+    """A file of Windows or of an old project is no less a document."""
+    touch(tmp_path, "README.MD", "a.Rmd", "b.RMarkdown", "c.mdown", "d.mdwn")
+    assert found(tmp_path) == ["README.MD", "a.Rmd", "b.RMarkdown", "c.mdown"]

@@ -19,7 +19,7 @@ def rewrite(path: Path, old: str, new: str, roots: tuple[str, ...] = ()) -> None
     """Change a file's text as a fix does."""
     before = read_bytes(str(path))
     source = decode(str(path), before)
-    write(str(path), before, source._replace(text=source.text.replace(old, new)), roots)
+    write(str(path), before, source.replace(text=source.text.replace(old, new)), roots)
 
 
 @given(st.text(st.characters(codec="utf-8")), st.booleans())
@@ -75,7 +75,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     source = decode(str(path), b"one")
     path.write_text("other")
     with pytest.raises(FileProblem, match="changed by another program"):
-        write(str(path), b"one", source._replace(text="two"))
+        write(str(path), b"one", source.replace(text="two"))
     assert path.read_text() == "other"
 
 

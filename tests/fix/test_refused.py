@@ -28,7 +28,7 @@ class Page:
 
 def lines(text: str) -> list[int]:
     """Return where the lines of a text begin."""
-    return Source("", text).line_starts
+    return list(Source("", text).line_starts)
 
 
 @pytest.mark.parametrize("count", [100, 1000])

@@ -15,7 +15,7 @@ from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import split
 from sphinx_doi.checks.notes import page_of
-from sphinx_doi.doctree.escapes import escape2null, is_coarse, uri_at_end, written
+from sphinx_doi.doctree.escapes import escape2null, uri_at_end, written
 from sphinx_doi.doctree.mentions import Reading, collect
 from sphinx_doi.doctree.source_files import Files
 from sphinx_doi.role import register
@@ -77,7 +77,7 @@ def rst(doctree: nodes.document) -> None:
     assert file is not None
     for one in found.located:
         here = one.mention.written
-        if one.in_file and not is_coarse(here):
+        if one.in_file and not here.is_coarse:
             assert 0 <= here.whole.start <= here.whole.end <= len(file.source.text)
             assert all(file.source.text[here.at(at)] == each for at, each in enumerate(here.text))
     mentions = [one.mention for one in found.located]

@@ -192,7 +192,7 @@ def test_unknown_is_one_finding_a_cause() -> None:
     found = engine.findings(mentions, Facts(outcomes=outcomes, online=True))
     assert len(found) == 1000
     grouped = engine.grouped(found)
-    assert [one.source.place(one.span.start).line for one in grouped] == [1, 2]
+    assert [one.source.location(one.span.start).line for one in grouped] == [1, 2]
     assert all("499 other places" in one.message for one in grouped)
     assert {one.severity for one in grouped} == {Severity.HINT}
 

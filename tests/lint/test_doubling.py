@@ -15,10 +15,16 @@ from mdlint_doi.lint.model import Severity
         ("http://dx.doi.org/10.1000/a%28%23b", "10.1000/a(#b"),
         ("https://doi.org/10.1000%2F182", "10.1000/182"),
         ("https://doi.org/dvr36h", "10/dvr36h"),
+        (
+            "https://doi.org/10.1641/0006-3568[0545:A]2.0.CO;2-#",
+            "10.1641/0006-3568[0545:A]2.0.CO;2-#",
+        ),
         ("https://doi.org/10/dvr36h", "10/dvr36h"),
         ("doi: 10.1000/a%28", "10.1000/a%28"),
         ("doi:10.1000/a%28", "10.1000/a("),
         ("info:doi/10.1000/182", "10.1000/182"),
+        ("urn:doi:10.1000:a%2Fb", "10.1000/a/b"),
+        ("https://doi.org/urn:doi:10.1000:182", "10.1000/182"),
     ],
 )
 def test_role_takes_the_bare_name(written: str, bare: str) -> None:
@@ -89,11 +95,17 @@ def test_not_our_business(text: str) -> None:
         # An encoded name stays as it is written, a bare one is encoded.
         ("[t](info:doi/10.1000/%61)", "[t](https://doi.org/10.1000/%61)"),
         ("[t](<hdl: 10.1000/a#b>)", "[t](<https://doi.org/10.1000/a%23b>)"),
+        # In a URI `#` and `?` are letters of the name, and behind a resolver they are not.
+        ("[t](info:doi/10.1000/a#b?c)", "[t](https://doi.org/10.1000/a%23b%3Fc)"),
+        ("[t](hdl:10.1000/a#b)", "[t](https://doi.org/10.1000/a%23b)"),
+        ("[t](doi:https://doi.org/10.1000/a?b)", "[t](https://doi.org/10.1000/a%3Fb)"),
+        # Query and fragment behind a resolver stay.
+        ("[t](https://doi.org/urn:doi:10.1000:182#b)", "[t](https://doi.org/10.1000/182#b)"),
         # A URN is written anew, as the construct asks.
-        ("[t](urn:doi:10.1000:a\\(%2F%3C)", "[t](https://doi.org/10.1000/a%28/%3C)"),
+        ("[t](urn:doi:10.1000:a\\(%2F%3C)", "[t](<https://doi.org/10.1000/a(/%3C>)"),
         ("[t](urn:doi:10.1000:%28b%29)", "[t](https://doi.org/10.1000/(b))"),
-        ("![t](urn:doi:10.1000:a%28b)", "![t](https://doi.org/10.1000/a%28b)"),
-        ("[t]: urn:doi:10.1000:a%28b", "[t]: https://doi.org/10.1000/a%28b"),
+        ("![t](urn:doi:10.1000:a%28b)", "![t](<https://doi.org/10.1000/a(b>)"),
+        ("[t]: urn:doi:10.1000:a%28b", "[t]: <https://doi.org/10.1000/a(b>"),
         ("[t](<urn:doi:10.1000:a(b>)", "[t](<https://doi.org/10.1000/a(b>)"),
         ("<urn:doi:10.1000:a(b>", "<https://doi.org/10.1000/a(b>"),
         ("<urn:doi:10.1000:a'b>", "<https://doi.org/10.1000/a'b>"),

@@ -15,7 +15,9 @@ def test_detached_says_the_same(before: str) -> None:
     for finding in findings(text):
         alone = finding.detached()
         assert alone.source.text == f"See {LINK}."
-        assert alone.source.place(alone.span.start) == finding.source.place(finding.span.start)
+        assert alone.source.location(alone.span.start) == finding.source.location(
+            finding.span.start
+        )
         assert alone.span.cut(alone.source.text) == finding.span.cut(text)
         assert alone.order == finding.order
         assert alone.fix is not None
@@ -52,4 +54,4 @@ def test_without_fix() -> None:
     finding = findings(LINK)[0]
     plain = finding.without_fix()
     assert plain.fix is None
-    assert plain._replace(fix=finding.fix) == finding
+    assert plain.replace(fix=finding.fix) == finding

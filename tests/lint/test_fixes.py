@@ -7,13 +7,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.edits import destination
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.lint.placeholders import is_template
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.encode import link_path
+from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.text.source import Source
 
 SCHEMES = ("https://", "http://", "HTTP://", "HTTPS://", "//")
@@ -66,7 +67,7 @@ def test_each_defect_is_a_finding() -> None:
 def test_canonical_link_has_no_fix(name: str) -> None:
     """What `Doi.url` writes is left alone by every rule on spelling and encoding."""
     doi = parse(name)
-    for text in (f"[t]({destination(doi)})", f"<{doi.url()}>"):
+    for text in (f"[t]({markdown_destination(doi.url())})", f"<{doi.url()}>"):
         found = findings(text, "DOI2", "DOI3")
         assert [one for one in found if one.code not in {"DOI303", "DOI305"}] == []
 
@@ -84,7 +85,7 @@ def test_raw_name_is_encoded(name: str) -> None:
 def test_safe_fixes_keep_the_name(name: str, host: str, lead: str, shell: str) -> None:
     """No safe fix of spelling or encoding makes a link name another DOI."""
     doi = parse(name)
-    path = destination(doi).removeprefix("https://doi.org/")
+    path = path_of(doi)
     text = shell.format(f"http://{host}{lead}{path}")
     select = tuple(rule.code for rule in RULES if rule.code not in {"DOI303", "DOI305"})
     offline = [code for code in select if code.startswith(("DOI2", "DOI3"))]
@@ -98,7 +99,7 @@ def test_safe_fixes_keep_the_name(name: str, host: str, lead: str, shell: str) -
 def test_another_name_takes_the_place(old: str, new: str, shell: str) -> None:
     """The fix of an alias makes the mention name the other DOI, whatever the two hold."""
     assume(parse(old) != parse(new) and not is_template(parse(old)))
-    text = shell.format(destination(parse(old)))
+    text = shell.format(f"https://doi.org/{path_of(parse(old))}")
     outcomes = ((old, f"alias:{new}"), (new, "found"))
     assert names_in(fixed(text, "DOI904", outcomes=outcomes)) == [parse(new)]
 
@@ -112,6 +113,11 @@ def test_suggestion_takes_the_place(name: str, junk: str) -> None:
         found = findings(text, "DOI901", outcomes=outcomes)
         if found and found[0].fix and f"did you mean {name}?" in found[0].message:
             assert names_in(fixed(text, "DOI901", outcomes=outcomes)) == [parse(name)]
+
+
+def path_of(doi: Doi) -> str:
+    """Return a name as it can stand in every link, parentheses encoded."""
+    return link_path(str(doi)).replace("(", "%28").replace(")", "%29")
 
 
 def names_in(text: str) -> list[Doi | None]:

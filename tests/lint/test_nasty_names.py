@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from lint.world import findings, read
 
-from mdlint_doi.lint.edits import destination
 from mdlint_doi.lint.model import Severity
 from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.link import markdown_destination
 
 FORMS = {
-    "destination": lambda doi: f"[text]({destination(doi)})",
+    "destination": lambda doi: f"[text]({markdown_destination(doi.url())})",
     "angle": lambda doi: f"[text](<{doi.url()}>)",
     "autolink": lambda doi: f"An <{doi.url()}> in a line.",
     "strict": lambda doi: f"<{doi.url('strict')}>",

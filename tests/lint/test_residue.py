@@ -72,3 +72,15 @@ def test_dot_segments(written: str, piece: str | None, after: str | None) -> Non
 def test_dot_segments_elsewhere(text: str) -> None:
     """A browser takes nothing out of a query or a bare name."""
     assert findings(text, "DOI306") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("[t](<DOI: 10.1000/a&amp;lt;b>)", "[t](<DOI: 10.1000/a\\<b>)"),
+        ("[t](10.1000/a&amp;lt;b)", "[t](10.1000/a\\<b)"),
+    ],
+)
+def test_destination_that_is_no_address(text: str, after: str) -> None:
+    """What the entity stood for is escaped, so that the destination does not end there."""
+    assert fixed(text, "DOI305") == after

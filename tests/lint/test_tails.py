@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed, read
 
-from mdlint_doi.lint.candidates import whole_name
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.names.link_tail import whole_name
 
 HINT, ERROR, WARNING = Severity.HINT, Severity.ERROR, Severity.WARNING
 

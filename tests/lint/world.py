@@ -12,7 +12,6 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
-from mdlint_doi.pipeline import servers_of
 from mdlint_doi.text.source import Source
 
 Outcomes = Iterable[tuple[str, str]]
@@ -39,7 +38,7 @@ def outcome_of(word: str) -> Outcome:
 def read(text: str, settings: Settings | None = None) -> Extraction:
     """Return the mentions and comments of a Markdown text, publishers' addresses too."""
     settings = settings or Settings()
-    servers = servers_of(settings)
+    servers = settings.servers
     return extract(Source("page.md", text), settings, servers=servers, publishers=True)
 
 

@@ -226,15 +226,51 @@ def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_
 
 
 def test_record_drops_what_is_no_longer_there(handle_server: HandleServer, project: Path) -> None:
-    """A name that the documents lost goes; a candidate that Which RA denied is nothing unknown."""
+    """`--prune` drops lost names; a candidate that Which RA denied is nothing unknown."""
     record(handle_server, project)
     (project / "a.md").write_text("<https://doi.org/10.1000/name.1/full>\n")
-    ran = record(handle_server, project, "--no-cache", "--lookup", "which-ra", "--strict")
+    options = ("--no-cache", "--lookup", "which-ra", "--strict")
+    assert record(handle_server, project, *options).code == 0
+    assert parse("10.1000/gone") in records.read(project / "doi-records.json")
+    ran = record(handle_server, project, *options, "--prune")
     assert (ran.code, ran.err.count("\n")) == (0, 1), ran.err
     outcomes = records.read(project / "doi-records.json")
     assert {str(doi) for doi, outcome in outcomes.items() if isinstance(outcome, Found)} == {
         *("10.1000/name.0", "10.1000/name.1")
     }
+
+
+@pytest.mark.parametrize("prune", [(), ("--prune",)], ids=["keep", "prune"])
+def test_record_of_nothing_keeps_the_file(
+    handle_server: HandleServer, project: Path, prune: tuple[str, ...]
+) -> None:
+    """A mistyped path, an empty folder, unreadable files: exit 2, the path named, nothing lost."""
+    record(handle_server, project)
+    before = (project / "doi-records.json").read_bytes()
+    (project / "empty").mkdir()
+    (project / "bad").mkdir()
+    (project / "bad/a.md").write_bytes(b"https://doi.org/10.1000/caf\xe9\n")
+    (project / "wide.md").write_text("<https://doi.org/10.1000/name.0>", "utf-16")
+    for path in ("dosc", "empty", "bad", "wide.md"):
+        ran = record(handle_server, project, *prune, path)
+        assert ran.code == 2
+        assert path in ran.err
+        assert (project / "doi-records.json").read_bytes() == before
+
+
+def test_record_of_a_part(handle_server: HandleServer, project: Path) -> None:
+    """A file updates its own names; the others stay. One that cannot be read stops no other."""
+    record(handle_server, project)
+    before = set(records.read(project / "doi-records.json"))
+    handle_server.add("10.1000/new")
+    (project / "part.md").write_text("<https://doi.org/10.1000/new>\n")
+    assert record(handle_server, project, "part.md").code == 0
+    after = before | {parse("10.1000/new")}
+    assert set(records.read(project / "doi-records.json")) == after
+    ran = record(handle_server, project, "part.md", "nowhere.md", "--prune")
+    assert ran.code == 2
+    assert "nowhere.md: no such file" in ran.err
+    assert set(records.read(project / "doi-records.json")) == after
 
 
 def test_record_for_a_hermetic_build(handle_server: HandleServer, project: Path) -> None:

@@ -22,7 +22,7 @@ CANONICAL = {"plugin": {"doi": {"canonical": True}}}
 
 AS_WRITTEN = [
     r"[t](http://dx.doi.org/10.1016/S0010-4655\(00\)00228-9)",
-    "[t](<https://doi.org/10.1016/S0010-4655(00)00228-9>)",
+    "[t](https://doi.org/10.1016/S0010-4655(00)00228-9)",
     "[t](https://doi.org/10.1016/S0010-4655(00)00228-9)",
     r'[t](https://doi.org/10.1007/978-1\_2 "a \"title\" with ](https://doi.org/10.1007/978-1_2")',
     "[a *b* `c`](doi:10.1000/182)",
@@ -65,7 +65,7 @@ def test_dois_stay_as_written(tmp_path: Path, text: str) -> None:
         ("[t](doi:10.1000/a\\_b 'x')", '[t](https://doi.org/10.1000/a_b "x")'),
         (
             r"[t](https://dx.doi.org/10.1016/S0010-4655\(00\)00228-9)",
-            "[t](<https://doi.org/10.1016/S0010-4655(00)00228-9>)",
+            "[t](https://doi.org/10.1016/S0010-4655(00)00228-9)",
         ),
         (
             r"[t](https://doi.org/10.1016/S0010-4655\(00\)00228-9)",
@@ -73,7 +73,7 @@ def test_dois_stay_as_written(tmp_path: Path, text: str) -> None:
         ),
         ("![i](http://doi.org/10.1000/%3c)", "![i](https://doi.org/10.1000/%3C)"),
         ("[a]\n\n[a]: http://doi.org/10.1000/1", "[a]\n\n[a]: https://doi.org/10.1000/1"),
-        ("[a]\n\n[a]: <doi:10.1000/(a)>", "[a]\n\n[a]: <https://doi.org/10.1000/(a)>"),
+        ("[a]\n\n[a]: <doi:10.1000/(a)>", "[a]\n\n[a]: https://doi.org/10.1000/(a)"),
         ("<http://dx.doi.org/10.1000/182>", "<http://dx.doi.org/10.1000/182>"),
         ("10.1000/182", "10.1000/182"),
         ("[t](https://example.org/10.1000/182)", "[t](https://example.org/10.1000/182)"),

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from mdlint_doi.markdown_it.plugin import doi_plugin
-from mdlint_doi.names.link import target_of_link
+from mdlint_doi.names.link import canonical_of
 
 SOUP = st.lists(
     st.sampled_from(
@@ -76,7 +76,7 @@ def test_other_tokens_are_left_alone(text: str) -> None:
         for before, after in zip(one.children or (), other.children or (), strict=True):
             if "doi" in after.meta:
                 key = "href" if after.type == "link_open" else "src"
-                target = target_of_link(str(before.attrs[key]))
+                target = canonical_of(str(before.attrs[key]))
                 assert target
                 assert after.attrs[key] == target.href
                 assert target.href.startswith("https://doi.org/")

@@ -16,7 +16,7 @@ PAGE = "See [it](https://www.nature.com/articles/s41586-020-2649-2).\n"
 def codes(text: str, tmp_path: Path, **settings: object) -> list[str]:
     """Return the codes of what is found in a file."""
     (tmp_path / "a.md").write_text(text)
-    task = Task((str(tmp_path),), Settings(offline=True)._replace(**settings))  # type: ignore[arg-type]
+    task = Task((str(tmp_path),), Settings(offline=True).replace(**settings))
     return [finding.code for finding in run.check(task).report.findings]
 
 

@@ -24,15 +24,15 @@ def test_lines_above_change_nothing(finding: Make) -> None:
 def test_a_new_message_changes_nothing(finding: Make) -> None:
     """Rewording a rule doesn't open every finding again."""
     one = finding("10.1000/1", text="10.1000/1")
-    assert fingerprints([one]) == fingerprints([one._replace(message="other", fix=None)])
+    assert fingerprints([one]) == fingerprints([one.replace(message="other", fix=None)])
 
 
 def test_rule_path_text_and_place_count(finding: Make) -> None:
     """Like findings differ in their number, others in what they are about."""
     one = finding("10.1000/1", text="10.1000/1 10.1000/2")
-    other_file = one._replace(source=Source("b.md", one.source.text))
-    other_text = one._replace(span=Span(10, 19))
-    other_rule = one._replace(code="DOI202")
+    other_file = one.replace(source=Source("b.md", one.source.text))
+    other_text = one.replace(span=Span(10, 19))
+    other_rule = one.replace(code="DOI202")
     prints = fingerprints([one, one, other_file, other_text, other_rule])
     assert len(set(prints)) == 5
     assert all(len(digits) == 64 for digits in prints)
@@ -42,5 +42,5 @@ def test_rule_path_text_and_place_count(finding: Make) -> None:
 def test_a_path_may_be_written_in_two_ways(finding: Make) -> None:
     """`mdlint-doi check .` and `mdlint-doi check a.md` find the same."""
     one = finding("10.1000/1", text="10.1000/1")
-    other = one._replace(source=Source("./" + one.source.name, one.source.text))
+    other = one.replace(source=Source("./" + one.source.name, one.source.text))
     assert fingerprints([one]) == fingerprints([other])

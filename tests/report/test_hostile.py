@@ -121,7 +121,7 @@ def test_a_github_command_says_what_was_meant(report: Report) -> None:
         properties = dict(one.split("=", 1) for one in listed.split(","))
         assert level in {"error", "warning", "notice"}
         assert properties.keys() <= {"file", "line", "col", "endColumn", "endLine", "title"}
-        assert properties["line"] == str(finding.source.place(finding.span.start).line)
+        assert properties["line"] == str(finding.source.location(finding.span.start).line)
         assert properties["title"] == "DOI201 legacy-resolver"
         assert "%0A" in data  # the fix, which we put on a line of its own
         assert data.count("%0A") == 1

@@ -5,7 +5,7 @@ import re
 import pytest
 from sphinx_projects import MakeProject
 
-from sphinx_doi.targets import canonical_target
+from sphinx_doi.cached_links import canonical_target
 
 SICI = "10.1002/(SICI)1096<483::AID>3.0.CO;2-#"
 SICI_URL = "https://doi.org/10.1002/(SICI)1096%3C483::AID%3E3.0.CO;2-%23"
@@ -24,6 +24,10 @@ SICI_URL = "https://doi.org/10.1002/(SICI)1096%3C483::AID%3E3.0.CO;2-%23"
         (f"https://doi.org/{SICI}", SICI_URL),
         ("https://doi.org/10.1000/a%2Fb", "https://doi.org/10.1000/a/b"),
         ("doi:10/abc", "https://doi.org/10/abc"),
+        ("https://doi.org/api/handles/10.1000/182", "https://doi.org/10.1000/182"),
+        ("http://doi.org/10/dvr36h", "https://doi.org/10/dvr36h"),
+        ("https://dx.doi.org/dvr36h", "https://doi.org/dvr36h"),
+        ("https://doi.org/10.1000/182?utm_source=x", "https://doi.org/10.1000/182"),
         # The proxy's own parameters and fragments stay.
         ("http://doi.org/10.1000/182?noredirect", "https://doi.org/10.1000/182?noredirect"),
         ("http://doi.org/10.1000/182#page=2", "https://doi.org/10.1000/182#page=2"),
@@ -38,7 +42,7 @@ def test_a_link_that_resolves_a_name_becomes_canonical(written: str, target: str
 @pytest.mark.parametrize(
     "written",
     [
-        "https://doi.org/api/handles/10.1000/182",
+        "https://doi.org/api/handles/10.1000/182?type=URL",
         "https://doi.org/doiRA/10.1000/182",
         "https://doi.org/the-identifier/what-is-a-doi",
         "https://www.doi.org/index.html",

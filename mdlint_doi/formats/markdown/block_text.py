@@ -1,6 +1,6 @@
 """A block with its inline markup, as the collectors of mentions look at it.
 
-`Ground` answers two questions: which stretches of the block are running text, and under which
+`BlockText` answers two questions: which stretches of the block are running text, and under which
 link each of them stands; and what a reader sees of a stretch.
 """
 
@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from mdlint_doi.commonmark.content import Content
-from mdlint_doi.commonmark.escapes import undo
-from mdlint_doi.commonmark.found import AtomKind, Inline
+from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.model import AtomKind, Block, Kind
 from mdlint_doi.text.pattern import pattern
 
 _BLANKS: Final = pattern(r"\s+")
@@ -31,31 +30,23 @@ class Stretch(NamedTuple):
     is_url: bool = False
 
 
-class Ground:
+class BlockText:
     """A block and its markup.
 
     Attributes:
         content: the block's text and places.
         inline: its markup.
-        block: a number that is the same for all that stands in one block, or one table row.
+        number: the same for all that stands in one block, or one table row.
         html: the block is HTML: nothing in its text becomes a link by itself.
 
     """
 
-    def __init__(
-        self,
-        content: Content,
-        inline: Inline,
-        block: int,
-        wanted: Sequence[int],
-        *,
-        html: bool = False,
-    ) -> None:
-        """Take the parts, and the sorted offsets in the source that are worth a look."""
-        self.content = content
-        self.inline = inline
-        self.block = block
-        self.html = html
+    def __init__(self, block: Block, wanted: Sequence[int]) -> None:
+        """Take the block, and the sorted offsets in the source that are worth a look."""
+        self.content = block.content
+        self.inline = block.inline
+        self.number = block.number
+        self.html = block.kind is Kind.HTML
         self._wanted = wanted
 
     def is_wanted(self, start: int, end: int) -> bool:
@@ -98,12 +89,12 @@ class Ground:
             if first >= end:
                 break
             if first > at:
-                pieces.append(undo(text, at, first)[0])
+                pieces.append(unescaped(text, at, first).text)
             if kind in _SHOWN:
                 pieces.append(text[first:last].strip("`<>$"))
             at = max(at, last)
         if at < end:
-            pieces.append(undo(text, at, end)[0])
+            pieces.append(unescaped(text, at, end).text)
         return _BLANKS.sub(" ", "".join(pieces)).strip()
 
 

@@ -13,9 +13,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
-from mdlint_doi.commonmark.destination import read_target, skip_blanks
-from mdlint_doi.commonmark.escapes import undo
-from mdlint_doi.commonmark.found import Inline, Link
+from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.model import Failed, Inline, Link
 from mdlint_doi.lint.model import Break
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
@@ -62,10 +61,7 @@ def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Brok
     finder = _Finder(text, servers)
     found = [one for at in inline.angles for one in finder.autolink(at)]
     for failed in inline.failed:
-        behind = failed.text[1] + len("](")
-        found += [
-            one._replace(text=failed.text) for one in finder.destination(failed.start, behind)
-        ]
+        found += [one._replace(text=failed.text) for one in finder.destination(failed)]
     for link in inline.links:
         found += [one._replace(text=link.text) for one in finder.cut_link(link)]
     found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
@@ -95,9 +91,9 @@ class _Finder:
             pieces = lines.span(1), lines.span(2)
             yield Broken(Break.LINE_BREAK, (at, lines.end()), pieces, angle=True)
 
-    def destination(self, start: int, at: int) -> Iterator[Broken]:
-        """A bracket that begins at `start`, and behind whose `](`, at `at`, no link was read."""
-        at = skip_blanks(self._text, at)
+    def destination(self, failed: Failed) -> Iterator[Broken]:
+        """Brackets behind which no link was read."""
+        start, at = failed.start, failed.behind
         if self._text.startswith("<", at):
             end = self._angle_end(at + 1) if _SCHEME.match(self._text, at + 1) else None
             behind = _BEHIND.match(self._text, end) if end else None
@@ -106,10 +102,10 @@ class _Finder:
                 name = (at + 1, end - 1)
                 yield Broken(Break.ANGLE_IN_AUTOLINK, whole, (name,), angle=True)
         elif _SCHEME.match(self._text, at):
-            yield from self._raw(start, at)
+            yield from self._raw(start, at, is_target=failed.target is not None)
 
-    def _raw(self, start: int, at: int) -> Iterator[Broken]:
-        if read_target(self._text, at) is None:
+    def _raw(self, start: int, at: int, *, is_target: bool) -> Iterator[Broken]:
+        if not is_target:
             yield from self._unbalanced(start, at)
             return
         close = self._closing(at)
@@ -151,7 +147,7 @@ class _Finder:
         """Whether blanks stand inside of a name, and not behind it."""
         if not self._reads(joined):
             return False
-        alone = read(undo(first, 0, len(first))[0], servers=self._servers)
+        alone = read(unescaped(first, 0, len(first)).text, servers=self._servers)
         return alone is None or alone.doi is None or bool(lines) or _is_sici_cut(first, joined)
 
     def cut_link(self, link: Link) -> Iterator[Broken]:
@@ -211,7 +207,7 @@ class _Finder:
 
     def _reads(self, raw: str, *, whole: bool = True) -> Spelling | None:
         """Return the spelling, if `raw` presents a DOI and, where `whole`, is one."""
-        spelling = read(undo(raw, 0, len(raw))[0], servers=self._servers)
+        spelling = read(unescaped(raw, 0, len(raw)).text, servers=self._servers)
         if spelling is None or (whole and spelling.doi is None):
             return None
         return spelling

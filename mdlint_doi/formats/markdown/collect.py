@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from mdlint_doi.commonmark.destination import Target, read_definition
-from mdlint_doi.commonmark.found import Atom, AtomKind, Link
+from mdlint_doi.commonmark.model import Atom, AtomKind, Definition, Link, Target
 from mdlint_doi.formats.markdown import regions
-from mdlint_doi.formats.markdown.block_text import Ground, Stretch
+from mdlint_doi.formats.markdown.block_text import BlockText, Stretch
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.pragmas import read_comment
 from mdlint_doi.formats.markdown.ranges import is_inside, outermost, overlaps
@@ -83,116 +82,113 @@ class Collector:
         self._servers = servers
         self._code = code
 
-    def definition(self, ground: Ground) -> None:
+    def definition(self, block: BlockText, definition: Definition) -> None:
         """Take a link reference definition."""
-        definition = read_definition(ground.content.text, 0)
-        if definition is None:
-            return
         index = len(self.found.mentions)
         whole = definition.start, definition.end
-        known = self._target(ground, Form.DEFINITION, whole, definition.target)
+        known = self._target(block, Form.DEFINITION, whole, definition.target)
         self.found.definitions[definition.label] = index if known else None
 
-    def block(self, ground: Ground) -> None:
+    def block(self, block: BlockText) -> None:
         """Take a block with its inline markup."""
-        text, atoms = ground.content.text, ground.inline.atoms
+        text, atoms = block.content.text, block.inline.atoms
         first = len(self.found.mentions)
         under = regions.code_regions(text, atoms)
         code = [(region.start, region.end) for region in under]
         hidden = [(region.start, region.end) for region in under if region.under is Under.RAW]
         for which, atom in enumerate(atoms):
             if not is_inside(atom.start, hidden):
-                under += self._atom(ground, which, atom)
-        for link in ground.inline.links:
+                under += self._atom(block, which, atom)
+        for link in block.inline.links:
             if not is_inside(link.start, hidden):
-                under.append(Region(*link.text, self._link(ground, link)))
-        self._running_text(ground, under)
-        if not ground.html:
-            self._replace(ground, first, self._broken(ground, code))
+                under.append(Region(*link.text, self._link(block, link)))
+        self._running_text(block, under)
+        if not block.html:
+            self._replace(block, first, self._broken(block, code))
 
-    def code(self, ground: Ground) -> None:
+    def code(self, block: BlockText) -> None:
         """Take a block of code as running text."""
-        self._code_text(ground, 0, len(ground.content.text))
+        self._code_text(block, 0, len(block.content.text))
 
-    def comment(self, ground: Ground) -> None:
+    def comment(self, block: BlockText) -> None:
         """Take a MyST comment."""
-        end = len(ground.content.text)
-        self._comment(ground, (0, end), (1, end))
+        end = len(block.content.text)
+        self._comment(block, (0, end), (1, end))
 
-    def _add(self, ground: Ground, mention: Mention | None) -> bool:
+    def _add(self, block: BlockText, mention: Mention | None) -> bool:
         if mention is not None:
-            self.found.mentions.append((ground.block, mention))
+            self.found.mentions.append((block.number, mention))
         return mention is not None
 
-    def _atom(self, ground: Ground, which: int, atom: Atom) -> list[Region]:
+    def _atom(self, block: BlockText, which: int, atom: Atom) -> list[Region]:
         whole = atom.start, atom.end
         if atom.kind is AtomKind.TAG:
-            return self._tag(ground, which, atom)
+            return self._tag(block, which, atom)
         if atom.kind is AtomKind.AUTOLINK:
             one = Delimited(Form.AUTOLINK, whole, atom.inner)
-            self._add(ground, self._reader.delimited(ground, one))
+            self._add(block, self._reader.delimited(block, one))
         elif atom.kind is AtomKind.ROLE and atom.name.lower() == _ROLE:
-            self._add(ground, self._role(ground, whole, atom.inner))
+            self._add(block, self._role(block, whole, atom.inner))
         elif atom.kind is AtomKind.COMMENT:
-            self._comment(ground, whole, atom.inner)
+            self._comment(block, whole, atom.inner)
         elif atom.kind is AtomKind.CODE and self._code:
-            self._code_text(ground, *atom.inner)
+            self._code_text(block, *atom.inner)
         return []
 
-    def _comment(self, ground: Ground, whole: tuple[int, int], inner: tuple[int, int]) -> None:
-        if suppression := read_comment(ground.content, whole, inner):
+    def _comment(self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]) -> None:
+        if suppression := read_comment(block.content, whole, inner):
             self.found.suppressions.append(suppression)
 
     def _role(
-        self, ground: Ground, whole: tuple[int, int], inner: tuple[int, int]
+        self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
-        text = ground.content.text
+        text = block.content.text
         title, start, end = split_role(text, *inner, self._servers)
         if cut := cut_role(text, whole, (start, end)):
-            return self._reader.broken(ground, cut)
+            return self._reader.broken(block, cut)
         one = Delimited(Form.ROLE, whole, (start, end), title=title, presented=True)
-        return self._reader.delimited(ground, one)
+        return self._reader.delimited(block, one)
 
-    def _code_text(self, ground: Ground, start: int, end: int) -> None:
+    def _code_text(self, block: BlockText, start: int, end: int) -> None:
         """Take code, where nothing can be a link: no name in it is left unlinked."""
         stretch = Stretch(start, end)
-        if self._is_wanted(ground, stretch):
-            for one in self._searcher.text(ground, stretch, Form.LINK_TEXT, backslashes=False):
-                self._add(ground, one._replace(form=Form.TEXT, linked_in_block=True))
+        if self._is_wanted(block, stretch):
+            for one in self._searcher.text(block, stretch, Form.LINK_TEXT, backslashes=False):
+                self._add(block, one.replace(form=Form.TEXT, linked_in_block=True))
 
-    def _tag(self, ground: Ground, which: int, tag: Atom) -> list[Region]:
-        text = ground.content.text
+    def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
+        text = block.content.text
         under: list[Region] = []
         for one in regions.attributes(text, tag):
-            end = regions.anchor_end(text, ground.inline.atoms, which) if one.is_anchor else 0
-            title = ground.visible(tag.end, end) if one.is_anchor else None
+            end = regions.anchor_end(text, block.inline.atoms, which) if one.is_anchor else 0
+            title = block.visible(tag.end, end) if one.is_anchor else None
             value = one.start, one.end
             place = Delimited(Form.ATTRIBUTE, (tag.start, tag.end), value, title=title)
-            known = self._add(ground, self._reader.delimited(ground, place))
+            known = self._add(block, self._reader.delimited(block, place))
             if one.is_anchor:
                 under.append(Region(tag.end, end, Under.DOI if known else Under.OTHER))
         return under
 
-    def _link(self, ground: Ground, link: Link) -> Under:
+    def _link(self, block: BlockText, link: Link) -> Under:
         """Take a link and say what its text stands under."""
         if link.target is None:
-            return self._reference(ground, link)
+            return self._reference(block, link)
         form = Form.IMAGE if link.image else Form.DESTINATION
         whole = link.start, link.end
-        known = self._target(ground, form, whole, link.target, ground.visible(*link.text))
+        known = self._target(block, form, whole, link.target, block.visible(*link.text))
         return Under.DOI if known else Under.OTHER
 
-    def _reference(self, ground: Ground, link: Link) -> Under:
+    def _reference(self, block: BlockText, link: Link) -> Under:
         if self.found.definitions.get(link.label) is None:
             return Under.OTHER
-        title = ground.visible(*link.text)
+        title = block.visible(*link.text)
         if link.label not in self.found.titles and any(map(str.isdigit, title)):
             self.found.titles[link.label] = title
         return Under.DOI
 
     def _target(
         self,
-        ground: Ground,
+        block: BlockText,
         form: Form,
         whole: tuple[int, int],
         target: Target,
@@ -200,39 +196,39 @@ class Collector:
     ) -> bool:
         inner = target.start, target.end
         one = Delimited(form, whole, inner, backslashes=True, title=title, angle=target.angle)
-        return self._add(ground, self._reader.delimited(ground, one))
+        return self._add(block, self._reader.delimited(block, one))
 
-    def _running_text(self, ground: Ground, under: list[Region]) -> None:
+    def _running_text(self, block: BlockText, under: list[Region]) -> None:
         under.sort(key=lambda region: region.start)
         at = hidden = linked = done = 0
-        for stretch in ground.stretches():
+        for stretch in block.stretches():
             while at < len(under) and under[at].start <= stretch.start:
                 if under[at].under is Under.OTHER:
                     linked = max(linked, under[at].end)
                 else:
                     hidden = max(hidden, under[at].end)
                 at += 1
-            if hidden > stretch.start or not self._is_wanted(ground, stretch):
+            if hidden > stretch.start or not self._is_wanted(block, stretch):
                 continue
             form = Form.LINK_TEXT if linked > stretch.start else Form.TEXT
-            for one in self._searcher.text(ground, stretch, form, backslashes=not ground.html):
+            for one in self._searcher.text(block, stretch, form, backslashes=not block.html):
                 if one.span.start >= done:
-                    self._add(ground, one)
+                    self._add(block, one)
                     done = one.span.end
 
     @staticmethod
-    def _is_wanted(ground: Ground, stretch: Stretch) -> bool:
-        return ground.is_wanted(*ground.content.span(stretch.start, stretch.end))
+    def _is_wanted(block: BlockText, stretch: Stretch) -> bool:
+        return block.is_wanted(*block.content.span(stretch.start, stretch.end))
 
-    def _broken(self, ground: Ground, code: list[tuple[int, int]]) -> list[Mention]:
-        found = list(self._searcher.emphasized(ground))
-        for one in breaks(ground.content.text, ground.inline, self._servers):
-            mention = self._reader.broken(ground, one)
+    def _broken(self, block: BlockText, code: list[tuple[int, int]]) -> list[Mention]:
+        found = list(self._searcher.emphasized(block))
+        for one in breaks(block.content.text, block.inline, self._servers):
+            mention = self._reader.broken(block, one)
             if mention and not is_inside(one.whole[0], code):
                 found.append(mention)
         return found
 
-    def _replace(self, ground: Ground, first: int, broken: list[Mention]) -> None:
+    def _replace(self, block: BlockText, first: int, broken: list[Mention]) -> None:
         """Let what is broken stand for all that was read in its place."""
         mentions = self.found.mentions
         broken += [one for _, one in mentions[first:] if one.form is Form.BROKEN]
@@ -241,4 +237,4 @@ class Collector:
         kept = outermost(broken)
         spans = [one.span for one in kept]
         whole = [pair for pair in mentions[first:] if not overlaps(pair[1].span, spans)]
-        mentions[first:] = [*whole, *((ground.block, one) for one in kept)]
+        mentions[first:] = [*whole, *((block.number, one) for one in kept)]

@@ -7,18 +7,16 @@ before found something: needles, block structure, inline markup, reading of name
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
-from mdlint_doi.commonmark.blocks import outline
-from mdlint_doi.commonmark.content import Content
-from mdlint_doi.commonmark.found import Inline
-from mdlint_doi.commonmark.inline import parse_html, parse_inline
-from mdlint_doi.commonmark.leaf import Kind, Leaf, Outline
-from mdlint_doi.formats.markdown.block_text import Ground
+from mdlint_doi.commonmark.model import Block, Kind, Options
+from mdlint_doi.commonmark.parse import parse
+from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.collect import Collected, Collector
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Suppression
@@ -70,42 +68,23 @@ def extract(
     if start:
         found = front_matter_mentions(source, start, servers=servers, publishers=publishers)
         collector.found.mentions += [(0, mention) for mention in found]
-    structure = outline(
-        source.text,
-        start,
-        wanted,
+    options = Options(
         code=settings.check_code,
         directives=not source.name.lower().endswith(_KNITTED),
+        comment=WORD,
     )
-    _collect(collector, structure, wanted)
+    _collect(collector, parse(source.text, wanted, start=start, options=options), wanted)
     return _extraction(collector.found)
 
 
-def _collect(collector: Collector, structure: Outline, wanted: list[int]) -> None:
+def _collect(collector: Collector, blocks: Iterable[Block], wanted: list[int]) -> None:
     take = {Kind.CODE: collector.code, Kind.COMMENT: collector.comment}
-    text = collector.source.text
-    for leaf in structure.leaves:
-        if leaf.kind is Kind.DEFINITION:
-            collector.definition(_ground(text, leaf, wanted, structure.labels))
-    for leaf in structure.leaves:
-        if leaf.kind is not Kind.DEFINITION:
-            ground = _ground(text, leaf, wanted, structure.labels)
-            take.get(leaf.kind, collector.block)(ground)
-
-
-def _ground(text: str, leaf: Leaf, wanted: list[int], labels: Collection[str]) -> Ground:
-    if leaf.kind is Kind.CELL:
-        content = Content.of_runs(text, leaf.pieces)
-    else:
-        content = Content.of_lines(text, leaf.pieces)
-    html = leaf.kind is Kind.HTML
-    if html:
-        inline = parse_html(content.text)
-    elif leaf.kind in {Kind.TEXT, Kind.CELL}:
-        inline = parse_inline(content.text, labels)
-    else:
-        inline = Inline()
-    return Ground(content, inline, leaf.block, wanted, html=html)
+    for block in blocks:
+        text = BlockText(block, wanted)
+        if block.definition is not None:
+            collector.definition(text, block.definition)
+        elif block.kind is not Kind.DEFINITION:
+            take.get(block.kind, collector.block)(text)
 
 
 def _extraction(found: Collected) -> Extraction:
@@ -113,7 +92,7 @@ def _extraction(found: Collected) -> Extraction:
         index = found.definitions[label]
         if index is not None:
             block, mention = found.mentions[index]
-            found.mentions[index] = block, mention._replace(title=title)
+            found.mentions[index] = block, mention.replace(title=title)
     mentions = sorted(_related(found.mentions), key=lambda mention: mention.span)
     suppressions = sorted(found.suppressions, key=lambda one: one.span)
     return Extraction(tuple(mentions), tuple(suppressions))
@@ -127,7 +106,7 @@ def _related(mentions: list[tuple[int, Mention]]) -> list[Mention]:
         key = block, one.doi
         if one.form is Form.TEXT and one.doi:
             if key in linked and not one.linked_in_block:
-                one = one._replace(linked_in_block=True)  # noqa: PLW2901
+                one = one.replace(linked_in_block=True)  # noqa: PLW2901
             linked.add(key)
         result.append(one)
     return result

@@ -9,15 +9,16 @@ character. The price: a scalar that goes on in the next line is taken for two.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
-from mdlint_doi.commonmark.lines import line_spans
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText, undo
+from mdlint_doi.text.source import Source
 
 _OPENING: Final = pattern(r"---[ \t]*(?:\r\n?|\n)")
 _CLOSING: Final = pattern(r"(?:---|\.\.\.)[ \t]*\Z")
@@ -73,7 +74,7 @@ def front_matter_mentions(
                 yield from _read(source, written, servers, publishers, is_doi=is_doi)
 
 
-def _scalars(text: str, start: int, end: int) -> Iterator[tuple[Written, bool]]:
+def _scalars(text: str, start: int, end: int) -> Iterator[tuple[PlacedText, bool]]:
     """Yield the scalars of a line, and whether the key says that each is a DOI."""
     entry = _ENTRY.match(text, start, end)
     at = entry.end() if entry else start
@@ -90,35 +91,15 @@ def _scalars(text: str, start: int, end: int) -> Iterator[tuple[Written, bool]]:
         at = scalar.end()
 
 
-def _undone(text: str, scalar: re.Match[str]) -> Written:
+def _undone(text: str, scalar: re.Match[str]) -> PlacedText:
     start, end = scalar.span(scalar.lastgroup or "plain")
     if scalar.lastgroup == "double":
-        return _replaced(text, start, end, _DOUBLE, _meaning)
+        return undo(text, (start, end), _DOUBLE, _meaning)
     if scalar.lastgroup == "single":
-        return _replaced(text, start, end, _SINGLE, lambda match: match[1])
+        return undo(text, (start, end), _SINGLE, lambda match: match[1])
     while end > start and text[end - 1] in " \t":
         end -= 1
-    return Written(text[start:end], start)
-
-
-def _replaced(
-    text: str,
-    start: int,
-    end: int,
-    escape: re.Pattern[str],
-    meaning: Callable[[re.Match[str]], str],
-) -> Written:
-    pieces: list[str] = []
-    offsets: list[int] = []
-    at = start
-    for match in escape.finditer(text, start, end):
-        pieces += (text[at : match.start()], meaning(match))
-        offsets += (*range(at, match.start()), match.start())
-        at = match.end()
-    if not pieces:
-        return Written(text[start:end], start)
-    pieces.append(text[at:end])
-    return Written("".join(pieces), start, (*offsets, *range(at, end + 1)))
+    return PlacedText(text[start:end], start)
 
 
 def _meaning(match: re.Match[str]) -> str:
@@ -131,7 +112,7 @@ def _meaning(match: re.Match[str]) -> str:
 
 def _read(
     source: Source,
-    written: Written,
+    written: PlacedText,
     servers: Collection[str],
     publishers: bool,  # noqa: FBT001 - handed through
     *,

@@ -1,8 +1,9 @@
-"""Where a text may hold a DOI: the places that are worth a closer look.
+"""Where a file may hold a DOI: the places that are worth a closer look.
 
 One list of needles serves the prefilter, on bytes, and the extractor, on text, so that the first
 can never miss what the second would report. Each expression begins with a literal: the search
-then runs at the speed of memory. No parser is loaded here.
+then runs at the speed of memory, and that is all that a run pays for a file without DOIs. No
+parser is loaded here.
 """
 
 from __future__ import annotations
@@ -15,8 +16,12 @@ from mdlint_doi.text.pattern import pattern
 
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"
-NAME: Final = rf"10{_DOT}[0-9]{{3,}}(?:{_DOT}[0-9]+)*{_SLASH}"
-"""The prefix of a name, escaped or not: `find` takes no shorter one without a label."""
+NAME: Final = rf"10{_DOT}[0-9]{{3,}}+(?:{_DOT}[0-9]++)*+(?:({_SLASH})|)"
+"""The prefix of a name, escaped or not: `find` takes no shorter one without a label.
+
+Group 1 is its slash. A run of numbers and dots without a slash matches, too, with no group: no part
+of it is a prefix, and if it were not taken whole, each `10.` in it would be walked through anew.
+"""
 DOI: Final = (
     r"doi(?:\\?\.org|-(?:org|disable|enable)|[ ]?[:=]|\\:|&#58;|&colon;|%|/[0-9.]|\}`|[ \t]+10/"
     "|\uff1a)"
@@ -26,10 +31,32 @@ case, as the text must be."""
 HANDLE: Final = r"hdl(?:[.-]handle[.-]net|:|%3a)"
 
 _NAME: Final = pattern(NAME)
+_NAME_BYTES: Final = re.compile(NAME.encode("ascii"))
 _DOI: Final = pattern(DOI)
+_DOI_BYTES: Final = re.compile(DOI.encode())
 _HANDLE: Final = pattern(HANDLE)
+_HANDLE_BYTES: Final = re.compile(HANDLE.encode("ascii"))
 _ANY_CASE: Final = pattern(f"{_DOI.pattern}|{HANDLE}", re.IGNORECASE)
 _URL: Final = pattern("https?://", re.IGNORECASE)
+
+
+def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:
+    """Return whether `places` would find anything in a file.
+
+    Args:
+        data: the file's bytes, UTF-8.
+        servers: hosts that count as resolvers, lower case.
+        urls: take every URL for a DOI's, since publishers' addresses are wanted.
+
+    """
+    if any(match.lastindex for match in _NAME_BYTES.finditer(data)):
+        return True
+    lower = data.lower()
+    if _DOI_BYTES.search(lower) or _HANDLE_BYTES.search(lower):
+        return True
+    if any(server.encode() in lower for server in servers):
+        return True
+    return urls and (b"http://" in lower or b"https://" in lower)
 
 
 def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> list[int]:
@@ -41,7 +68,7 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
         urls: take every URL, for publishers' addresses.
 
     """
-    found = [match.start() for match in _NAME.finditer(text)]
+    found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
     lower = text.lower()
     if len(lower) == len(text):
         found += [match.start() for match in _DOI.finditer(lower)]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from mdlint_doi.commonmark.content import Content
-from mdlint_doi.lint.suppression import Suppression, read_directive
+from typing import Final
 
-_WORD = "mdlint-doi-"
+from mdlint_doi.lint.suppression import Suppression, read_directive
+from mdlint_doi.text.placed_text import PlacedText
+
+WORD: Final = "mdlint-doi-"
+"""What each of our comments holds."""
 
 
 def read_comment(
-    content: Content,
+    content: PlacedText,
     whole: tuple[int, int],
     inner: tuple[int, int],
 ) -> Suppression | None:
@@ -25,7 +28,7 @@ def read_comment(
 
     """
     text = content.text[slice(*inner)]
-    if _WORD not in text:
+    if WORD not in text:
         return None
     found = read_directive(text, content.at(inner[0]))
     return found._replace(span=content.span(*whole)) if found else None

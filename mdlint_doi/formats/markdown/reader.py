@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from mdlint_doi.commonmark.escapes import undo
-from mdlint_doi.formats.markdown.block_text import Ground
+from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.names.encode import link_path
+from mdlint_doi.names.link import encoded, markdown_destination
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
 TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}")
@@ -51,16 +52,16 @@ class Reader:
         self._servers = servers
         self._publishers = publishers
 
-    def delimited(self, ground: Ground, one: Delimited) -> Mention | None:
+    def delimited(self, block: BlockText, one: Delimited) -> Mention | None:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
-        content = ground.content
-        text, indexes = undo(content.text, *one.inner, backslashes=one.backslashes)
-        if TEMPLATE.search(text):
+        content = block.content
+        inner = unescaped(content.text, *one.inner, backslashes=one.backslashes)
+        if TEMPLATE.search(inner.text):
             return None
-        spelling = self._read(text, presented=one.presented)
+        spelling = self._read(inner.text, presented=one.presented)
         if spelling is None:
             return None
-        written = content.written(text, *one.inner, indexes)
+        written = inner.within(content)
         span = content.span(*one.whole)
         return Mention(
             self._source,
@@ -72,19 +73,23 @@ class Reader:
             angle=one.angle,
         )
 
-    def broken(self, ground: Ground, broken: Broken) -> Mention | None:
+    def broken(self, block: BlockText, broken: Broken) -> Mention | None:
         """Read a broken link; None if what was meant is no DOI after all."""
-        content = ground.content
-        text, indexes = _joined(content.text, broken.pieces, backslashes=broken.text is not None)
-        spelling = self._read(text)
+        content = block.content
+        backslashes = broken.text is not None
+        name = PlacedText.joined(
+            [unescaped(content.text, *piece, backslashes=backslashes) for piece in broken.pieces]
+        )
+        spelling = self._read(name.text)
         if spelling is None:
             return None
-        written = content.written(text, broken.pieces[0][0], broken.pieces[-1][1], indexes)
+        written = name.within(content)
         span = content.span(*broken.whole)
         repair = None
         if broken.repairable and spelling.doi:
             source, (before, behind) = self._source.text, written.whole
-            target = encoded(spelling, angle=broken.angle)
+            target = encoded(spelling)
+            target = target if broken.angle else markdown_destination(target)
             repair = source[span.start : before] + target + source[behind : span.end]
             repair += "" if broken.closed else ")"
         return Mention(
@@ -93,7 +98,7 @@ class Reader:
             written,
             Form.BROKEN,
             spelling,
-            ground.visible(*broken.text) if broken.text else None,
+            block.visible(*broken.text) if broken.text else None,
             broken.kind,
             repair,
             broken.angle,
@@ -106,37 +111,3 @@ class Reader:
             publishers=self._publishers,
             presented=presented,
         )
-
-
-def _joined(
-    text: str,
-    pieces: Sequence[tuple[int, int]],
-    *,
-    backslashes: bool,
-) -> tuple[str, list[int]]:
-    """Return the pieces as one text without escapes, and where its characters stand."""
-    parts: list[str] = []
-    indexes: list[int] = []
-    for start, end in pieces:
-        part, places = undo(text, start, end, backslashes=backslashes)
-        parts.append(part)
-        indexes += places[:-1] if places else range(start, end)
-    return "".join(parts), [*indexes, pieces[-1][1]]
-
-
-def encoded(spelling: Spelling, *, angle: bool) -> str:
-    """Return a link with its name encoded, so that it can stand in Markdown; a bare name as it is.
-
-    Args:
-        spelling: the link or name; the name must be one.
-        angle: it stands in `<…>`, or nowhere a bracket matters.
-
-    """
-    text = spelling.text
-    if not spelling.encoded:
-        return text
-    name = link_path(str(spelling.doi))
-    target = text[: spelling.name.start] + name + spelling.tail.cut(text)
-    if angle or name.count("(") == name.count(")"):
-        return target
-    return f"<{target}>"

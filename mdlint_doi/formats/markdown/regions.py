@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from mdlint_doi.commonmark.found import Atom, AtomKind
+from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.text.pattern import pattern
 
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")

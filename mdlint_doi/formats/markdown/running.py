@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import Final
 
-from mdlint_doi.commonmark.escapes import undo
-from mdlint_doi.formats.markdown.block_text import Ground, Stretch
-from mdlint_doi.formats.markdown.reader import TEMPLATE, encoded
+from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.formats.markdown.block_text import BlockText, Stretch
+from mdlint_doi.formats.markdown.reader import TEMPLATE
 from mdlint_doi.formats.markdown.split_names import join_lines, url_reach, words_with_marks
 from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.names.link import encoded
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.source import Source, Written
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WEB: Final = ("http://", "https://", "www.")
@@ -37,7 +40,7 @@ class Searcher:
 
     def text(
         self,
-        ground: Ground,
+        block: BlockText,
         stretch: Stretch,
         form: Form,
         *,
@@ -46,120 +49,116 @@ class Searcher:
         """Yield the DOIs in a stretch of text.
 
         Args:
-            ground: the block.
+            block: the block.
             stretch: the part of it.
             form: TEXT, where a URL becomes a link by itself; or LINK_TEXT.
             backslashes: whether backslash escapes are undone; never in a bare URL.
 
         """
-        content, end = ground.content, stretch.end
+        content, end = block.content, stretch.end
         if stretch.is_url:
             end = url_reach(content.text, stretch.start, end)
             backslashes = False
-        text, indexes = undo(content.text, stretch.start, end, backslashes=backslashes)
-        text, indexes, joints = join_lines(text, stretch.start, indexes)
+        running = unescaped(content.text, stretch.start, end, backslashes=backslashes)
+        running, joints = join_lines(running)
         is_other = stretch.is_url
-        for one in find(text, servers=self._servers, publishers=self._publishers):
+        for one in find(running.text, servers=self._servers, publishers=self._publishers):
             if is_other and one.span.start:
                 break
             is_other = False
-            places = _places(one, stretch.start, indexes)
-            if places[0] >= stretch.end:
+            name = running.part(*one.span)
+            if name.start >= stretch.end:
                 break
-            if _GOES_ON.match(content.text, places[-1]):
+            if _GOES_ON.match(content.text, name.whole.end):
                 continue
             if _is_between(joints, *one.span):
-                yield self._split(ground, one, places)
+                yield self._split(block, one, name)
             else:
-                yield self._whole(ground, stretch, form, one, places)
+                yield self._whole(block, stretch, form, one, name)
 
     def _whole(
         self,
-        ground: Ground,
+        block: BlockText,
         stretch: Stretch,
         form: Form,
         one: Candidate,
-        places: Sequence[int],
+        name: PlacedText,
     ) -> Mention:
-        written = ground.content.written(one.written, places[0], places[-1], places)
-        if form is Form.TEXT and one.written[:8].lower().startswith(_WEB) and not ground.html:
-            return self._bare_link(ground, stretch, one, written)
-        is_citation = ground.content.text[max(0, places[0] - 1) : places[0]] == "@"
+        written = name.within(block.content)
+        if form is Form.TEXT and one.written[:8].lower().startswith(_WEB) and not block.html:
+            return self._bare_link(block, stretch, one, written)
+        is_citation = block.content.text[max(0, name.start - 1) : name.start] == "@"
         mention = self._mention(form, written, one.spelling)
-        return mention._replace(linked_in_block=is_citation, in_html=ground.html)
+        return mention.replace(linked_in_block=is_citation, in_html=block.html)
 
-    def emphasized(self, ground: Ground) -> Iterator[Mention]:
+    def emphasized(self, block: BlockText) -> Iterator[Mention]:
         """Yield names that have emphasis in them: both underscores inside of the name."""
-        marks = {start for start, end in ground.inline.marks if end - start == 1}
-        text = ground.content.text
-        for start, end in words_with_marks(text, ground.inline.marks):
+        marks = {start for start, end in block.inline.marks if end - start == 1}
+        text = block.content.text
+        for start, end in words_with_marks(text, block.inline.marks):
             for one in find(text[start:end], servers=self._servers, publishers=False):
                 first, last = start + one.span.start, start + one.span.end
                 inside = [at for at in range(first + 1, last - 1) if at in marks]
                 if len(inside) < 2 or one.doi is None:
                     continue
-                written = ground.content.written(one.written, first, last)
+                written = block.content.part(first, last)
                 shown = ("\\" * (at in inside) + text[at] for at in range(first, last))
                 yield self._broken(written, one.spelling, Break.EMPHASIS, "".join(shown))
 
     def _bare_link(
         self,
-        ground: Ground,
+        block: BlockText,
         stretch: Stretch,
         one: Candidate,
-        written: Written,
+        written: PlacedText,
     ) -> Mention:
         """Take a URL that GitHub links: up to `<`, and with invisible characters at its end."""
         spelling = one.spelling
         if "<" in written.whole.cut(self._source.text):
-            repair = encoded(spelling, angle=True) if spelling.doi else None
+            repair = encoded(spelling) if spelling.doi else None
             return self._broken(written, spelling, Break.BARE_ANGLE, repair)
-        if stretch.is_url and written.offsets is None and not one.span.start:
-            text, begin = ground.content.text, stretch.start
+        if stretch.is_url and not written.pieces and not one.span.start:
+            text, begin = block.content.text, stretch.start
             end = known = begin + one.span.end
             while end < stretch.end and unicodedata.category(text[end]) == "Cf":
                 end += 1
             seen = read(text[begin:end], servers=self._servers) if end > known else None
             if seen:
-                written, spelling = ground.content.written(seen.text, begin, end), seen
+                written, spelling = block.content.part(begin, end), seen
         return self._mention(Form.BARE_LINK, written, spelling)
 
-    def _split(self, ground: Ground, one: Candidate, places: Sequence[int]) -> Mention:
+    def _split(self, block: BlockText, one: Candidate, name: PlacedText) -> Mention:
         """Take a name over two lines: it moves to the first, what follows to the second."""
-        content = ground.content
-        written = content.written(one.written, places[0], places[-1], places)
-        gap = next(
-            at for at in range(1, len(places)) if "\n" in content.text[places[at - 1] : places[at]]
-        )
-        blanks = _BLANKS.match(content.text, places[-1])
+        content, written = block.content, name.within(block.content)
+        end = name.whole.end
+        blanks = _BLANKS.match(content.text, end)
         repair, last = one.written, written.whole.end
         if blanks:
-            line_end = Span(content.end(places[gap - 1] + 1), content.at(places[gap]))
+            before, behind = _gap(name, content.text)
+            line_end = Span(content.end(before), content.at(behind))
             repair += line_end.cut(self._source.text).lstrip(" \t")
             last = content.end(blanks.end())
         mention = self._broken(written, one.spelling, Break.LINE_BREAK, repair)
-        return mention._replace(span=Span(written.whole.start, last))
+        return mention.replace(span=Span(written.whole.start, last))
 
     def _broken(
         self,
-        written: Written,
+        written: PlacedText,
         spelling: Spelling,
         kind: Break,
         repair: str | None,
     ) -> Mention:
         mention = self._mention(Form.BROKEN, written, spelling)
-        return mention._replace(broken=kind, repair=repair)
+        return mention.replace(broken=kind, repair=repair)
 
-    def _mention(self, form: Form, written: Written, spelling: Spelling) -> Mention:
+    def _mention(self, form: Form, written: PlacedText, spelling: Spelling) -> Mention:
         return Mention(self._source, written.whole, written, form, spelling)
 
 
-def _places(one: Candidate, start: int, indexes: list[int] | None) -> Sequence[int]:
-    """Return where each character of a candidate stands in its block, and where it ends."""
-    first, last = one.span
-    if indexes is None:
-        return range(start + first, start + last + 1)
-    return indexes[first : last + 1]
+def _gap(name: PlacedText, text: str) -> tuple[int, int]:
+    """Return where the line end stands that cuts a name; it is cut by one at least."""
+    ends = ((before.end, behind.start) for before, behind in pairwise(name.pieces))
+    return next((end, start) for end, start in ends if "\n" in text[end:start])
 
 
 def _is_between(joints: list[int], start: int, end: int) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 
 _BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
 _LABELLED: Final = r"doi(?:\.org/|:[ ]?)10\."
@@ -41,42 +42,28 @@ def url_reach(text: str, start: int, end: int) -> int:
     return reach
 
 
-def join_lines(
-    text: str,
-    start: int,
-    indexes: list[int] | None,
-) -> tuple[str, list[int] | None, list[int]]:
+def join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
     """Close the gaps in names that are cut by a line end.
 
-    Args:
-        text: running text.
-        start: where it begins in its block.
-        indexes: where its characters and its end stand there; None: in a row.
-
     Returns:
-        The text without the gaps, where its characters stand, and the offsets in it at which a
-        gap was.
+        The text without the gaps, and the offsets in it at which a gap was.
 
     """
+    text = running.text
     if "\n" not in text:
-        return text, indexes, []
-    gaps = [match.span(match.lastgroup or 0) for match in _CUT.finditer(text)]
-    if not gaps:
-        return text, indexes, []
-    if indexes is None:
-        indexes = list(range(start, start + len(text) + 1))
-    pieces: list[str] = []
-    kept: list[int] = []
+        return running, []
+    parts: list[PlacedText] = []
     joints: list[int] = []
-    at = 0
-    for first, last in gaps:
-        pieces.append(text[at:first])
-        kept += indexes[at:first]
-        joints.append(len(kept))
+    at = size = 0
+    for gap in _CUT.finditer(text):
+        first, last = gap.span(gap.lastgroup or 0)
+        parts.append(running.part(at, first))
+        size += first - at
+        joints.append(size)
         at = last
-    pieces.append(text[at:])
-    kept += indexes[at:]
-    return "".join(pieces), kept, joints
+    if not parts:
+        return running, []
+    return PlacedText.joined([*parts, running.part(at, len(text))]), joints
 
 
 def words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -12,7 +12,8 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.encode import RESOLVER
+from mdlint_doi.names.encode import RESOLVER, link_path
+from mdlint_doi.names.link import canonical, canonical_in_role, role_argument
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -40,11 +41,12 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
             safe(edit(mention, spelling.lead, "/")),
         )
     elif spelling.kind is Kind.SCHEME and _count(lead) > 1:
-        good = RESOLVER if _ADDRESS.search(lead) else "doi:"
+        link = _ADDRESS.search(lead) is not None
+        good = RESOLVER if link else "doi:"
         yield Problem(
             f"the name is labelled twice; write {good}",
             place(mention, spelling.lead),
-            safe(edit(mention, spelling.lead, good)),
+            _behind_resolver(mention) if link else safe(edit(mention, spelling.lead, good)),
         )
 
 
@@ -54,30 +56,31 @@ def _count(lead: str) -> int:
 
 
 def _bare_name(mention: Mention) -> Problem:
-    """Ask for the bare name in a role; the fix undoes escapes that a link needed."""
-    spelling, doi = mention.spelling, mention.doi
+    """Ask for the bare name in a role."""
+    spelling = mention.spelling
     before = Span(0, spelling.name.start)
-    fix: Fix | None = None
-    if doi is not None and not _upsets_role(str(doi)):
-        only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
-        edits = [edit(mention, before, "10/" if only_suffix else "")]
-        edits += [
-            edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped
-        ]
-        if spelling.tail.start < spelling.tail.end:
-            edits.append(edit(mention, spelling.tail, ""))
-        fix = safe(*edits)
     return Problem(
         "a role takes the bare name, and makes the link or the label itself",
         place(mention, before),
-        fix,
+        _made_bare(mention, before),
         None if spelling.kind is not Kind.SCHEME else Severity.HINT,
     )
 
 
-def _upsets_role(name: str) -> bool:
-    """Return whether the name, bare in a role, would be read as markup."""
-    return "`" in name or "\\" in name or name.endswith(">")
+def _made_bare(mention: Mention, before: Span) -> Fix | None:
+    """Return the fix that leaves the name alone, the escapes undone that a link needed."""
+    spelling, doi = mention.spelling, mention.doi
+    link = canonical_in_role(spelling)
+    if doi is None or link is None or role_argument(link.doi) is None:
+        return None
+    if is_urn(spelling):
+        return safe(Edit(mention.written.whole, link.name))
+    only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
+    edits = [edit(mention, before, "10/" if only_suffix else "")]
+    edits += [edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped]
+    if spelling.tail.start < spelling.tail.end:
+        edits.append(edit(mention, spelling.tail, link.name.removeprefix(str(doi))))
+    return safe(*edits)
 
 
 def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
@@ -95,7 +98,7 @@ def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
         if is_urn(spelling) or not spelling.encoded:
             yield _as_link(mention, doi, what, place(mention, spelling.lead))
         else:
-            fix = safe(edit(mention, spelling.lead, RESOLVER))
+            fix = _behind_resolver(mention)
             yield Problem(f"{what}; write {RESOLVER}", place(mention, spelling.lead), fix)
     elif spelling.kind is Kind.LINK and is_urn(spelling):
         yield _as_link(
@@ -103,8 +106,20 @@ def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
         )
 
 
+def _behind_resolver(mention: Mention) -> Fix:
+    """Return the fix that makes a link of a URI, in which `#` and `?` belong to the name."""
+    spelling = mention.spelling
+    cutting = [one for one in letters(spelling) if one.character in {"#", "?"} and not one.escaped]
+    return safe(
+        edit(mention, spelling.lead, RESOLVER),
+        *(edit(mention, one.span, link_path(one.character)) for one in cutting),
+    )
+
+
 def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:
-    fix = safe(Edit(mention.written.whole, link_to(mention, doi)))
+    link = canonical(mention.spelling)
+    href = link.href if link else doi.url()
+    fix = safe(Edit(mention.written.whole, link_to(mention, href)))
     return Problem(f"{what}; write {RESOLVER}", span, fix)
 
 

@@ -52,7 +52,7 @@ def _primary(mention: Mention, alias: str) -> Fix | None:
         change = renamed(mention, parse(alias))
     except ValueError:
         return None
-    return unsafe(change) if change and mention.form is not Form.BROKEN else None
+    return unsafe(*change) if change and mention.form is not Form.BROKEN else None
 
 
 def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:

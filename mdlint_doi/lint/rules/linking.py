@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import destination, link_to, place, safe, unsafe
+from mdlint_doi.lint.edits import link_to, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
@@ -20,6 +20,7 @@ from mdlint_doi.lint.rule import (
     Problem,
     Rule,
 )
+from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
@@ -40,7 +41,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
             f"a publisher's page; its DOI seems to be {shown(str(doi))}, which stays when the"
             " page moves",
             mention.written.whole,
-            unsafe(Edit(mention.written.whole, link_to(mention, doi))),
+            unsafe(Edit(mention.written.whole, link_to(mention, doi.url()))),
         )
 
 
@@ -53,12 +54,13 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     span = mention.written.whole
     if mention.form is not Form.TEXT:
         if mention.spelling.text[:4].lower() == "doi:":  # a link to MyST and to us alone
-            fix = unsafe(Edit(span, link_to(mention, doi)))  # Manubot and MyST read it themselves
+            # Manubot and MyST read it themselves
+            fix = unsafe(Edit(span, link_to(mention, doi.url())))
             yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
         return
     edits = (
         Edit(Span(span.start, span.start), "["),
-        Edit(Span(span.end, span.end), f"]({destination(doi)})"),
+        Edit(Span(span.end, span.end), f"]({markdown_destination(doi.url())})"),
     )
     yield Problem(
         f"{shown(str(doi))} is no link; make it one",

@@ -6,29 +6,23 @@ encoded, `< > { } ^ [ ] ` | \ +` should be.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.candidates import whole_name
 from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.replace_name import joined_with_tail
 from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.lint.tails import is_wanted
 from mdlint_doi.names.encode import MANDATORY
+from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _ELSEWHERE: Final = frozenset(' "')
 _OTHERS: Final = MANDATORY | {"\u2026"}
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
-# The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
-_SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
-_SICI_MARKS: Final = pattern(r"[<>:(]")
 
 
 def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -69,7 +63,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     tail = spelling.tail.cut(spelling.text)
     known = facts.outcome(mention.doi)
-    sici = _is_rest_of_sici(spelling.name.cut(spelling.text), tail)
+    sici = is_rest_of_sici(spelling.name.cut(spelling.text), tail)
     if sici or (isinstance(known, Missing) and isinstance(facts.outcome(whole), Found)):
         yield Problem(
             f"a raw '{tail[0]}' cuts the DOI name short; write {percent_escaped(tail[0])}",
@@ -83,13 +77,6 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
             place(mention, Span(spelling.tail.start, spelling.tail.start + 1)),
             severity=Severity.HINT,
         )
-
-
-def _is_rest_of_sici(name: str, tail: str) -> bool:
-    """Return whether a tail is the check character of a SICI, or holds the last part of one."""
-    if not _SICI_END.search((name + tail)[-len(";2-#") :]):
-        return False
-    return len(tail) == 1 or _SICI_MARKS.search(tail) is not None
 
 
 def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:

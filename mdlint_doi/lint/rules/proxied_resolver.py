@@ -8,6 +8,7 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, link_to, place, safe
 from mdlint_doi.lint.model import Edit, Mention, Severity
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.names.link import canonical
 from mdlint_doi.names.spelling import Kind
 
 
@@ -18,10 +19,10 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     host = spelling.host.cut(spelling.text)
     if "?" not in spelling.lead.cut(spelling.text):
         change = edit(mention, spelling.host, "doi.org")
-    elif mention.doi is None:
-        return
+    elif link := canonical(spelling):
+        change = Edit(mention.written.whole, link_to(mention, link.href))
     else:
-        change = Edit(mention.written.whole, link_to(mention, mention.doi))
+        return
     yield Problem(
         f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
         place(mention, spelling.host),
@@ -60,6 +61,10 @@ PROXIED_RESOLVER: Final = Rule(
         ),
         Example(
             "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182&user=me)",
             "[t](https://doi.org/10.1000/182)",
         ),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.candidates import candidates_of, whole_name
+from mdlint_doi.lint.candidates import candidates_of
 from mdlint_doi.lint.edits import name_span, safe
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.message_text import shown
@@ -15,6 +15,7 @@ from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.replace_name import joined_with_tail, renamed
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
 
 PREFIX_UNKNOWN: Final = 301
@@ -80,7 +81,7 @@ def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
     if names[0] == whole_name(mention.spelling):
         return joined_with_tail(mention)
     change = renamed(mention, names[0])
-    return safe(change) if change else None
+    return safe(*change) if change else None
 
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:

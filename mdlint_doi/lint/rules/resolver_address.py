@@ -8,6 +8,7 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, graded, place, safe
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
 from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.names.link import asks_service
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -83,7 +84,7 @@ def _path_edits(mention: Mention) -> Iterator[Edit]:
     spelling = mention.spelling
     lead = spelling.lead.cut(spelling.text)
     start = spelling.lead.start
-    if lead.lower().startswith(_API):
+    if lead.lower().startswith(_API) and not asks_service(spelling):
         yield edit(mention, Span(start + 1, start + len(_API)), "")
     elif slashes := _SLASHES.match(lead):
         yield edit(mention, Span(start + 1, start + slashes.end()), "")
@@ -186,6 +187,8 @@ NONCANONICAL_RESOLVER: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
         Example("[t](https://doi.org/10.1037//0003-066x.59.1.29)"),
+        Example("[t](https://doi.org/api/handles/10.1000/182?type=URL)"),
+        Example("[t](https://doi.org/doiRA/10.1000/182)"),
         Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
     ),
 )

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from enum import Flag, auto
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi
@@ -26,13 +26,15 @@ from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.hosts import service
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.scan.false_positives import is_meant
-from mdlint_doi.names.scan.markup_escapes import has_escapes, undo
+from mdlint_doi.names.scan.markup_escapes import has_escapes, unescaped
 from mdlint_doi.names.scan.name_end import Endings
 from mdlint_doi.names.scan.prefixes import ADDRESS, LABEL, lead_from
 from mdlint_doi.names.scan.scan_starts import Heads, places, stands_alone
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 __all__ = ["Candidate", "find", "read"]
 
@@ -47,7 +49,7 @@ class Undone(Flag):
     """Percent-encoding of a bare name."""
 
 
-class Candidate(NamedTuple):
+class Candidate(Value):
     """One DOI found in running text.
 
     Attributes:
@@ -168,10 +170,10 @@ class _Scan:
         piece, undone = self._text[start:end], Undone.NOTHING
         publishers = address and self._publishers
         if self._markup and has_escapes(piece):
-            plain, stood = undo(piece)
+            plain = unescaped(piece)
             undone = Undone.MARKUP
-            spelling = read(plain, servers=self._servers, publishers=publishers)
-            spelling = spelling and _stretched(spelling, piece, stood)
+            spelling = read(plain.text, servers=self._servers, publishers=publishers)
+            spelling = spelling and _stretched(spelling, piece, plain)
         else:
             spelling = read(piece, servers=self._servers, publishers=publishers)
         if spelling is None or not is_meant(spelling, self._text, end, quiet=quiet):
@@ -187,13 +189,13 @@ _BLANKS: Final = " \t\xa0"
 _BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
 
 
-def _stretched(spelling: Spelling, piece: str, stood: list[int]) -> Spelling:
+def _stretched(spelling: Spelling, piece: str, plain: PlacedText) -> Spelling:
     """Return the spelling of `piece`, of which `spelling` has the escapes undone."""
 
     def there(span: Span) -> Span:
-        return Span(stood[span.start], stood[span.end])
+        return plain.span(*span)
 
-    return spelling._replace(
+    return spelling.replace(
         text=piece,
         scheme=there(spelling.scheme),
         host=there(spelling.host),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText, undo
 
 _ESCAPE: Final = pattern(
     r"\\(?P<escaped>[!-/:-@\[-`{-~])|\{\\(?P<latex>[_&%#$])\}|&(?P<entity>lt|gt|amp);"
@@ -12,25 +14,19 @@ _ESCAPE: Final = pattern(
 _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}
 
 
-def undo(text: str) -> tuple[str, list[int]]:
-    r"""Return `text` without its escapes, and where each of its characters stood.
+def unescaped(text: str) -> PlacedText:
+    r"""Return `text` without its escapes; its places are those in `text`.
 
     Undone are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\_}` (LaTeX)
-    and the entities of `<`, `>` and `&`. The list has one number more than the text characters.
+    and the entities of `<`, `>` and `&`.
     """
-    pieces: list[str] = []
-    places: list[int] = []
-    done = 0
-    for found in _ESCAPE.finditer(text):
-        pieces.append(text[done : found.start()])
-        places.extend(range(done, found.start() + 1))
-        pieces.append(found["escaped"] or found["latex"] or _ENTITIES[found["entity"]])
-        done = found.end()
-    pieces.append(text[done:])
-    places.extend(range(done, len(text) + 1))
-    return "".join(pieces), places
+    return undo(text, (0, len(text)), _ESCAPE, _meaning)
 
 
 def has_escapes(text: str) -> bool:
-    """Whether `undo` would change anything."""
+    """Whether `unescaped` would change anything."""
     return ("\\" in text or "&" in text) and _ESCAPE.search(text) is not None
+
+
+def _meaning(found: re.Match[str]) -> str:
+    return found["escaped"] or found["latex"] or _ENTITIES[found["entity"]]

@@ -17,7 +17,18 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
-_CORE: Final = pattern(r"10(?:\\?\.|%2[Ee])[0-9]{3,9}(?:\.[0-9]+)*(?:\\?/|%2[Ff])(?=\S)")
+_CORE: Final = pattern(
+    r"""
+    10 (?:\\?\.|%2[Ee]) [0-9]{3,9}+ (?!(?:[0-9]|\\\.|%2[Ee]))
+    (?: \.[0-9]++ (?!\\\.|%2[Ee]) )*+      # what is followed by an escaped dot may begin a name
+    (?: (?P<slash> (?:\\?/|%2[Ff]) (?=\S) ) | )
+    """,
+    re.VERBOSE,
+)
+"""The prefix of a bare name; without `slash`, a run of numbers and dots in which none begins.
+
+Such a run is taken whole. Otherwise each `10.` in it would be walked through anew.
+"""
 _WORDS: Final = tuple(
     (word, pattern(word + r"(?=[.\-:\uff1a=%\ \t\xa0/1])"))
     for word in ("doi", "DOI", "Doi", "dOI", "DOi", "doI", "dOi", "DoI")
@@ -44,7 +55,7 @@ _RUN: Final = pattern(
 
 def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int]:
     """Return the offsets to look at, in order."""
-    found = [core.start() for core in _CORE.finditer(text)]
+    found = [core.start() for core in _CORE.finditer(text) if core["slash"]]
     for word, followed in _WORDS:
         if word in text:
             found += [place.start() for place in followed.finditer(text)]
@@ -82,7 +93,8 @@ class Heads:
 
 def stands_alone(text: str, at: int) -> bool:
     """Whether a bare name may begin at `at`: nothing runs into it from the left."""
-    if not _CORE.match(text, at):
+    core = _CORE.match(text, at)
+    if core is None or not core["slash"]:
         return False
     before = text[at - 1 : at]
     if before in {"/", ".", "-", "+", "\\", "%", "$", "€", "£"}:

@@ -1,14 +1,27 @@
-"""Our reader against markdown-it-py: blocks, links, code, HTML and emphasis of any document."""
+"""Our reader against one on markdown-it-py: every block, link and mention, each at its place."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import markdown_it
+import markdown_it_blocks
+import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from markdown_oracle import Block, Mark, by_markdown_it, by_us
+from markdown_oracle import Shown, shown
+
+from mdlint_doi.commonmark.model import Block, Kind, Options
+from mdlint_doi.commonmark.parse import parse
+from mdlint_doi.formats.markdown import extract
+from mdlint_doi.formats.markdown.front_matter import front_matter_end
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
 
 _FRAGMENTS = """
 a|b c|p_q_r|x*y*z|é|    |  | |\t|> |- |* |+ |1. |2) |12. |# |###|---|***|```|~~~|````|`|``|`c`
@@ -17,7 +30,7 @@ a|b c|p_q_r|x*y*z|é|    |  | |\t|> |- |* |+ |1. |2) |12. |# |###|---|***|```|~~
 """.replace("\n", "|").split("|")
 if markdown_it.__version__.startswith("3."):
     _FRAGMENTS.remove("<!X")  # `<!X>` is HTML since CommonMark 0.31
-_ROWS = ["| a | b |", "|---|---|", "| - |", "|", "\\|"]
+_ROWS = ["| a | b |", "|---|---|", "| - |", "|", "\\|", "\n   x", "\n  ~~~\n", "\n    c\n\n"]
 _documents = st.lists(
     st.sampled_from([*(one for one in _FRAGMENTS if one), *_ROWS, "\n", "\n", "\n\n"]),
     max_size=25,
@@ -29,11 +42,13 @@ _DIFFERENT = re.compile(
       --->                # a comment's end, as CommonMark has it since version 0.31
     | !\[.*\*             # in which order marks inside of alternative texts are told
     | \]:.*\n[ \t]*[\d\t ]  # what ends a definition's paragraph: a list, indented code
-    | ^===                # Material's tabs
+    | ^===|!!!            # Material's tabs and admonitions
     | \\[ \n]             # a backslash as a destination
-    | [`~]{3}[ ]*\{        # directives
-    | \$|~~               # math and strikethrough are none of CommonMark's
-    | \\\|\n              # a bar in a table's head
+    | [`~]{3}[ ]*\{       # directives
+    | \{a\}[ ]*`          # roles: in MyST's, the backticks around may be of other numbers
+    | \$|[^\s~>+*-][^\n]*~  # math and strikethrough are none of CommonMark's
+    | \\\|[^\n]*\n        # a bar in a table's head
+    | ^.*[ ]{4}>          # a quote mark that is indented too far to be one
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
@@ -44,34 +59,148 @@ _DIFFERENT = re.compile(
 @example("[a](<b)c>) [a](b 'c\nd')\n[a]: <x>\n'y'")
 @example("- a\n  > b\nlazy\n\n      code\n 1) x")
 @example("***a** b* __c_ d_ *(**e**)* **f*g**h*")
+@example("  ```\n    a\n   b\n  c\n d\n  ```\n")
+@example("> ~~~\n>   e\n> ~~~\n")
 def test_documents_read_as_markdown_it_reads_them(text: str) -> None:
     """Blocks and inline markup are the same, and every character has its place."""
     assume(not _DIFFERENT.search(text))
-    assert by_us(text) == by_markdown_it(text)
+    everything = range(len(text) + 1)
+    for block in parse(text, everything, options=Options(code=True)):
+        _check_places(text, block)
+    assert _read(parse, text) == _read(markdown_it_blocks.parse, text)
 
 
-_BEYOND = re.compile(
-    r"^---\n|^\s*```+[ ]*\{|^\s*(?:!!!|\?\?\?|===|:::)|\[\^|^%|\$|~~|--->|\{\w+\}`",
-    re.MULTILINE,
-)
-"""Front matter, directives, admonitions, footnotes, comments, math, roles."""
+def _check_places(text: str, block: Block) -> None:
+    """Check that each character of a block stands where the block says."""
+    for index, character in enumerate(block.content.text):
+        found = text[block.content.at(index)]
+        is_escaped = block.kind is Kind.CELL and character == "|" and found == "\\"
+        assert found == character or is_escaped or (character == "\n" and found == "\r")
+
+
+def _read(reader: Callable[..., Iterable[Block]], text: str, start: int = 0) -> list[Shown]:
+    everything = range(start, len(text) + 1)
+    return shown(reader(text, everything, start=start, options=Options(code=True, comment="DOI")))
+
+
+_TITLED = re.compile(r"^(?:!!!|\?\?\?|===)", re.MULTILINE)
+_OURS_ALONE = re.compile(r"^\[[^\]]*\]: <>|^ {4,}>|~|\$\$", re.MULTILINE)
+"""A definition that leads nowhere, an indented quote mark; strikethrough and math in a line."""
 
 
 def test_real_documents_read_as_markdown_it_reads_them(shared: Path) -> None:
-    """Links, images, code and HTML of the corpus are the same, in the same blocks."""
+    """The blocks of the corpus are the same: text, code and HTML to the letter, each link."""
     different, seen = [], 0
     for path in sorted((shared / "corpus").rglob("*.md")):
-        text = path.read_text("utf-8")
-        if _BEYOND.search(text):
+        text = path.read_bytes().decode()
+        if len(text) > 30_000 or _TITLED.search(text) or _OURS_ALONE.search(text):
             continue
         seen += 1
-        if _constructs(by_us(text)) != _constructs(by_markdown_it(text)):
+        start = front_matter_end(text)
+        if _read(parse, text, start) != _read(markdown_it_blocks.parse, text, start):
             different.append(path.name)
     assert different == []
-    assert seen > 100
+    assert seen > 150
 
 
-def _constructs(blocks: list[Block]) -> list[list[Mark]]:
-    kinds = {"link", "image", "code", "html"}
-    found = [[mark for mark in marks if mark[0] in kinds] for _, _, marks in blocks]
-    return [marks for marks in found if marks]
+def _mentions(name: str, text: str, *, code: bool) -> list[Shown]:
+    """Return the mentions, all of each: the spelling follows from what is written."""
+    found = extract.extract(Source(name, text), Settings(check_code=code)).mentions
+    return [_whole(one) for one in found]
+
+
+def _whole(one: Mention) -> Shown:
+    flags = one.angle, one.linked_in_block, one.in_html
+    return one.form, one.span, one.written, str(one.doi), one.title, one.broken, one.repair, flags
+
+
+@pytest.mark.parametrize("code", [False, True])
+def test_real_documents_have_the_same_mentions(
+    shared: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    code: bool,  # noqa: FBT001
+) -> None:
+    """Every mention of the corpus stands where it stands for the other reader, to the letter."""
+    assert _compared(shared / "corpus", monkeypatch, code=code) >= 968
+
+
+@pytest.mark.parametrize("options", [(), ("--hard", "--seed", "2")])
+def test_generated_documents_have_the_same_mentions(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    """So does every mention of trees that are made of hard cases."""
+    script = shared / "bench" / "make_corpus.py"
+    command = [sys.executable, str(script), str(tmp_path), "--format", "md", *options]
+    subprocess.run(command, check=True, capture_output=True)
+    assert _compared(tmp_path, monkeypatch, code=False) > 1000
+
+
+def _compared(folder: Path, monkeypatch: pytest.MonkeyPatch, *, code: bool) -> int:
+    """Compare the mentions of a folder's documents; return how many there are."""
+    seen = 0
+    for path in sorted(folder.rglob("*.md")):
+        text = path.read_bytes().decode()
+        ours = _mentions(path.name, text, code=code)
+        with monkeypatch.context() as patched:
+            patched.setattr(extract, "parse", markdown_it_blocks.parse)
+            assert _mentions(path.name, text, code=code) == ours, path.name
+        seen += len(ours)
+    return seen
+
+
+_NAME = "10.1000/a_b(c)d"
+_CONSTRUCTS = st.sampled_from(
+    [
+        f"[x](https://doi.org/{_NAME} 't')",
+        f"<https://doi.org/{_NAME}>",
+        f"https://doi.org/{_NAME}.",
+        f"doi:{_NAME},",
+        f"*{_NAME}*",
+        f"`{_NAME}`",
+        f"{{doi}}`{_NAME}`",
+        f"![x](<https://doi.org/{_NAME}>)",
+        f'<a href="https://doi.org/{_NAME}">x</a>',
+        "10.1000/a\\_b&amp;c\\*",
+        "[r]",
+        "plain",
+    ]
+)
+_SENTENCES = st.lists(_CONSTRUCTS, min_size=1, max_size=4).map(" ".join)
+_LINES = st.lists(_SENTENCES, min_size=1, max_size=3)
+_FRAMES = st.sampled_from(
+    [
+        ("", ""),
+        ("> ", "> "),
+        ("- ", "  "),
+        ("7. ", "   "),
+        ("- > ", "  > "),
+        ("[^1]: ", "    "),
+        ("  ```\n  ", "  "),
+        ("```{note}\n", ""),
+        ("    ", "    "),
+        ("<div>", ""),
+        ("# ", "# "),
+        ("| a |\n|---|\n| ", "| "),
+        ("> | a |\n> |---|\n> | ", "> | "),
+    ]
+)
+_BLOCKS = st.builds(
+    lambda frame, lines: frame[0] + ("\n" + frame[1]).join(lines) + _closing(frame[0]),
+    _FRAMES,
+    _LINES,
+)
+
+
+def _closing(frame: str) -> str:
+    return "\n```\n\n" if "```" in frame else "\n\n"
+
+
+@given(st.lists(_BLOCKS, min_size=1, max_size=4), st.sampled_from(["\n", "\r\n"]), st.booleans())
+@settings(max_examples=150)
+def test_any_document_has_the_same_mentions(blocks: list[str], newline: str, code: bool) -> None:  # noqa: FBT001
+    """Whatever stands in whatever, and whatever ends a line."""
+    text = "\n".join([*blocks, f"[r]: https://doi.org/{_NAME}\n"]).replace("\n", newline)
+    ours = _mentions("page.md", text, code=code)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(extract, "parse", markdown_it_blocks.parse)
+        assert _mentions("page.md", text, code=code) == ours

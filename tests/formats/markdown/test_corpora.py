@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from mdlint_doi.formats.markdown.extract import extract
-from mdlint_doi.formats.markdown.prefilter import may_hold_doi
+from mdlint_doi.formats.markdown.needles import may_hold_doi
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
@@ -51,7 +51,7 @@ def test_the_generated_corpus_is_read_without_a_mistake(
     truth = json.loads((corpus / "TRUTH.json").read_text("utf-8"))["md"]
     wanted = sorted((one["path"], one["line"], one["written"]) for one in truth["references"])
     found = sorted(
-        (f"md/{read.source.name}", read.source.place(one.written.whole.start).line, _text(one))
+        (f"md/{read.source.name}", read.source.location(one.written.whole.start).line, _text(one))
         for read in _read_all(corpus / "md")
         for one in read.mentions
     )
@@ -79,7 +79,7 @@ def test_real_documents_hide_nothing(shared: Path) -> None:
         assert read.may_hold or not read.mentions
         tokens = parser.parse(read.source.text)
         unexplained += [
-            f"{read.source.name}:{read.source.place(raw.start()).line}: {raw[0]}"
+            f"{read.source.name}:{read.source.location(raw.start()).line}: {raw[0]}"
             for raw in _RAW.finditer(read.source.text)
             if not _is_covered(read, raw.start()) and not _is_hidden(read, raw, tokens)
         ]
@@ -94,7 +94,7 @@ def _is_covered(read: Read, at: int) -> bool:
 def _is_hidden(read: Read, raw: re.Match[str], tokens: list[Token]) -> bool:
     if _FOREIGN.search(read.source.text, max(0, raw.start() - 300), raw.start()):
         return True
-    row = read.source.place(raw.start()).line - 1
+    row = read.source.location(raw.start()).line - 1
     for token in tokens:
         if token.map and token.map[0] <= row < token.map[1]:
             inside = [token, *(token.children or [])]

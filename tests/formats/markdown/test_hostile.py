@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 from markdown_mentions import extracted
 
-from mdlint_doi.formats.markdown.prefilter import may_hold_doi
+from mdlint_doi.formats.markdown.needles import may_hold_doi
 
 _SIZE = 12_000
 _LINK = "https://doi.org/10.1000/182"

@@ -8,12 +8,12 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from markdown_mentions import extracted, shown
 
-from mdlint_doi.commonmark.blocks import outline
-from mdlint_doi.formats.markdown.needles import places
-from mdlint_doi.formats.markdown.prefilter import may_hold_doi
+from mdlint_doi.commonmark.model import Block
+from mdlint_doi.commonmark.parse import parse
+from mdlint_doi.formats.markdown.needles import may_hold_doi, places
 from mdlint_doi.lint.fixing import apply_edits
 from mdlint_doi.lint.model import Edit, Mention
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Location, Source
 
 _SICI = "10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1"
 _NAMES = st.sampled_from(
@@ -48,11 +48,8 @@ def test_each_character_stands_where_the_mention_says(text: str) -> None:
 def _check_written(text: str, mention: Mention) -> None:
     written = mention.written
     assert written.text == mention.spelling.text
-    if written.offsets is None:
+    if not written.pieces:
         assert written.whole.cut(text) == written.text
-        return
-    assert len(written.offsets) == len(written.text) + 1
-    assert list(written.offsets) == sorted(written.offsets)
     for index, character in enumerate(written.text):
         assert text[written.at(index)] in {character, "\\", "&"}
 
@@ -115,14 +112,18 @@ _PLAIN = st.sampled_from(
 def test_what_is_passed_over_changes_nothing(parts: list[str]) -> None:
     """A leaf comes out the same whether or not what stands before it is read line by line."""
     text = "WANTED".join(parts)
-    everything = outline(text, 0, range(len(text) + 1)).leaves
+    everything = list(parse(text, range(len(text) + 1)))
     for at in (at for at in range(len(text)) if text.startswith("WANTED", at)):
-        holding = [leaf for leaf in everything if _holds(leaf.pieces, at)]
-        assert list(outline(text, 0, [at]).leaves) == holding
+        holding = [_shown(block) for block in everything if _holds(block, at)]
+        assert [_shown(block) for block in parse(text, [at])] == holding
 
 
-def _holds(pieces: tuple[tuple[int, int], ...], at: int) -> bool:
-    return pieces[0][0] <= at < pieces[-1][1]
+def _holds(block: Block, at: int) -> bool:
+    return block.content.start <= at < block.content.whole.end
+
+
+def _shown(block: Block) -> tuple[object, ...]:
+    return block.kind, block.content, block.number
 
 
 def test_offsets_count_code_points() -> None:
@@ -130,4 +131,4 @@ def test_offsets_count_code_points() -> None:
     text = "😀\u2028\x00\x0b\x85 [é😀](https://doi.org/10.1000/é)"
     (mention,) = extracted(text).mentions
     assert mention.written.whole.cut(text) == "https://doi.org/10.1000/é"
-    assert Source("x", text).place(mention.span.start) == (1, 7)
+    assert Source("x", text).location(mention.span.start) == Location(1, 7)

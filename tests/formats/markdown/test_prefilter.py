@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.formats.markdown.prefilter import may_hold_doi
+from mdlint_doi.formats.markdown.needles import may_hold_doi
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_few_files_without_a_doi_pass(shared: Path) -> None:
 def test_no_parser_is_loaded() -> None:
     """Neither the prefilter nor the extractor needs markdown-it-py."""
     code = (
-        "import sys, mdlint_doi.formats.markdown.prefilter\n"
+        "import sys, mdlint_doi.formats.markdown.needles\n"
         "import mdlint_doi.formats.markdown.extract as e\n"
         "from mdlint_doi.text.source import Source\n"
         "from mdlint_doi.lint.settings import Settings\n"

@@ -1,0 +1,115 @@
+"""Checks of files and folders, and the settings that a project keeps for them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.run import acheck, check
+from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.text.value import Value
+
+AnyPath = str | os.PathLike[str]
+
+
+class CheckResult(Value):
+    """What a check of files came to.
+
+    Attributes:
+        findings: what is wrong, in order; each with the lines of its file that it is about.
+        files: the files that were checked, in order.
+        problems: files that could not be read, and why.
+        skipped: files that were named or found, but not checked, and why.
+        not_checked: the names that could not be checked, each once; findings tell the causes.
+
+    """
+
+    findings: tuple[Finding, ...] = ()
+    files: tuple[str, ...] = ()
+    problems: tuple[PathNote, ...] = ()
+    skipped: tuple[PathNote, ...] = ()
+    not_checked: tuple[Doi, ...] = ()
+
+
+def check_paths(
+    paths: Iterable[AnyPath],
+    settings: Settings | None = None,
+    *,
+    root: AnyPath | None = None,
+) -> CheckResult:
+    """Check files, and folders with all that is below; nothing is written but the cache.
+
+    Names are looked up unless the settings say `offline`, each once for all files.
+
+    Args:
+        paths: files and folders; a file that is named is checked whatever its suffix.
+        settings: which rules, and where and how to ask; None: the defaults. `load_settings`
+            returns those of a project.
+        root: the folder that the patterns of `exclude` begin in; None: the current one.
+
+    Raises:
+        TypeError: for one path where several are expected.
+        LookupSettingsError: for a records file that can't be used.
+        RuntimeError: if names have to be asked for within a running event loop.
+
+    """
+    report = check(_task(paths, settings, root, "check_paths")).report
+    if report.interrupted:
+        raise KeyboardInterrupt
+    return _result(report)
+
+
+async def acheck_paths(
+    paths: Iterable[AnyPath],
+    settings: Settings | None = None,
+    *,
+    root: AnyPath | None = None,
+) -> CheckResult:
+    """Do what `check_paths` does, within a running event loop.
+
+    Files are read and judged in a thread; look-ups are awaited, and end when this is cancelled.
+    """
+    return _result((await acheck(_task(paths, settings, root, "acheck_paths"))).report)
+
+
+def load_settings(path: AnyPath) -> Settings:
+    """Return the settings that a project keeps.
+
+    Args:
+        path: a `pyproject.toml`, or a TOML file with the settings at its top level. Of a folder
+            it is the nearest `pyproject.toml` there or above that has them; the defaults if there
+            is none.
+
+    Raises:
+        SettingsError: if the file cannot be read, or holds what is not valid.
+
+    """
+    from mdlint_doi.config.load import find_settings, read_settings
+
+    path = Path(path)
+    return find_settings(path)[0] if path.is_dir() else read_settings(path)
+
+
+def _task(
+    paths: Iterable[AnyPath], settings: Settings | None, root: AnyPath | None, asker: str
+) -> Task:
+    if isinstance(paths, str | bytes | os.PathLike):
+        message = f"{asker}() takes several paths; for one, {asker}([{os.fspath(paths)!r}])"
+        raise TypeError(message)
+    named = tuple(os.fspath(path) for path in paths)
+    return Task(named, settings or Settings(), None if root is None else Path(root))
+
+
+def _result(report: Report) -> CheckResult:
+    return CheckResult(
+        findings=report.findings,
+        files=report.files,
+        problems=report.errors,
+        skipped=report.skipped,
+        not_checked=report.lookups.not_checked if report.lookups else (),
+    )

@@ -1,0 +1,195 @@
+"""What a parse results in: blocks, and the inline markup of each.
+
+All numbers in `Inline` and `Definition` are offsets in the text of the block; its `content` says
+where they stand in the document.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from mdlint_doi.text.placed_text import PlacedText
+
+
+class Kind(Enum):
+    """What a leaf is."""
+
+    TEXT = auto()
+    """A paragraph, a heading, a title: inline markup."""
+    CELL = auto()
+    """A table cell: inline markup on one line; the pieces leave out the backslash before `|`."""
+    HTML = auto()
+    """An HTML block."""
+    CODE = auto()
+    """Fenced or indented code; only where code is looked at."""
+    COMMENT = auto()
+    """A MyST comment, `% …`."""
+    DEFINITION = auto()
+    """A link reference definition."""
+
+
+class Options(NamedTuple):
+    """How a document is read.
+
+    Attributes:
+        code: blocks of code are wanted, too.
+        directives: a fence with a name in braces is MyST's directive, not code.
+        comment: what a MyST comment must hold to interrupt a paragraph; nothing: any comment may.
+
+    """
+
+    code: bool = False
+    directives: bool = True
+    comment: str = ""
+
+
+class Target(NamedTuple):
+    """A destination as it stands.
+
+    Attributes:
+        start: where its text begins, behind `<` if there is one.
+        end: where its text ends.
+        next: behind all of it.
+        angle: it stands in `<…>`.
+
+    """
+
+    start: int
+    end: int
+    next: int
+    angle: bool
+
+
+class Definition(NamedTuple):
+    """`[label]: destination "title"`.
+
+    Attributes:
+        label: normalized.
+        start: where it begins.
+        target: the destination.
+        end: where it ends, the line end not counted.
+        next: where the text goes on.
+
+    """
+
+    label: str
+    start: int
+    target: Target
+    end: int
+    next: int
+
+
+class AtomKind(Enum):
+    """A construct that is taken as a whole."""
+
+    CODE = auto()
+    AUTOLINK = auto()
+    TAG = auto()
+    COMMENT = auto()
+    OTHER_HTML = auto()
+    ROLE = auto()
+    MATH = auto()
+    URL = auto()
+    """A bare URL, as far as GitHub links it."""
+    FOOTNOTE = auto()
+
+
+class Atom(NamedTuple):
+    """A construct that is taken as a whole, with the range of what it holds.
+
+    Attributes:
+        kind: what it is.
+        start: where it begins.
+        end: where it ends.
+        inner: start and end of what stands in it.
+        name: of a role.
+
+    """
+
+    kind: AtomKind
+    start: int
+    end: int
+    inner: tuple[int, int]
+    name: str = ""
+
+
+class Link(NamedTuple):
+    """A link or an image.
+
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        text: start and end of the visible text.
+        image: whether it is an image.
+        target: the destination; None for a reference.
+        label: the normalized label of a reference.
+
+    """
+
+    start: int
+    end: int
+    text: tuple[int, int]
+    image: bool
+    target: Target | None
+    label: str = ""
+
+
+class Failed(NamedTuple):
+    """Brackets with a `(` behind them that are no link.
+
+    Attributes:
+        start: where the opening bracket stands.
+        text: start and end of what is in the brackets.
+        behind: what follows the `(` and blanks.
+        target: the destination that begins there, if one does.
+
+    """
+
+    start: int
+    text: tuple[int, int]
+    behind: int
+    target: Target | None
+
+
+class Inline:
+    """All that was found in one block; each list in order of the ends.
+
+    Attributes:
+        atoms: constructs without markup inside.
+        links: links and images.
+        marks: emphasis and strikethrough markers, in no order.
+        failed: brackets that a `(` follows without a link.
+        angles: each `<` that begins neither an autolink nor HTML.
+
+    """
+
+    __slots__ = ("angles", "atoms", "failed", "links", "marks")
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.atoms: list[Atom] = []
+        self.links: list[Link] = []
+        self.marks: list[tuple[int, int]] = []
+        self.failed: list[Failed] = []
+        self.angles: list[int] = []
+
+
+class Block(NamedTuple):
+    """A block that holds text, and may hold something wanted.
+
+    Attributes:
+        kind: what it is.
+        content: its text, without what belongs to the containers around it; lines are joined
+            with a line feed, and a table cell has lost the backslash before `|`.
+        inline: its inline markup; nothing in code, comments and definitions.
+        number: the same for all blocks that belong together: the cells of a table's row.
+        definition: the definition that it is.
+
+    """
+
+    kind: Kind
+    content: PlacedText
+    inline: Inline
+    number: int
+    definition: Definition | None = None

@@ -1,0 +1,86 @@
+"""Docstrings without the indent of the code (PEP 257), as `inspect.cleandoc` of Python 3.11."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from mdlint_doi.formats.docstring.literals import Characters
+from mdlint_doi.text.placed_text import PlacedText
+
+_TAB: Final = 8
+
+
+class _Expanded(NamedTuple):
+    text: str
+    indexes: list[int]
+
+
+def clean(characters: Characters) -> PlacedText:
+    """Return the cleaned text with its places.
+
+    Tabs become blanks, the first line loses its indent, the others the indent that all of them
+    have, and blank lines at both ends are left out.
+    """
+    text, indexes = _expand(characters.text)
+    lines = _lines(text)
+    least = min(
+        (
+            end - start - len(text[start:end].lstrip())
+            for start, end in lines[1:]
+            if text[start:end].strip()
+        ),
+        default=0,
+    )
+    first, end = lines[0]
+    cut = [(first + end - first - len(text[first:end].lstrip()), end)]
+    cut += [(min(start + least, end), end) for start, end in lines[1:]]
+    while cut and cut[-1][0] == cut[-1][1]:
+        cut.pop()
+    begin = next((i for i, (start, end) in enumerate(cut) if start < end), len(cut))
+    return _written(characters, text, indexes, cut[begin:])
+
+
+def _expand(text: str) -> _Expanded:
+    r"""Expand tabs as `str.expandtabs` does; `\r` begins a line for it, too."""
+    if "\t" not in text:
+        return _Expanded(text, list(range(len(text))))
+    parts: list[str] = []
+    indexes: list[int] = []
+    column = 0
+    for index, character in enumerate(text):
+        size = _TAB - column % _TAB if character == "\t" else 1
+        parts.append(" " * size if character == "\t" else character)
+        indexes.extend([index] * size)
+        column = 0 if character in "\r\n" else column + size
+    return _Expanded("".join(parts), indexes)
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    start = 0
+    for line in text.split("\n"):
+        found.append((start, start + len(line)))
+        start += len(line) + 1
+    return found
+
+
+def _written(
+    characters: Characters,
+    text: str,
+    indexes: list[int],
+    lines: list[tuple[int, int]],
+) -> PlacedText:
+    if not lines:
+        at = characters.literals[0].start if characters.literals else 0
+        return PlacedText("", at)
+    starts: list[int] = []
+    for start, end in lines:
+        starts.extend(characters.starts[index] for index in indexes[start:end])
+        if (start, end) != lines[-1]:
+            starts.append(characters.starts[indexes[end]])
+    last = lines[-1][1]
+    ending = characters.ends[indexes[last - 1]]
+    shown = "\n".join([text[start:end] for start, end in lines])
+    if ending - starts[0] == len(shown):
+        return PlacedText(shown, starts[0])
+    return PlacedText.of_offsets(shown, (*starts, ending))

@@ -1,0 +1,352 @@
+"""The strings of a JSON text (RFC 8259) at their places, and how to write one back.
+
+A cursor walks through objects and arrays; strings, and all that nobody wants to see, are left to
+the decoder of the standard library, which is written in C. So what is accepted is what
+`json.loads` accepts, `NaN` and repeated names with it, and a place is found only where it is asked
+for. Nothing here calls itself: a text that is all brackets is read like any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from mdlint_doi.formats.placed_text import Piece, PlacedText
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+
+MAX_DEPTH: Final = 10_000
+"""Of arrays and objects in one another; `json.loads` gives up at about a thousand."""
+
+_BLANK: Final = pattern(r"[ \t\n\r]*+")
+_SEPARATOR: Final = pattern(r"[ \t\n\r]*+(,[ \t\n\r]*+|\])")
+_ESCAPE: Final = pattern(
+    r"""\\ (?: u[dD][89abAB][0-9a-fA-F]{2} \\u[dD][c-fC-F][0-9a-fA-F]{2}  # two for one character
+         | u[0-9a-fA-F]{4}
+         | . )""",
+    re.VERBOSE,
+)
+_SHORT: Final = {
+    '"': r"\"",
+    "\\": r"\\",
+    "\b": r"\b",
+    "\f": r"\f",
+    "\n": r"\n",
+    "\r": r"\r",
+    "\t": r"\t",
+}
+
+
+class JsonSyntaxError(ValueError):
+    """A text that is no JSON.
+
+    Attributes:
+        offset: where it goes wrong.
+        reason: one line.
+
+    """
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(f"{reason} (at {offset})")
+        self.offset = offset
+        self.reason = reason
+
+
+class JsonPath(NamedTuple):
+    """The way to a value: a member's name or an element's index, from the outermost in.
+
+    Linked, and not a tuple of all names: a deep text has many long ways.
+    """
+
+    parent: JsonPath | None
+    name: str | int
+
+    @property
+    def names(self) -> tuple[str | int, ...]:
+        """All names, the outermost first."""
+        names = [self.name]
+        above = self.parent
+        while above is not None:
+            names.append(above.name)
+            above = above.parent
+        return tuple(reversed(names))
+
+
+class JsonString(PlacedText):
+    """A string as it is meant, with its places.
+
+    Attributes:
+        span: of the string in the file, quotes included.
+
+    """
+
+    __slots__ = ("span",)
+
+    def __init__(self, source: str, text: str, span: Span) -> None:
+        super().__init__(text, lambda: pieces_of(source, span, 0))
+        self.span = span
+
+
+class JsonCursor:
+    """A place in a JSON text, which moves over one value after the other.
+
+    Every method raises `JsonSyntaxError` where the text is no JSON.
+
+    Attributes:
+        text: the whole text, without a BOM.
+        at: the offset of what comes next.
+
+    """
+
+    __slots__ = ("_decode", "at", "text")
+
+    def __init__(self, text: str, at: int = 0) -> None:
+        self.text = text
+        self.at = at
+        self._decode = _decoder()
+
+    def kind(self) -> str:
+        """Return the first character of the next value: `{`, `[`, `"` or another."""
+        blank = _BLANK.match(self.text, self.at)
+        self.at = blank.end() if blank else self.at
+        return self.text[self.at : self.at + 1]
+
+    def value(self) -> object:
+        """Return the next value as `json.loads` does, but all numbers as floats; step over it."""
+        self.kind()
+        return self._value(self.at)
+
+    def _value(self, start: int) -> object:
+        try:
+            value, self.at = self._decode(self.text, start)
+        except RecursionError:
+            raise JsonSyntaxError(start, "too many arrays and objects in one another") from None
+        except ValueError as error:
+            raise _ours(error, start) from None
+        return value
+
+    def skip(self) -> Span:
+        """Step over the next value; return its span."""
+        self.kind()
+        start = self.at
+        try:
+            _, self.at = self._decode(self.text, start)
+        except RecursionError:
+            for _ in self.strings():
+                pass
+        except ValueError as error:
+            raise _ours(error, start) from None
+        return Span(start, self.at)
+
+    def string(self) -> JsonString:
+        """Return the next value, which has to be a string."""
+        if self.kind() != '"':
+            raise JsonSyntaxError(self.at, "a string is expected")
+        start = self.at
+        text = self.value()
+        return JsonString(self.text, str(text), Span(start, self.at))
+
+    def members(self) -> Iterator[JsonString]:
+        """Yield the names of the next value, an object, with the cursor before each value.
+
+        Who does not step over the value leaves it to this.
+        """
+        if self._first("{", "}"):
+            return
+        while True:
+            name = self.string()
+            self._take(":")
+            self.kind()
+            before = self.at
+            yield name
+            if self.at == before:
+                self.skip()
+            if self._take(",}") == "}":
+                return
+
+    def elements(self) -> Iterator[int]:
+        """Yield the indices of the next value, an array, with the cursor before each element.
+
+        Who does not step over the element leaves it to this.
+        """
+        if self._first("[", "]"):
+            return
+        index = 0
+        while True:
+            self.kind()
+            before = self.at
+            yield index
+            if self.at == before:
+                self.skip()
+            if self._take(",]") == "]":
+                return
+            index += 1
+
+    def values(self) -> Iterator[tuple[Span, object]]:
+        """Yield the elements of the next value, an array, with their spans; see `value`."""
+        if self._first("[", "]"):
+            return
+        self.kind()
+        while True:
+            start = self.at
+            value = self._value(start)
+            yield Span(start, self.at), value
+            following = _SEPARATOR.match(self.text, self.at)
+            if following is None:
+                self._take(",]")  # which is not there
+                return
+            self.at = following.end()
+            if following[1] == "]":
+                return
+
+    def end(self) -> None:
+        """Make sure that nothing follows."""
+        if self.kind():
+            raise JsonSyntaxError(self.at, "something follows the end")
+
+    def strings(
+        self, wanted: Callable[[JsonPath], bool] = lambda _: True
+    ) -> Iterator[tuple[JsonPath | None, JsonString]]:
+        """Yield the strings of the next value with their paths, and step over it; names are none.
+
+        Args:
+            wanted: whether to look into the array or object with this path.
+
+        """
+        path: JsonPath | None = None
+        above: list[tuple[Iterator[str | int], JsonPath | None]] = []
+        while True:
+            kind = self.kind()
+            if kind == '"':
+                yield path, self.string()
+            elif kind in ("{", "[") and (path is None or wanted(path)):
+                if len(above) == MAX_DEPTH:
+                    raise JsonSyntaxError(self.at, f"more than {MAX_DEPTH} levels deep")
+                names = self._names() if kind == "{" else self.elements()
+                above.append((names, path))
+            else:
+                self.skip()
+            path = _next(above)
+            if path is None:
+                return
+
+    def _names(self) -> Iterator[str]:
+        return (name.text for name in self.members())
+
+    def _first(self, opening: str, closing: str) -> bool:
+        """Step over an opening bracket, and the closing one if nothing stands between."""
+        self._take(opening)
+        if self.kind() != closing:
+            return False
+        self.at += 1
+        return True
+
+    def _take(self, one_of: str) -> str:
+        found = self.kind()
+        if not found or found not in one_of:
+            raise JsonSyntaxError(self.at, f"{' or '.join(one_of)} is expected")
+        self.at += 1
+        return found
+
+
+def strings(
+    text: str, wanted: Callable[[JsonPath], bool] = lambda _: True
+) -> Iterator[tuple[JsonPath | None, JsonString]]:
+    """Yield the strings of a whole text; for `wanted` see `JsonCursor.strings`.
+
+    Raises:
+        JsonSyntaxError: if it is no JSON; what stands before the fault has been yielded.
+
+    """
+    cursor = JsonCursor(text)
+    yield from cursor.strings(wanted)
+    cursor.end()
+
+
+def written_like(replacement: str, raw: str) -> str:
+    r"""Return a text as it is to be written into a string, escaped as that string is.
+
+    What has to be escaped is. So is a character that the string escapes everywhere (`\/`,
+    `\u003c`), and any beyond ASCII if the string has such ones and only as escapes.
+
+    Args:
+        replacement: what is meant.
+        raw: the string as it stands in the file, with or without its quotes.
+
+    """
+    bare = set(_ESCAPE.sub("", raw))
+    habit = {_meaning(one[0]): one[0] for one in _ESCAPE.finditer(raw)}
+    habit = {meant: escape for meant, escape in habit.items() if meant not in bare}
+    only_ascii = raw.isascii() and not all(map(str.isascii, habit))
+    capitals = any(escape[2:] != escape[2:].lower() for escape in habit.values())
+    return "".join(
+        habit.get(one) or _escaped(one, only_ascii=only_ascii, capitals=capitals)
+        for one in replacement
+    )
+
+
+@cache
+def _decoder() -> Callable[[str, int], tuple[object, int]]:
+    from json import JSONDecoder
+
+    # `int` refuses numbers of more than 4,300 digits.
+    return JSONDecoder(parse_int=float).raw_decode
+
+
+def _next(above: list[tuple[Iterator[str | int], JsonPath | None]]) -> JsonPath | None:
+    """Return the path of the value that comes next; leave the arrays and objects that end here."""
+    while above:
+        names, path = above[-1]
+        for name in names:
+            return JsonPath(path, name)
+        above.pop()
+    return None
+
+
+def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
+    """Return what a string that stands in a span, quotes included, is made of.
+
+    Args:
+        source: the whole text.
+        span: of the string.
+        first: the index of its first character in the text that it is a part of.
+
+    """
+    at, end = span.start + 1, span.end - 1
+    pieces: list[Piece] = []
+    for escape in _ESCAPE.finditer(source, at, end):
+        start, behind = escape.span()
+        if start > at:
+            pieces.append(Piece(first, at, start))
+            first += start - at
+        pieces.append(Piece(first, start, behind))
+        first += 1
+        at = behind
+    if at < end:
+        pieces.append(Piece(first, at, end))
+    return pieces
+
+
+def _meaning(escape: str) -> str:
+    return str(JsonCursor(f'"{escape}"').value())
+
+
+def _escaped(character: str, *, only_ascii: bool, capitals: bool) -> str:
+    """Return a character that the string says nothing of, as it is or escaped."""
+    if character in _SHORT:
+        return _SHORT[character]
+    code = ord(character)
+    lone = 0xD800 <= code < 0xE000
+    if 0x20 <= code < 0x80 or not (code < 0x20 or lone or only_ascii):
+        return character
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    units = units.upper() if capitals else units
+    return "".join(rf"\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def _ours(error: ValueError, at: int) -> JsonSyntaxError:
+    offset = getattr(error, "pos", at)
+    reason = getattr(error, "msg", "not a value")
+    return JsonSyntaxError(offset, reason)

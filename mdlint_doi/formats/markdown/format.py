@@ -1,0 +1,34 @@
+"""Markdown as a format: CommonMark, GitHub's tables and links, MyST, Quarto, R Markdown, MDX."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mdlint_doi.formats.markdown.needles import may_hold_doi
+
+if TYPE_CHECKING:
+    from mdlint_doi.formats.protocol import Guard
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
+
+__all__ = ["may_hold_doi", "read", "same_page"]
+
+
+def read(source: Source, settings: Settings) -> Document:
+    """Return a Markdown document's DOIs and suppressions."""
+    from mdlint_doi.formats.markdown.extract import extract
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.needs import Need
+    from mdlint_doi.lint.selection import Selection
+
+    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
+    found = extract(source, settings, servers=settings.servers, publishers=publishers)
+    return Document(source, found.mentions, found.suppressions)
+
+
+def same_page(settings: Settings) -> Guard:
+    """Return the guard of fixes: markdown-it-py renders the same page, but for links to DOIs."""
+    from mdlint_doi.formats.markdown.same_page import SamePage
+
+    return SamePage(settings.servers, check_code=settings.check_code)

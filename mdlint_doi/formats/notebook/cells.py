@@ -1,0 +1,187 @@
+"""The cells of a Jupyter notebook (nbformat 3 and 4), each text with its places in the file.
+
+A cell is decoded as a whole, in C; of its outputs nothing is kept. Where each character of its
+text stands is found only if someone asks: then the cell's own part of the file is walked through
+once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from mdlint_doi.formats.json_text import JsonCursor, JsonSyntaxError, pieces_of
+from mdlint_doi.formats.placed_text import Piece, PlacedText
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+
+_STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
+_TEXTS: Final = ("source", "input")
+"""The member that holds a cell's text; `input` in code cells of nbformat 3."""
+
+
+class NotebookError(ValueError):
+    """A file that is no notebook.
+
+    Attributes:
+        offset: where it goes wrong.
+        reason: one line.
+
+    """
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(f"{reason} (at {offset})")
+        self.offset = offset
+        self.reason = reason
+
+
+class Cell:
+    """One cell of a notebook.
+
+    Attributes:
+        index: from 0, through all worksheets.
+        kind: `markdown`, `code`, `raw`, or what the file says; nbformat 3 also has `heading`.
+        id: of nbformat 4.5; None without one.
+        span: of the cell in the file.
+        text: the lines of its source as one text, with the places in the file. Lines are strings
+            of their own there, so a part of the text may stand in several spans.
+
+    """
+
+    __slots__ = ("id", "index", "kind", "span", "text")
+
+    def __init__(
+        self, index: int, kind: str, name: str | None, span: Span, text: PlacedText
+    ) -> None:
+        self.index = index
+        self.kind = kind
+        self.id = name
+        self.span = span
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"Cell({self.index}, {self.kind!r}, {self.id!r}, {self.text!r})"
+
+
+def read_cells(text: str, kinds: Collection[str] | None = None) -> list[Cell]:
+    """Return the cells of a notebook in order.
+
+    Args:
+        text: of the file, without a BOM.
+        kinds: of the cells to return; None for all.
+
+    Raises:
+        NotebookError: if it is no JSON, has neither cells nor worksheets, or a cell is none. As
+            in `json`, the last of repeated names holds.
+
+    """
+    reader = _Reader(text, kinds)
+    try:
+        return reader.read()
+    except JsonSyntaxError as error:
+        raise NotebookError(error.offset, error.reason) from None
+
+
+class _Reader:
+    """One notebook, while it is read."""
+
+    def __init__(self, text: str, kinds: Collection[str] | None) -> None:
+        self._cursor = JsonCursor(text)
+        self._kinds = kinds
+        self._count = 0
+
+    def read(self) -> list[Cell]:
+        """Return the cells, of `worksheets` if there are no `cells`."""
+        cursor = self._cursor
+        found: dict[str, list[Cell]] = {}
+        _expect(cursor, "{", "a notebook is a JSON object")
+        for name in cursor.members():
+            self._count = 0
+            if name.text == "cells":
+                found["cells"] = self._cells()
+            elif name.text == "worksheets":
+                found["worksheets"] = self._worksheets()
+        cursor.end()
+        for member in ("cells", "worksheets"):
+            if member in found:
+                return found[member]
+        raise NotebookError(0, "no notebook: neither cells nor worksheets")
+
+    def _worksheets(self) -> list[Cell]:
+        """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
+        _expect(self._cursor, "[", "worksheets are a list")
+        found: list[Cell] = []
+        for _ in self._cursor.elements():
+            _expect(self._cursor, "{", "a worksheet is an object")
+            before = self._count
+            cells: list[Cell] = []
+            for name in self._cursor.members():
+                if name.text == "cells":
+                    self._count = before
+                    cells = self._cells()
+            found += cells
+        return found
+
+    def _cells(self) -> list[Cell]:
+        _expect(self._cursor, "[", "cells are a list")
+        found: list[Cell] = []
+        for span, value in self._cursor.values():
+            cell = _cell(self._cursor.text, self._count, value, span, self._kinds)
+            self._count += 1
+            if cell is not None:
+                found.append(cell)
+        return found
+
+
+def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
+    if cursor.kind() != kind:
+        raise NotebookError(cursor.at, reason)
+
+
+def _cell(
+    text: str, index: int, value: object, span: Span, kinds: Collection[str] | None
+) -> Cell | None:
+    """Return a cell; None if it is of a kind that nobody wants."""
+    if not isinstance(value, dict):
+        raise NotebookError(span.start, "a cell is an object")
+    kind, name = value.get("cell_type"), value.get("id")
+    if not isinstance(kind, str):
+        raise NotebookError(span.start, f"cell {index} has no cell_type")
+    if kinds is not None and kind not in kinds:
+        return None
+    member = next((one for one in _TEXTS if one in value), "")
+    whole = _joined(value.get(member, ""))
+    if whole is None:
+        raise NotebookError(span.start, f"the source of cell {index} is no text")
+    placed = PlacedText(whole, lambda: _pieces(text, span, member))
+    return Cell(index, kind, name if isinstance(name, str) else None, span, placed)
+
+
+def _joined(source: object) -> str | None:
+    """Return a string or a list of strings as one; None if it is neither."""
+    if not isinstance(source, list):
+        return source if isinstance(source, str) else None
+    try:
+        return "".join(source)
+    except TypeError:
+        return None
+
+
+def _pieces(text: str, span: Span, member: str) -> Sequence[Piece]:
+    """Walk through a cell for the places of its text; the last of repeated members holds."""
+    cursor = JsonCursor(text, span.start)
+    source = Span(span.start, span.start)
+    for name in cursor.members():
+        if name.text == member:
+            source = cursor.skip()
+    pieces: list[Piece] = []
+    first = 0
+    for line in _STRING.finditer(text, *source):
+        of_line = pieces_of(text, Span(*line.span()), first)
+        if of_line:
+            last = of_line[-1]
+            # The last piece is one escape, or as long as what stands there.
+            escaped = text[last.start] == "\\"
+            first = last.first + (1 if escaped else last.end - last.start)
+            pieces += of_line
+    return pieces

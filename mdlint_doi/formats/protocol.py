@@ -1,0 +1,53 @@
+"""What a format is: how a file is read, and what guards its fixes.
+
+A format is a module with the three functions of `Format`, and one line in `table`. Everything
+after `Document` is shared. Places are those of the raw text; a fix edits those code points only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.model import Edit
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
+
+
+class Guard(Protocol):
+    """Tells whether fixes leave a document as it is, but for its DOIs.
+
+    The format's own library decides, not the reader that made the fixes.
+    """
+
+    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
+        """Return whether `after`, which is `before` with the `edits`, is the same document."""
+
+    def blocks(self, text: str) -> Sequence[int]:
+        """Return where the parts of a text begin that are most often independent of each other."""
+
+
+class Format(Protocol):
+    """A module of `formats`."""
+
+    def may_hold_doi(
+        self, data: bytes, *, servers: Collection[str] = (), urls: bool = False
+    ) -> bool:
+        """Return whether `read` could find a DOI, or one of our comments, in a file.
+
+        It never misses what `read` finds, and loads no parser.
+
+        Args:
+            data: the file's bytes, UTF-8.
+            servers: hosts that count as resolvers beside the known ones, lower case.
+            urls: take every URL for a DOI's, since publishers' addresses are wanted.
+
+        """
+
+    def read(self, source: Source, settings: Settings) -> Document:
+        """Return a document's DOIs and suppressions; never raises for what a document holds."""
+
+    def same_page(self, settings: Settings) -> Guard | None:
+        """Return the guard of fixes; None where this format is not fixed."""

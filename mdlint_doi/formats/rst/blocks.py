@@ -1,0 +1,280 @@
+"""reStructuredText -> leaf blocks.
+
+This is the block structure of docutils 0.22 (`parsers/rst/states.py`): which lines are a
+paragraph, which are literal, which belong to an item, a cell, a footnote. No tree is built, and
+only the leaves that hold something wanted are kept; what holds none is passed over unread where
+the lines before and behind allow it.
+
+Why not docutils: it gives lines where places are needed, it loses escapes and line ends, it takes
+several times as long as a whole run may, and it isn't installed where the linter is. The tests
+hold this reader against it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from mdlint_doi.formats.rst import lists, tables
+from mdlint_doi.formats.rst.content import Line
+from mdlint_doi.formats.rst.directives import Shape
+from mdlint_doi.formats.rst.expanded import expand
+from mdlint_doi.formats.rst.explicit import anonymous_target, explicit_markup
+from mdlint_doi.formats.rst.indents import indented, leading_blanks
+from mdlint_doi.formats.rst.leaf import Box, Kind, Leaf
+from mdlint_doi.formats.rst.quotes import read_quotes
+from mdlint_doi.formats.rst.state import Frame, State
+from mdlint_doi.formats.rst.widths import width
+from mdlint_doi.text.pattern import pattern
+
+_RULER: Final = pattern(r"([!-/:-@[-`{-~])\1*$")
+_LITERAL_END: Final = pattern(r"(?<!\\)(?:\\\\)*::$")
+_QUOTES: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+_SHORT: Final = 4
+"""A line of punctuation shorter than this may be text."""
+_SAFE_START: Final = pattern(r"\n\n(?=[A-Za-z0-9])")
+_TABLE_TOP: Final = pattern(r"=++(?: ++=++)++ *$", re.MULTILINE)
+_LATER_TABLE_TOP: Final = pattern(r"\n=++(?: ++=++)++ *$", re.MULTILINE)
+
+Step = Callable[[State, Frame, int], int]
+"""Reads a block that may begin at a line: the number of the line behind it, or -1 for none."""
+
+
+def outline(
+    source: str,
+    wanted: Sequence[int],
+    shapes: Mapping[str, Shape] | None = None,
+) -> tuple[Leaf, ...]:
+    """Return the leaves that hold something wanted, in order.
+
+    Args:
+        source: the whole text; tabs and line ends as they are.
+        wanted: sorted offsets; a leaf that holds none of them is left out.
+        shapes: what directives beyond the well-known ones are made of, by name.
+
+    """
+    if not wanted:
+        return ()
+    expanded = expand(source)
+    if not expanded.is_source:
+        wanted = [expanded.index(offset) for offset in wanted]
+    own = {name.lower(): shape for name, shape in (shapes or {}).items()}
+    state = State(expanded, wanted, read_body, own)
+    for start, end in _parts(expanded.text, wanted):
+        lines = list(_lines(expanded.text, start, end))
+        read_body(state, Frame(lines, None, titles=True, depth=0))
+    return tuple(sorted(state.leaves, key=lambda leaf: leaf.span.start))
+
+
+def _parts(text: str, wanted: Sequence[int]) -> Iterator[Line]:
+    """Yield the parts of the document that have to be read.
+
+    A letter or a digit that begins a line behind an empty one begins a block whose lines say
+    nothing about those before it, and the other way round; only a simple table may go on there.
+    """
+    done = 0
+    table = _first_table(text)
+    for at in wanted:
+        if at < done:
+            continue
+        start = _safe_start(text, min(at, table), done)
+        if table < len(text):
+            yield start, len(text)
+            return
+        safe = _SAFE_START.search(text, at)
+        done = safe.end() if safe else len(text)
+        yield start, done
+
+
+def _first_table(text: str) -> int:
+    """Return where the first simple table outside of containers begins, or the text's length."""
+    if _TABLE_TOP.match(text):
+        return 0
+    top = _LATER_TABLE_TOP.search(text)
+    return top.start() + 1 if top else len(text)
+
+
+def _safe_start(text: str, before: int, least: int) -> int:
+    """Return the last place before one where reading may begin."""
+    at = text.rfind("\n\n", least, before)
+    while at >= 0:
+        first = text[at + 2 : at + 3]
+        if first.isascii() and first.isalnum():
+            return at + 2
+        at = text.rfind("\n\n", least, at + 1)
+    return least
+
+
+def _lines(text: str, start: int, end: int) -> Iterator[Line]:
+    for line in text[start:end].split("\n"):
+        yield start, start + len(line.rstrip())
+        start += len(line) + 1
+
+
+def read_body(state: State, frame: Frame) -> None:
+    """Read the blocks of a container."""
+    text, lines = state.text, frame.lines
+    at = 0
+    while at < len(lines):
+        start, end = lines[at]
+        if start >= end:
+            at += 1
+            continue
+        behind = -1
+        for step in _STEPS.get(text[start], ()):
+            behind = step(state, frame, at)
+            if behind >= 0:
+                break
+        at = behind if behind >= 0 else _text(state, frame, at)
+
+
+def _quote(state: State, frame: Frame, at: int) -> int:
+    block = indented(state.text, frame.lines, at)
+    read_quotes(state, frame, block.lines)
+    return block.behind
+
+
+def _doctest(state: State, frame: Frame, at: int) -> int:
+    start, end = frame.lines[at]
+    if state.text[start:end].rstrip() != ">>>" and not state.text.startswith(">>> ", start, end):
+        return -1
+    behind = _blank_from(frame.lines, at)
+    state.add(Kind.LITERAL, frame.lines[at:behind], frame, "doctest")
+    return behind
+
+
+def _blank_from(lines: Sequence[Line], at: int) -> int:
+    while at < len(lines) and lines[at][0] < lines[at][1]:
+        at += 1
+    return at
+
+
+def _ruler(state: State, frame: Frame, at: int) -> int:
+    """Read a transition, an overlined title, or what is broken of them; short ones are text."""
+    start, end = frame.lines[at]
+    if not _RULER.match(state.text, start, end):
+        return -1
+    size = end - start
+    if not frame.titles:
+        is_text = size < _SHORT or state.text[start:end] == "::"
+        return _text(state, frame, at) if is_text else at + 1
+    behind = _overlined(state, frame, at)
+    return behind if behind >= 0 else _text(state, frame, at)
+
+
+def _overlined(state: State, frame: Frame, at: int) -> int:
+    """Return the number of the line behind a title with an overline, or -1 if that is text."""
+    text, lines = state.text, frame.lines
+    over, is_short = lines[at], lines[at][1] - lines[at][0] < _SHORT
+    if at + 1 >= len(lines) or lines[at + 1][0] >= lines[at + 1][1]:
+        return -1 if is_short else at + 1
+    title = lines[at + 1]
+    if _RULER.match(text, *title):
+        return -1 if is_short else at + 2
+    under = lines[at + 2] if at + 2 < len(lines) else (0, 0)
+    is_title = text[slice(*over)] == text[slice(*under)]
+    if is_short and not (is_title and width(text[slice(*title)]) <= over[1] - over[0]):
+        return -1
+    begin = title[0] + leading_blanks(text, title)
+    if is_title:
+        state.add(Kind.TITLE, [(begin, title[1])], frame)
+    else:
+        state.add(Kind.MALFORMED, lines[at + 1 : at + 3], frame)
+    return min(at + 3, len(lines))
+
+
+def _text(state: State, frame: Frame, at: int) -> int:
+    """Read a paragraph, a definition or a title."""
+    text, lines = state.text, frame.lines
+    if at + 1 < len(lines) and lines[at + 1][0] < lines[at + 1][1]:
+        second = lines[at + 1]
+        if text[second[0]] == " ":
+            return _definition(state, frame, at)
+        if _RULER.match(text, *second):
+            size = second[1] - second[0]
+            if size >= _SHORT or width(text[slice(*lines[at])]) <= size:
+                kind = Kind.TITLE if frame.titles else Kind.MALFORMED
+                state.add(kind, [lines[at]], frame)
+                return at + 2
+    return _paragraph(state, frame, at)
+
+
+def _definition(state: State, frame: Frame, at: int) -> int:
+    inside = state.container(Box.DEFINITION, frame.lines[at][0], frame)
+    state.add(Kind.TERM, [frame.lines[at]], inside)
+    block = indented(state.text, frame.lines, at + 1)
+    state.nested(block.lines, inside)
+    return block.behind
+
+
+def _paragraph(state: State, frame: Frame, at: int) -> int:
+    text, lines = state.text, frame.lines
+    behind = at + 1
+    while behind < len(lines):
+        start, end = lines[behind]
+        if start >= end or text[start] == " ":
+            break
+        behind += 1
+    paragraph = list(lines[at:behind])
+    start, end = paragraph[-1]
+    if not text.endswith("::", start, end) or not _LITERAL_END.search(text, start, end):
+        state.add(Kind.TEXT, paragraph, frame)
+        return behind
+    paragraph[-1] = start, _without_colons(text, start, end)
+    while paragraph and paragraph[-1][0] >= paragraph[-1][1]:
+        paragraph.pop()
+    state.add(Kind.TEXT, paragraph, frame)
+    return _literal(state, frame, behind)
+
+
+def _without_colons(text: str, start: int, end: int) -> int:
+    """Return where the text ends before `::`; one colon is shown where no blank precedes."""
+    if end - start == len("::"):
+        return start
+    if text[end - 3] != " ":
+        return end - 1
+    return start + len(text[start : end - 3].rstrip())
+
+
+def _literal(state: State, frame: Frame, at: int) -> int:
+    text, lines = state.text, frame.lines
+    block = indented(text, lines, at)
+    while block.lines and block.lines[-1][0] >= block.lines[-1][1]:
+        block.lines.pop()
+    if block.lines:
+        first = next(i for i, (start, end) in enumerate(block.lines) if start < end)
+        state.add(Kind.LITERAL, block.lines[first:], frame, "literal")
+        return block.behind
+    first = behind = block.behind
+    if first < len(lines) and text[lines[first][0]] in _QUOTES:
+        quote = text[lines[first][0]]
+        while behind < len(lines) and text.startswith(quote, *lines[behind]):
+            behind += 1
+        state.add(Kind.LITERAL, lines[first:behind], frame, "literal")
+    return behind
+
+
+_STEPS: Final[dict[str, tuple[Step, ...]]] = {
+    " ": (_quote,),
+    "-": (lists.bullet, lists.option, _ruler),
+    "+": (lists.bullet, lists.option, tables.grid, _ruler),
+    "*": (lists.bullet, _ruler),
+    "\u2022": (lists.bullet,),
+    "\u2023": (lists.bullet,),
+    "\u2043": (lists.bullet,),
+    ":": (lists.field, _ruler),
+    "/": (lists.option, _ruler),
+    ">": (_doctest, _ruler),
+    "|": (lists.line_block, _ruler),
+    "=": (tables.simple, _ruler),
+    ".": (explicit_markup, _ruler),
+    "_": (anonymous_target, _ruler),
+    "#": (lists.enumerator, _ruler),
+    "(": (lists.enumerator, _ruler),
+    **dict.fromkeys("!\"$%&'),;<?@[\\]^`{}~", (_ruler,)),
+    **dict.fromkeys(
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        (lists.enumerator,),
+    ),
+}

@@ -1,0 +1,119 @@
+"""A directive's argument, options and content, as docutils divides them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mdlint_doi.formats.rst.content import Line
+from mdlint_doi.formats.rst.csv_table import csv_rows
+from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape
+from mdlint_doi.formats.rst.indents import known_first
+from mdlint_doi.formats.rst.leaf import Box, Kind
+from mdlint_doi.formats.rst.lists import FIELD
+from mdlint_doi.formats.rst.quotes import read_quotes
+from mdlint_doi.formats.rst.state import Frame, State
+
+
+class _Option(NamedTuple):
+    name: str
+    lines: list[Line]
+
+
+def read_directive(state: State, frame: Frame, lines: list[Line], *, titles: bool) -> None:
+    """Read what stands in a directive.
+
+    Args:
+        state: what is read.
+        frame: for what stands in it; its container has the name.
+        lines: behind the two colons and below, without indent.
+        titles: whether sections may begin in its content.
+
+    """
+    name = frame.inside.name if frame.inside else ""
+    shape = state.shape_of(name)
+    has_first = lines[0][0] < lines[0][1]
+    if not has_first:
+        del lines[0]
+    argument, option_lines, content = _divide(state, lines, shape)
+    options = _options(state, option_lines)
+    is_table = shape.content is ContentKind.CSV
+    for option in options:
+        if not (is_table and option.name == "header"):
+            state.add(Kind.OPTION, option.lines, frame, option.name)
+    if shape.argument is Argument.NONE or (shape.argument is Argument.UNKNOWN and not has_first):
+        content = [*argument, *content]
+    else:
+        kind = Kind.TITLE if shape.argument is Argument.PROSE else Kind.ARGUMENT
+        state.add(kind, argument, frame, name)
+    if is_table:
+        _read_table(state, frame, content, options)
+    else:
+        _read_content(state, frame, content, shape, titles=titles)
+
+
+def _divide(
+    state: State,
+    lines: list[Line],
+    shape: Shape,
+) -> tuple[list[Line], list[Line], list[Line]]:
+    """Return the lines before the first option, those of options, and those of the content."""
+    if not shape.options and shape.argument is Argument.NONE:
+        return [], [], lines
+    blank = next((at for at, (start, end) in enumerate(lines) if start >= end), len(lines))
+    first = blank
+    if shape.options:
+        first = next((at for at in range(blank) if FIELD.match(state.text, *lines[at])), blank)
+    return lines[:first], lines[first:blank], lines[blank:]
+
+
+def _options(state: State, lines: list[Line]) -> list[_Option]:
+    """Return the options; what is none has no name."""
+    found: list[_Option] = []
+    at = 0
+    while at < len(lines):
+        field = FIELD.match(state.text, *lines[at])
+        if field is None:
+            return [*found, _Option("", lines[at:])]
+        block = known_first(state.text, lines, at, field.end())
+        found.append(_Option(field[1], block.lines))
+        at = block.behind
+    return found
+
+
+def _read_content(
+    state: State,
+    frame: Frame,
+    lines: list[Line],
+    shape: Shape,
+    *,
+    titles: bool,
+) -> None:
+    if shape.content is ContentKind.PROSE:
+        state.nested(lines, frame, titles=titles and shape.titles)
+    elif shape.content is ContentKind.QUOTE:
+        read_quotes(state, frame, lines)
+    else:
+        first = next((at for at, (start, end) in enumerate(lines) if start < end), len(lines))
+        while lines and lines[-1][0] >= lines[-1][1]:
+            lines.pop()
+        name = frame.inside.name if frame.inside else ""
+        state.add(Kind.LITERAL, lines[first:], frame, name)
+
+
+def _read_table(
+    state: State,
+    frame: Frame,
+    lines: list[Line],
+    options: list[_Option],
+) -> None:
+    delimiter = ","
+    for option in options:
+        if option.name == "delim":
+            delimiter = state.text[slice(*option.lines[0])].strip() or delimiter
+    headers = [option.lines for option in options if option.name == "header"]
+    for part in (*headers, lines):
+        if state.holds_wanted(part):
+            for row in csv_rows(state.text, part, delimiter):
+                in_row = state.container(Box.ROW, row[0][0][0], frame)
+                for cell in row:
+                    state.nested(cell, state.container(Box.CELL, cell[0][0], in_row))

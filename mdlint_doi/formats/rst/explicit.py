@@ -1,0 +1,150 @@
+"""Explicit markup: footnotes, citations, hyperlink targets, substitutions, comments."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.formats.rst.content import Line
+from mdlint_doi.formats.rst.directive import read_directive
+from mdlint_doi.formats.rst.escapes import escape
+from mdlint_doi.formats.rst.indents import known_first, leading_blanks
+from mdlint_doi.formats.rst.inline import NAME
+from mdlint_doi.formats.rst.leaf import Box, Kind
+from mdlint_doi.formats.rst.state import Block, Frame, State
+from mdlint_doi.formats.rst.targets import name_end
+from mdlint_doi.text.pattern import pattern
+
+_EXPLICIT: Final = pattern(
+    rf"""\.\.(?:[ ]+|$)
+    (?:
+        \[(?P<footnote>[0-9]+|\#(?:{NAME})?|\*)\](?:[ ]+|$)
+      | \[(?P<citation>{NAME})\](?:[ ]+|$)
+      | (?P<target>_)(?![ ]|$)
+      | (?P<substitution>\|)(?![ ]|$)
+      | (?P<directive>{NAME})[ ]?::(?:[ ]+|$)
+    )?+""",
+    re.VERBOSE,
+)
+_DOTS: Final = pattern(r"\.\. *")
+_ANONYMOUS: Final = pattern(r"__(?: +|$)")
+_SUBSTITUTION: Final = pattern(
+    r"(?![ ])(?P<name>.+?)(?<![\s\0])\|(?: +|$)", re.DOTALL | re.MULTILINE
+)
+_EMBEDDED: Final = pattern(rf"({NAME})::(?: +|$)")
+
+
+def explicit_markup(state: State, frame: Frame, at: int) -> int:
+    """Read what begins with two dots."""
+    marker = _EXPLICIT.match(state.text, *frame.lines[at])
+    if marker is None:
+        return -1
+    if marker["footnote"] or marker["citation"]:
+        return _note(state, frame, at, marker)
+    behind = -1
+    if marker["target"]:
+        behind = _target(state, frame, at, marker.end())
+    elif marker["substitution"]:
+        behind = _substitution(state, frame, at, marker.end())
+    elif marker["directive"]:
+        return _directive(state, frame, at, marker)
+    return behind if behind >= 0 else _comment(state, frame, at)
+
+
+def _note(state: State, frame: Frame, at: int, marker: re.Match[str]) -> int:
+    kind = Box.FOOTNOTE if marker["footnote"] else Box.CITATION
+    name = marker["footnote"] or marker["citation"]
+    block = known_first(state.text, frame.lines, at, marker.end())
+    state.nested(block.lines, state.container(kind, marker.start(), frame, name))
+    return block.behind
+
+
+def _directive(state: State, frame: Frame, at: int, marker: re.Match[str]) -> int:
+    block = known_first(state.text, frame.lines, at, marker.end())
+    if state.holds_wanted(block.lines):
+        name = marker["directive"]
+        inside = state.container(Box.DIRECTIVE, marker.start(), frame, name)
+        read_directive(state, inside, block.lines, titles=frame.titles)
+    return block.behind
+
+
+def _target(state: State, frame: Frame, at: int, begin: int) -> int:
+    block = _unstripped(state, frame, at, begin)
+    escaped = "\n".join([escape(state.text[start:end]) for start, end in block.lines])
+    if name_end(escaped) is None:
+        return -1
+    state.add(Kind.TARGET, block.lines, frame)
+    return block.behind
+
+
+def _unstripped(state: State, frame: Frame, at: int, begin: int) -> Block:
+    """Return a block up to the first blank line, its indents as they are."""
+    behind = known_first(state.text, frame.lines, at, begin, until_blank=True).behind
+    lines = [(begin, frame.lines[at][1]), *frame.lines[at + 1 : behind]]
+    return Block(lines, behind)
+
+
+def anonymous_target(state: State, frame: Frame, at: int) -> int:
+    """Read `__ URI`."""
+    marker = _ANONYMOUS.match(state.text, *frame.lines[at])
+    if marker is None:
+        return -1
+    block = known_first(state.text, frame.lines, at, marker.end(), until_blank=True)
+    state.add(Kind.TARGET, block.lines, frame, "__")
+    return block.behind
+
+
+def _substitution(state: State, frame: Frame, at: int, begin: int) -> int:
+    """Read a substitution definition: a name between bars, and a directive."""
+    block = known_first(state.text, frame.lines, at, begin)
+    size = block.behind - at
+    while size > 1 and block.lines[size - 1][0] >= block.lines[size - 1][1]:
+        size -= 1
+    lines = [(begin, frame.lines[at][1]), *frame.lines[at + 1 : at + size]]
+    if not state.holds_wanted(lines):
+        return block.behind
+    escaped = "\n".join([escape(state.text[start:end]) for start, end in lines])
+    name = _SUBSTITUTION.match(escaped)
+    if name is None:
+        return -1
+    inside = state.container(Box.SUBSTITUTION, begin - 1, frame, name["name"])
+    _embedded(state, inside, _behind(lines, name.end()))
+    return block.behind
+
+
+def _behind(lines: list[Line], index: int) -> list[Line]:
+    """Return the rest of lines behind an index into their joined text."""
+    for which, (start, end) in enumerate(lines):
+        if index <= end - start:
+            return [(start + index, end), *lines[which + 1 :]]
+        index -= end - start + 1
+    return []
+
+
+def _embedded(state: State, frame: Frame, lines: list[Line]) -> None:
+    while lines and lines[0][0] >= lines[0][1]:
+        del lines[0]
+    if not lines:
+        return
+    lines[0] = lines[0][0] + leading_blanks(state.text, lines[0]), lines[0][1]
+    marker = _EMBEDDED.match(state.text, *lines[0])
+    if marker is None:
+        state.add(Kind.MALFORMED, lines, frame)
+        return
+    block = known_first(state.text, lines, 0, marker.end())
+    inside = state.container(Box.DIRECTIVE, marker.start(), frame, marker[1])
+    read_directive(state, inside, block.lines, titles=False)
+
+
+def _comment(state: State, frame: Frame, at: int) -> int:
+    end = frame.lines[at][1]
+    dots = _DOTS.match(state.text, *frame.lines[at])
+    begin = dots.end() if dots else end
+    is_last = at + 1 >= len(frame.lines) or frame.lines[at + 1][0] >= frame.lines[at + 1][1]
+    if is_last and begin == end:
+        return at + 1
+    block = known_first(state.text, frame.lines, at, begin)
+    while block.lines and block.lines[-1][0] >= block.lines[-1][1]:
+        block.lines.pop()
+    state.add(Kind.COMMENT, block.lines, frame)
+    return block.behind

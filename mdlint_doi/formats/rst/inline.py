@@ -1,0 +1,270 @@
+r"""The inline markup of one block: roles, links, literals, references, URLs.
+
+This follows `Inliner` of docutils 0.22 and the "Inline markup recognition rules" of the
+specification on the block's text as it stands, so that every index is exact. docutils cuts the
+text behind each construct and goes on with the rest as with a new text; `_Reader.begin` is where
+that text begins. What is searched for in vain once is not searched for again, so that the time is
+in proportion to the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from mdlint_doi.formats.rst.characters import CLOSERS, OPENERS, QUOTE_PAIRS
+from mdlint_doi.formats.rst.escapes import escape
+from mdlint_doi.formats.rst.found import Atom, AtomKind, Inline, Range
+from mdlint_doi.formats.rst.urls import SUFFIX, begins_with_url, find_urls, may_begin
+from mdlint_doi.text.pattern import pattern
+
+NAME: Final = r"[^\W_]++(?:[-._+:][^\W_]++)*+"
+"""A simple reference name: letters and digits, with single marks between them."""
+
+_SPECIAL: Final = pattern(
+    rf"""
+    [*`]                            # emphasis, strong; literal, interpreted text, phrase
+  | \|(?!\|)                        # substitution reference
+  | _`                              # inline internal target
+  | (?<=[^\W_])_                    # end of a reference name
+  | \[(?=[\#*\w])                   # footnote or citation reference
+  | (?<![^\W_]):(?P<role>{NAME}):(?=`(?!`))
+    """,
+    re.VERBOSE,
+)
+_REFERENCE_END: Final = pattern(rf"__?{SUFFIX}")
+_FOOTNOTE: Final = pattern(rf"\[(?:[0-9]+|\#(?:{NAME})?|\*|(?P<citation>{NAME}))\]_{SUFFIX}")
+_BLANK: Final = pattern(r"\s")
+_INTERPRETED: Final = "interpreted"
+_ENDS: Final = {
+    "*": pattern(rf"(?<![\s\0])\*{SUFFIX}"),
+    "**": pattern(rf"(?<![\s\0])\*\*{SUFFIX}"),
+    "``": pattern(rf"(?<!\s)``{SUFFIX}"),
+    "_`": pattern(rf"(?<![\s\0])`{SUFFIX}"),
+    "|": pattern(rf"(?<![\s\0])\|(?P<reference>_{{0,2}}){SUFFIX}"),
+    _INTERPRETED: pattern(
+        rf"(?<!(?<!\0)[\s\0])`(?::(?P<role>{NAME}):)?(?P<reference>__?)?{SUFFIX}",
+    ),
+}
+_KINDS: Final = {
+    "*": AtomKind.EMPHASIS,
+    "**": AtomKind.STRONG,
+    "``": AtomKind.LITERAL,
+    "_`": AtomKind.TARGET,
+    "|": AtomKind.SUBSTITUTION,
+}
+
+
+def parse_inline(text: str) -> Inline:
+    r"""Return the inline markup of a block.
+
+    Args:
+        text: the lines of the block, joined with `\n`.
+
+    """
+    reader = _Reader(escape(text))
+    reader.run()
+    return Inline(reader.text, tuple(reader.atoms))
+
+
+class _Reader:
+    def __init__(self, escaped: str) -> None:
+        self.text = escaped
+        self.atoms: list[Atom] = []
+        self.begin = 0  # where the rest begins that docutils sees as a new text
+        self._plain = 0  # where the text behind the last construct begins
+        self._ends: dict[str, int] = {}
+
+    def run(self) -> None:
+        at = 0
+        while special := _SPECIAL.search(self.text, at):
+            step = _STEPS[special.group()[0]]
+            at = step(self, special) if self._may_begin(special) else special.start() + 1
+        self._finish_plain(len(self.text))
+
+    def _may_begin(self, special: re.Match[str]) -> bool:
+        is_name_end = special.group() == "_"
+        return is_name_end or may_begin(self.text, special.start(), self.begin)
+
+    def _finish_plain(self, end: int) -> None:
+        for url in find_urls(self.text, self._plain, end):
+            whole = url.start, url.end
+            self.atoms.append(Atom(AtomKind.URL, *whole, whole, url.scheme, whole, whole))
+
+    def _add(self, atom: Atom) -> int:
+        self._finish_plain(atom.start)
+        self.atoms.append(atom)
+        self.begin = self._plain = atom.end
+        return atom.end
+
+    def _problem(self, start: int, end: int) -> int:
+        return self._add(Atom(AtomKind.PROBLEM, start, end, (start, end), "", (start, end)))
+
+    def _find_end(self, mark: str, at: int) -> re.Match[str] | None:
+        """Return the end of a construct whose text begins at `at`; an empty one has none."""
+        if self._ends.get(mark, 0) < 0:
+            return None
+        end = _ENDS[mark].search(self.text, at)
+        if end is None:
+            self._ends[mark] = -1
+        return end if end and end.start() > at else None
+
+    def _is_quoted(self, start: int, end: int) -> bool:
+        """Return whether a start mark stands between quotes or brackets, or ends the text."""
+        if start == self.begin:
+            return False
+        if end == len(self.text):
+            return True
+        before, behind = self.text[start - 1], self.text[end]
+        place = OPENERS.find(before)
+        if place < 0 or before == "\\":
+            return False
+        return behind == CLOSERS[place] or behind in QUOTE_PAIRS.get(before, "")
+
+    def simple(self, special: re.Match[str]) -> int:
+        """Read a construct with one start and one end mark."""
+        start = special.start()
+        mark = self.text[start : start + 2]
+        if mark not in _KINDS:
+            mark = mark[0]
+        behind = start + len(mark)
+        if _BLANK.match(self.text, behind):
+            return start + 1
+        if self._is_quoted(start, behind):
+            self.begin = behind
+            return behind
+        end = self._find_end(mark, behind)
+        if end is None:
+            return self._problem(start, behind)
+        inner = behind, end.start()
+        return self._add(Atom(_KINDS[mark], start, end.end(), inner, "", inner))
+
+    def backquote(self, special: re.Match[str]) -> int:
+        """Read a literal, interpreted text or a phrase reference."""
+        start = special.start()
+        if self.text.startswith("``", start):
+            return self.simple(special)
+        behind = start + 1
+        if _BLANK.match(self.text, behind):
+            return behind
+        if self._is_quoted(start, behind):
+            self.begin = behind
+            return behind
+        return self._interpreted(start, behind, "")
+
+    def role(self, special: re.Match[str]) -> int:
+        """Read interpreted text behind its role."""
+        behind = special.end() + 1
+        if _BLANK.match(self.text, behind):
+            return special.start() + 1
+        return self._interpreted(special.start(), behind, special["role"])
+
+    def _interpreted(self, start: int, behind: int, role: str) -> int:
+        end = self._find_end(_INTERPRETED, behind)
+        if end is None:
+            mark = behind - 1
+            return self._problem(mark, behind)
+        suffix = end["role"] or ""
+        if (role and (suffix or end["reference"])) or (suffix and end["reference"]):
+            return self._problem(start, end.end())
+        inner = behind, end.start()
+        if end["reference"]:
+            return self._add(_phrase(self.text, start, end, inner))
+        return self._add(_role(self.text, (start, end.end()), inner, role or suffix))
+
+    def reference(self, special: re.Match[str]) -> int:
+        """Read an inline target, or the name before an underscore."""
+        if special.group() == "_`":
+            return self.simple(special)
+        at = special.start()
+        end = _REFERENCE_END.match(self.text, at)
+        start = self._name_start(at) if end else -1
+        if end is None or start < 0:
+            return at + 1
+        inner = start, at
+        anonymous = end.end() - at == len("__")
+        kind = AtomKind.REFERENCE
+        return self._add(Atom(kind, start, end.end(), inner, "", inner, anonymous=anonymous))
+
+    def _name_start(self, end: int) -> int:
+        """Return the first place where the name that ends at `end` may begin, or -1."""
+        text, start, at = self.text, -1, end
+        while at > self.begin:
+            if text[at - 1].isalnum():
+                at -= 1
+                start = at if may_begin(text, at, self.begin) else start
+            elif text[at - 1] in "-._+:" and text[at - 2 : at - 1].isalnum():
+                at -= 1
+            else:
+                break
+        return start
+
+    def footnote(self, special: re.Match[str]) -> int:
+        """Read a footnote or citation reference."""
+        start = special.start()
+        match = _FOOTNOTE.match(self.text, start)
+        if match is None:
+            return start + 1
+        kind = AtomKind.CITATION if match["citation"] else AtomKind.FOOTNOTE
+        inner = start + 1, match.end() - 2
+        return self._add(Atom(kind, start, match.end(), inner, "", inner))
+
+
+_STEPS: Final[dict[str, Callable[[_Reader, re.Match[str]], int]]] = {
+    "*": _Reader.simple,
+    "|": _Reader.simple,
+    "`": _Reader.backquote,
+    ":": _Reader.role,
+    "_": _Reader.reference,
+    "[": _Reader.footnote,
+}
+
+
+def _phrase(text: str, start: int, end: re.Match[str], inner: Range) -> Atom:
+    anonymous = end["reference"] == "__"
+    kind, shown, target = AtomKind.REFERENCE, inner, _embedded(text, inner)
+    if target is not None:
+        shown = inner[0], inner[0] + len(text[inner[0] : target[0] - 1].rstrip(" \n"))
+        shown = target if shown[0] == shown[1] else shown
+        kind = AtomKind.REFERENCE if _is_alias(text, target) else AtomKind.LINK
+    return Atom(kind, start, end.end(), inner, "", shown, target, anonymous)
+
+
+def _embedded(text: str, inner: Range) -> Range | None:
+    """Return what stands in angle brackets at the end of a phrase."""
+    start, end = inner
+    if text[end - 1] != ">" or end - start < len("<a>"):
+        return None
+    opening = _last_bracket(text, start, end - 1)
+    if opening < 0 or (opening > start and text[opening - 1] not in " \n"):
+        return None
+    first, last = text[opening + 1], text[end - 2]
+    if first.isspace() or last.isspace() or last == "\0" or opening + 1 == end - 1:
+        return None
+    return opening + 1, end - 1
+
+
+def _last_bracket(text: str, start: int, end: int) -> int:
+    """Return the last `<` that is not escaped, or -1 where a `>` stands behind it."""
+    for at in range(end - 1, start - 1, -1):
+        if text[at] in "<>" and (at == start or text[at - 1] != "\0"):
+            return at if text[at] == "<" else -1
+    return -1
+
+
+def _is_alias(text: str, target: Range) -> bool:
+    start, end = target
+    is_escaped = text[end - 2 : end] == "\0_"
+    return text[end - 1] == "_" and not is_escaped and not begins_with_url(text, start, end)
+
+
+def _role(text: str, whole: Range, inner: Range, name: str) -> Atom:
+    """Return interpreted text, split as Sphinx's roles split `title <target>`."""
+    start, end = inner
+    shown, target = inner, None
+    opening = text.rfind("<", start, end)
+    if text[end - 1] == ">" and opening > start and text[opening - 1] != "\0":
+        title_end = start + max(1, len(text[start:opening].rstrip()))
+        shown, target = (start, title_end), (opening + 1, end - 1)
+    return Atom(AtomKind.ROLE, *whole, inner, name, shown, target)

@@ -1,0 +1,114 @@
+"""What the readers of blocks share: the text, what is wanted of it, the leaves found so far."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from mdlint_doi.formats.rst.content import Content, Line
+from mdlint_doi.formats.rst.directives import Shape, shape_of
+from mdlint_doi.formats.rst.expanded import Expanded
+from mdlint_doi.formats.rst.leaf import Box, Container, Kind, Leaf
+
+MAX_DEPTH: Final = 100
+"""docutils stops with an error where Python's stack ends, at about as many nested blocks."""
+
+
+class Frame(NamedTuple):
+    """The lines of a container, without its indent.
+
+    Attributes:
+        lines: in order; a blank line is empty.
+        inside: the container.
+        titles: whether sections may begin here.
+        depth: how many containers it stands in.
+
+    """
+
+    lines: Sequence[Line]
+    inside: Container | None
+    titles: bool
+    depth: int
+
+
+class Block(NamedTuple):
+    """Indented lines.
+
+    Attributes:
+        lines: without their common indent.
+        behind: the number of the first line behind them.
+
+    """
+
+    lines: list[Line]
+    behind: int
+
+
+class State:
+    """What is read.
+
+    Attributes:
+        text: the expanded text.
+        leaves: what was found.
+
+    """
+
+    __slots__ = ("_body", "_expanded", "_shapes", "_wanted", "leaves", "text")
+
+    def __init__(
+        self,
+        expanded: Expanded,
+        wanted: Sequence[int],
+        body: Callable[[State, Frame], None],
+        shapes: dict[str, Shape],
+    ) -> None:
+        """Take what is given.
+
+        Args:
+            expanded: the source.
+            wanted: sorted indexes into the expanded text.
+            body: the reader of what stands in a container.
+            shapes: of directives, in lower case, beyond the well-known ones.
+
+        """
+        self.text = expanded.text
+        self.leaves: list[Leaf] = []
+        self._expanded = expanded
+        self._wanted = wanted
+        self._body = body
+        self._shapes = shapes
+
+    def shape_of(self, name: str) -> Shape:
+        """Return what a directive is made of."""
+        return self._shapes.get(name.lower()) or shape_of(name)
+
+    def holds_wanted(self, lines: Sequence[Line]) -> bool:
+        """Return whether something wanted stands in the lines."""
+        if not lines:
+            return False
+        at = bisect_left(self._wanted, lines[0][0])
+        return at < len(self._wanted) and self._wanted[at] < lines[-1][1]
+
+    def add(self, kind: Kind, lines: Sequence[Line], frame: Frame, name: str = "") -> None:
+        """Keep a leaf if it holds something wanted."""
+        if self.holds_wanted(lines):
+            content = Content(self._expanded, lines)
+            span = content.span(0, len(content.text))
+            self.leaves.append(Leaf(kind, content, span, frame.inside, name))
+
+    def container(self, kind: Box, start: int, frame: Frame, name: str = "") -> Frame:
+        """Return a frame without lines for a container that begins at `start`."""
+        inside = Container(kind, self._expanded.at(start), name, frame.inside)
+        return Frame((), inside, titles=False, depth=frame.depth + 1)
+
+    def nested(self, lines: list[Line], frame: Frame, *, titles: bool = False) -> None:
+        """Read what stands in a container, if something of it is wanted."""
+        while lines and lines[-1][0] == lines[-1][1]:
+            lines.pop()
+        if not self.holds_wanted(lines):
+            return
+        if frame.depth > MAX_DEPTH:
+            self.add(Kind.MALFORMED, lines, frame)
+        else:
+            self._body(self, frame._replace(lines=lines, titles=titles))

@@ -1,0 +1,187 @@
+"""The scalars of a YAML text (1.1, as PyYAML reads it) at their places.
+
+PyYAML's events say where each scalar begins and ends; nothing is resolved, constructed or
+expanded, so an alias is an alias and `10.1000` is text. Its own faults become `YamlSyntaxError`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.formats.placed_text import PlacedText
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+
+if TYPE_CHECKING:
+    import yaml
+    from yaml._yaml import Mark as CMark
+
+MAX_DEPTH: Final = 100
+"""Of lists and mappings in one another. PyYAML's time grows with the depth at each step."""
+
+_NO_TEXT: Final = pattern(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""YAML 1.1, section 5.1, c-printable."""
+_PROPERTIES: Final = pattern(r"(?:[&!]\S*+(?:\s++(?:\#[^\r\n]*+)?+)*+)*+", re.VERBOSE)
+"""Tag and anchor, with the blanks and comments up to the scalar."""
+
+Path = tuple[str | int | None, ...]
+
+
+class YamlSyntaxError(ValueError):
+    """A text that is no YAML, or too deep.
+
+    Attributes:
+        offset: where it goes wrong.
+        reason: one line.
+
+    """
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(f"{reason} (at {offset})")
+        self.offset = offset
+        self.reason = reason
+
+
+class Style(Enum):
+    """How a scalar is written, by YAML's indicator; an alias is none."""
+
+    PLAIN = ""
+    SINGLE = "'"
+    DOUBLE = '"'
+    LITERAL = "|"
+    FOLDED = ">"
+    ALIAS = "*"
+
+
+class YamlScalar(NamedTuple):
+    """A scalar, or an alias.
+
+    Attributes:
+        document: the number of the document in the text, from 0.
+        path: names and indices, from the outermost in; that of a key ends with the key. None
+            stands for a key that is no scalar, and for what stands in such a key.
+        is_key: whether it is the key of a mapping.
+        style: how it is written.
+        value: what it says; of an alias, the anchor's name.
+        span: where it stands, with its quotes or the `|`, without tag and anchor; of a block
+            scalar up to where the next token is looked for, blank lines included.
+        placed: the value with its places, if it stands on one line without escapes; else None.
+        anchor: the name behind `&`.
+        tag: as resolved by the document's directives: `tag:yaml.org,2002:str`.
+
+    """
+
+    document: int
+    path: Path
+    is_key: bool
+    style: Style
+    value: str
+    span: Span
+    placed: PlacedText | None
+    anchor: str | None = None
+    tag: str | None = None
+
+
+def read_scalars(text: str) -> Iterator[YamlScalar]:
+    """Yield the scalars and aliases of a text, in order.
+
+    Args:
+        text: of the file, without a BOM.
+
+    Raises:
+        YamlSyntaxError: if it is no YAML; what stands before the fault has been yielded.
+
+    """
+    strange = _NO_TEXT.search(text)
+    if strange:
+        raise YamlSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is no character of YAML")
+    import yaml
+
+    levels: list[_Level] = []
+    document = -1
+    for event in _events(text):
+        if isinstance(event, yaml.DocumentStartEvent):
+            document += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            levels.pop()
+        elif isinstance(event, yaml.NodeEvent):
+            key = event.value if isinstance(event, yaml.ScalarEvent) else None
+            path, is_key = levels[-1].step(key) if levels else ((), False)
+            if not isinstance(event, yaml.CollectionStartEvent):
+                yield _scalar(text, event, document, path, is_key=is_key)
+                continue
+            levels.append(_Level(path, isinstance(event, yaml.MappingStartEvent)))
+            if len(levels) > MAX_DEPTH:
+                reason = f"more than {MAX_DEPTH} levels deep"
+                raise YamlSyntaxError(_at(event.start_mark), reason)
+
+
+class _Level:
+    """A list or mapping, and how far it is read."""
+
+    __slots__ = ("_is_mapping", "_name", "_path", "_steps")
+
+    def __init__(self, path: Path, is_mapping: bool) -> None:  # noqa: FBT001
+        self._path = path
+        self._is_mapping = is_mapping
+        self._name: str | None = None
+        self._steps = 0
+
+    def step(self, key: str | None) -> tuple[Path, bool]:
+        """Return the path of what comes next, and whether it is a key: `key`, if a scalar."""
+        count = self._steps
+        self._steps += 1
+        if not self._is_mapping:
+            return (*self._path, count), False
+        if count % 2 == 0:
+            self._name = key
+        return (*self._path, self._name), count % 2 == 0
+
+
+def _scalar(
+    text: str, event: yaml.NodeEvent, document: int, path: Path, *, is_key: bool
+) -> YamlScalar:
+    import yaml
+
+    start, end = _at(event.start_mark), _at(event.end_mark)
+    if not isinstance(event, yaml.ScalarEvent):
+        span = Span(start, end)
+        return YamlScalar(document, path, is_key, Style.ALIAS, event.anchor or "", span, None)
+    properties = _PROPERTIES.match(text, start, end)
+    start = properties.end() if properties else start
+    style = Style(event.style or "")
+    span = Span(start, end)
+    inner = Span(start + 1, end - 1) if style in (Style.SINGLE, Style.DOUBLE) else span
+    placed = PlacedText.as_it_stands(text, inner) if inner.cut(text) == event.value else None
+    return YamlScalar(
+        document, path, is_key, style, event.value, span, placed, event.anchor, event.tag
+    )
+
+
+def _events(text: str) -> Iterator[yaml.Event]:
+    """Yield PyYAML's events.
+
+    Its own reader, and not libyaml's: that one takes other texts where tabs, byte order marks and
+    other line ends are concerned, and is not everywhere. What is read must not hang on that.
+    """
+    import yaml
+
+    at = 0
+    try:
+        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            at = _at(event.end_mark)
+            yield event
+    except yaml.MarkedYAMLError as error:
+        reason = error.problem or error.context or "no YAML"
+        raise YamlSyntaxError(_at(error.problem_mark, at), reason) from None
+    except (yaml.YAMLError, ValueError, OverflowError) as error:
+        # "\UFFFFFFFF" is the number of no character.
+        raise YamlSyntaxError(at, str(error)) from None
+
+
+def _at(mark: yaml.Mark | CMark | None, otherwise: int = 0) -> int:
+    """Return a mark's offset, in code points since a text was given and no bytes."""
+    return mark.index if mark else otherwise

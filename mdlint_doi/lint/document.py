@@ -1,0 +1,24 @@
+"""What a format makes of a file, and Sphinx of a page: the input of all that follows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.text.source import Source
+
+
+class Document(NamedTuple):
+    """A document as it was read.
+
+    Attributes:
+        source: its text.
+        mentions: its DOIs, in order.
+        suppressions: its `mdlint-doi-…` comments.
+
+    """
+
+    source: Source
+    mentions: tuple[Mention, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()

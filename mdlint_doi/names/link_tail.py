@@ -1,0 +1,89 @@
+"""What stands behind the name in a link: query and fragment, which are its own or belong to it.
+
+The proxy's own parameters are those of the Handle.Net proxy documentation.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.encode import decode
+from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
+
+PROXY_PARAMETERS: Final = frozenset(
+    {"noredirect", "urlappend", "locatt", "type", "auth", "ignore_aliases", "index", "cert"},
+)
+
+_TRACKER: Final = pattern(
+    r"""(?: utm_\w+ | mtm_\w+ | pk_\w+ | hsa_\w+ | mc_[ce]id
+        | (?:gcl|fbcl|dcl|mscl|ttcl|yc|twcl)id | gclsrc | igshid | _ga | _gl
+        | _hsenc | _hsmi | mkt_tok | wt\.mc_id | ref_src | spm )
+        (?: =.* )?""",
+    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+)
+_TEXT_FRAGMENT: Final = pattern(r":~:text=", re.IGNORECASE)
+# The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
+_SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
+_SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
+
+
+def without_trackers(tail: str) -> str:
+    """Return a query and fragment without the parts that only track readers."""
+    head, mark, fragment = tail.partition("#")
+    if found := _TEXT_FRAGMENT.search(fragment):
+        fragment = fragment[: found.start()]
+        mark = mark if fragment else ""
+    if head.startswith("?"):
+        kept = [part for part in head[1:].split("&") if not _TRACKER.fullmatch(part)]
+        head = f"?{'&'.join(kept)}" if kept else ""
+    return head + mark + fragment
+
+
+def is_wanted(tail: str) -> bool:
+    """Return whether a query and fragment plainly do not belong to the name.
+
+    They hold the proxy's own parameters, or trackers, or a text fragment, and nothing else.
+    """
+    query, _, fragment = tail.removeprefix("?").partition("#")
+    if fragment and not _TEXT_FRAGMENT.match(fragment):
+        return False
+    parts = query.split("&") if tail.startswith("?") else []
+    return bool(parts or fragment) and all(
+        part.partition("=")[0].lower() in PROXY_PARAMETERS or _TRACKER.fullmatch(part)
+        for part in parts
+    )
+
+
+def whole_name(spelling: Spelling) -> Doi | None:
+    """Return the name with its query and fragment, if these could belong to it.
+
+    None where nothing follows the name, or where the two together are no name.
+    """
+    tail = spelling.tail.cut(spelling.text)
+    if tail[:1] not in {"#", "?"} or spelling.kind is not Kind.LINK:
+        return None
+    try:
+        return parse(decode(spelling.name.cut(spelling.text) + tail))
+    except ValueError:
+        return None
+
+
+def whole_sici(spelling: Spelling) -> Doi | None:
+    """Return the whole name where a raw `#` or `?` cuts a SICI short; None where none does."""
+    written, tail = spelling.name.cut(spelling.text), spelling.tail.cut(spelling.text)
+    if spelling.doi is None or not is_rest_of_sici(written, tail):
+        return None
+    try:
+        return parse(str(spelling.doi) + decode(tail))
+    except ValueError:
+        return None
+
+
+def is_rest_of_sici(name: str, tail: str) -> bool:
+    """Return whether a tail is the check character of a SICI, or holds the last part of one."""
+    if tail[:1] not in {"#", "?"} or not _SICI_END.search((name + tail)[-len(";2-#") :]):
+        return False
+    return len(tail) == 1 or _SICI_MARKS.search(tail) is not None

@@ -1,0 +1,240 @@
+"""A text as a document means it, and where each of its characters stands.
+
+A document escapes, quotes and parts what it holds: `&lt;` is one character, a paragraph in a quote
+loses the `>` of each line, a name may go on in the next line. What is meant is read from a
+`PlacedText`; an edit changes those characters of the document that stand for it and no other.
+This is the one type for that, from a block of a document to the name in one of its links.
+
+It keeps pieces, not a number for each character. A text that stands as it is has none, and any
+other costs a binary search.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+__all__ = ["Piece", "PlacedText", "undo"]
+
+
+class Piece(NamedTuple):
+    """Where the characters of a text stand, from the index `first` on up to the next piece.
+
+    If `start` to `end` is as wide as they are many, they stand there one for one. Otherwise it
+    stands for all of them together: the escape of one character, a reference to two.
+    """
+
+    first: int
+    start: int
+    end: int
+
+
+class PlacedText(Value):
+    """A text with its places in another one: the document, or a part of it.
+
+    Attributes:
+        text: what is meant.
+        start: where its first character begins.
+        pieces: where it stands, in order and without a gap; none where it stands at `start` as
+            it is.
+
+    """
+
+    text: str
+    start: int
+    pieces: tuple[Piece, ...] = ()
+
+    @classmethod
+    def of_lines(cls, source: str, spans: Sequence[tuple[int, int]]) -> PlacedText:
+        r"""Return parts of lines, joined with `\n` whatever ends a line in the source."""
+        pieces = list(_contiguous(spans))
+        start, end = spans[0][0], spans[-1][1]
+        if len(pieces) == 1 and source.find("\r", start, end) < 0:
+            return cls(source[start:end], start)
+        text = "\n".join([source[first:last] for first, last in spans])
+        return cls(text, start, tuple(pieces) if len(pieces) > 1 else ())
+
+    @classmethod
+    def of_offsets(cls, text: str, offsets: Sequence[int]) -> PlacedText:
+        """Return a text each character of which reaches to where the next one begins.
+
+        Args:
+            text: what is meant.
+            offsets: where each of its characters begins, and where the last one ends.
+
+        """
+        found = [Piece(at, offsets[at], offsets[at + 1]) for at in range(len(text))]
+        return _placed(text, offsets[0], found)
+
+    @classmethod
+    def coarse(cls, text: str, span: Span) -> PlacedText:
+        """Return a text of which only the whole's place is known: no part can be replaced."""
+        last = max(0, len(text) - 1)
+        pieces = (Piece(0, span.start, span.start), Piece(last, *span))
+        return cls(text, span.start, pieces[last == 0 :])
+
+    @classmethod
+    def joined(cls, parts: Sequence[PlacedText]) -> PlacedText:
+        """Return one text made of several, one at least."""
+        pieces: list[Piece] = []
+        size = 0
+        for part in parts:
+            pieces += (piece._replace(first=size + piece.first) for piece in part.all_pieces)
+            size += len(part.text)
+        return _placed("".join([part.text for part in parts]), parts[0].start, pieces)
+
+    @property
+    def all_pieces(self) -> tuple[Piece, ...]:
+        """The pieces, one at least."""
+        return self.pieces or (Piece(0, self.start, self.start + len(self.text)),)
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether only the whole's place is known."""
+        return len(self.pieces) > 1 and self.pieces[0].start == self.pieces[0].end
+
+    def at(self, index: int) -> int:
+        """Return where `text[index]` begins; `index` may be `len(text)`: where the text ends."""
+        if not self.pieces:
+            return self.start + index
+        if index >= len(self.text):
+            return self.pieces[-1].end
+        which = self._which(index)
+        piece = self.pieces[which]
+        return piece.start + index - piece.first if self._is_literal(which) else piece.start
+
+    def end(self, index: int) -> int:
+        """Return where the character before `index` ends: what follows may stand further on."""
+        if not self.pieces:
+            return self.start + index
+        if not index:
+            return self.start
+        which = self._which(index - 1)
+        piece = self.pieces[which]
+        return piece.start + index - piece.first if self._is_literal(which) else piece.end
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the span of `text[start:end]`."""
+        first = self.at(start)
+        return Span(first, self.end(end) if end > start else first)
+
+    @property
+    def whole(self) -> Span:
+        """The span of all of it."""
+        return self.span(0, len(self.text))
+
+    def part(self, start: int, end: int) -> PlacedText:
+        """Return `text[start:end]` with its places."""
+        if not self.pieces:
+            return PlacedText(self.text[start:end], self.start + start)
+        found: list[Piece] = []
+        for which in range(self._which(start), len(self.pieces)):
+            piece = self.pieces[which]
+            if piece.first >= end:
+                break
+            if self._is_literal(which):
+                first, behind = max(start, piece.first), min(end, self._stop(which))
+                span = (piece.start + first - piece.first, piece.start + behind - piece.first)
+                piece = Piece(first, *span)
+            found.append(Piece(max(0, piece.first - start), piece.start, piece.end))
+        return _placed(self.text[start:end], self.at(start), found)
+
+    def within(self, outer: PlacedText) -> PlacedText:
+        """Return this text, which is placed in `outer.text`, with its places where `outer` is."""
+        found: list[Piece] = []
+        pieces = self.all_pieces
+        for which, (first, start, end) in enumerate(pieces):
+            stop = pieces[which + 1].first if which + 1 < len(pieces) else len(self.text)
+            if stop - first == end - start:
+                inner = outer.part(start, end).all_pieces
+                found += (piece._replace(first=first + piece.first) for piece in inner)
+            else:
+                found.append(Piece(first, outer.at(start), outer.end(end)))
+        return _placed(self.text, outer.at(pieces[0].start), found)
+
+    def _which(self, index: int) -> int:
+        return bisect_left(self.pieces, (index + 1,)) - 1
+
+    def _stop(self, which: int) -> int:
+        following = which + 1
+        return self.pieces[following].first if following < len(self.pieces) else len(self.text)
+
+    def _is_literal(self, which: int) -> bool:
+        first, start, end = self.pieces[which]
+        return self._stop(which) - first == end - start
+
+
+def undo(
+    text: str,
+    span: tuple[int, int],
+    escape: re.Pattern[str],
+    meaning: Callable[[re.Match[str]], str | None],
+) -> PlacedText:
+    """Return a part of a text with its escapes undone; its places are those in the text.
+
+    Args:
+        text: any text.
+        span: which part of it.
+        escape: what may be an escape.
+        meaning: what an escape stands for; None if it is none after all.
+
+    """
+    start, end = span
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    at, size = start, 0
+    for found in escape.finditer(text, start, end):
+        meant = meaning(found)
+        if meant is None:
+            continue
+        begin, behind = found.span()
+        parts += (text[at:begin], meant)
+        pieces += (Piece(size, at, begin), Piece(size + begin - at, begin, behind))
+        size += begin - at + len(meant)
+        at = behind
+    if not pieces:
+        return PlacedText(text[start:end], start)
+    parts.append(text[at:end])
+    return _placed("".join(parts), start, [*pieces, Piece(size, at, end)])
+
+
+def _placed(text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
+    """Return a text of pieces: empty ones left out, those that go on one for one made one."""
+    kept: list[Piece] = []
+    following = iter([*pieces, Piece(len(text), -1, -1)])
+    piece = next(following)
+    for other in following:
+        first, begin, end = piece
+        if other.first > first:
+            before = kept[-1] if kept else None
+            if before and _goes_on(before, piece, other.first):
+                kept[-1] = Piece(before.first, before.start, end)
+            else:
+                kept.append(Piece(first, begin, end))
+        piece = other
+    literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
+    return PlacedText(text, kept[0].start if kept else start, () if literal else tuple(kept))
+
+
+def _goes_on(before: Piece, piece: Piece, stop: int) -> bool:
+    is_literal = stop - piece.first == piece.end - piece.start
+    was_literal = piece.first - before.first == before.end - before.start
+    return is_literal and was_literal and before.end == piece.start
+
+
+def _contiguous(spans: Sequence[tuple[int, int]]) -> Iterator[Piece]:
+    """Yield parts of lines as pieces of a text in which a line feed parts them."""
+    first = at = 0
+    begin = behind = spans[0][0]
+    for start, end in spans:
+        if start != behind:
+            yield Piece(first, begin, behind)
+            first, begin = at, start
+        at += end - start + 1
+        behind = end + 1
+    yield Piece(first, begin, behind - 1)

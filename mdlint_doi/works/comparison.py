@@ -1,0 +1,144 @@
+"""A claim beside a work, part by part: titles, people, years, volume and page."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from mdlint_doi.works.claim import Claim, Origin, TitleClaim, TitleKind
+from mdlint_doi.works.folding import Words, content, is_foreign, words
+from mdlint_doi.works.people import Common, common_in_lists, common_in_text
+from mdlint_doi.works.titles import Standing, forms_of, likeness, standing
+from mdlint_doi.works.verdict import Evidence, Years
+from mdlint_doi.works.vocabulary import HEADINGS
+from mdlint_doi.works.work import Work
+
+_CONTAINERS: Final = 8
+"""Names of journals and books of one work that are looked at."""
+
+
+class Comparison(NamedTuple):
+    """What a claim and a work have in common.
+
+    Attributes:
+        claim: what is said.
+        work: what is registered.
+        text: the words of the citation.
+        standings: how far each form of the registered title stands in them.
+        common: the people.
+        years: the years.
+        likeness: of the claimed title that is nearest to a registered one; None without a claim.
+        marked: the same of those that the author marked as titles.
+        claimed: that title.
+        serial: whether volume and first page are the same.
+
+    """
+
+    claim: Claim
+    work: Work
+    text: Words
+    standings: tuple[Standing, ...]
+    common: Common
+    years: Years
+    likeness: float | None
+    marked: float | None
+    claimed: TitleClaim | None
+    serial: bool
+
+    @property
+    def coverage(self) -> float:
+        """The share of the registered title's words that stand in the citation."""
+        whole = [one.coverage for one in self.standings if one.form.is_whole]
+        return max(whole, default=0.0)
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the registered title is that of thousands: "Editorial", "Book reviews"."""
+        return not self._title_words() - HEADINGS
+
+    @property
+    def says_little(self) -> bool:
+        """Whether the registered title is too short for its lack to mean anything."""
+        return self.is_heading or len(self._title_words()) < 3
+
+    def _title_words(self) -> set[str]:
+        return {word for title in self.work.titles.forms for word in content(words(title))}
+
+    @property
+    def in_other_script(self) -> bool:
+        """Whether the registered title can't be compared with the letters of the citation."""
+        claimed = self.claimed.text if self.claimed else self.claim.words
+        return is_foreign(self.work.titles.shown) != is_foreign(claimed)
+
+    def evidence(self, reason: str) -> Evidence:
+        """Return what was compared, and what decided."""
+        return Evidence(
+            reason=reason,
+            registered=self.work.titles.shown,
+            claimed=self.claimed.text if self.claimed else "",
+            likeness=self.likeness,
+            coverage=self.coverage,
+            first_author=self.common.first,
+            other_authors=self.common.others,
+            people_told=self.common.told,
+            years=self.years,
+            serial=self.serial,
+        )
+
+
+def compare(claim: Claim, work: Work) -> Comparison:
+    """Return what a claim and a work have in common."""
+    text = Words(claim.words)
+    titles = work.titles.forms
+    claimed = [one for one in claim.titles if titles and not _names_container(one, work)]
+    alike = [(likeness(one.text, titles), one) for one in claimed]
+    nearest = max(alike, key=lambda one: one[0], default=None)
+    marked = [value for value, one in alike if one.is_explicit]
+    return Comparison(
+        claim=claim,
+        work=work,
+        text=text,
+        standings=tuple(standing(form, text) for form in forms_of(titles)),
+        common=_common(claim, work, text),
+        years=_years(claim, work),
+        likeness=nearest[0] if nearest else None,
+        marked=max(marked, default=None),
+        claimed=nearest[1] if nearest else None,
+        serial=_same_serial(work, text),
+    )
+
+
+def _common(claim: Claim, work: Work, text: Words) -> Common:
+    if claim.origin is Origin.FIELDS:
+        return common_in_lists(work.people, work.editors, claim.people)
+    return common_in_text(work.people, work.editors, text, claim.people)
+
+
+def _years(claim: Claim, work: Work) -> Years:
+    """Compare years; those of a preprint and of what was published of it are four apart at most."""
+    if not (claim.years and work.years):
+        return Years.UNTOLD
+    apart = min(abs(one - other) for one in claim.years for other in work.years)
+    if apart == 0:
+        return Years.EQUAL
+    return Years.NEAR if apart <= (4 if work.is_preprint else 1) else Years.OTHER
+
+
+def _same_serial(work: Work, text: Words) -> bool:
+    volume, pages = words(work.volume)[:1], words(work.pages)[:1]
+    return bool(volume and pages) and volume[0] in text.all and pages[0] in text.all
+
+
+def _names_container(title: TitleClaim, work: Work) -> bool:
+    """Return whether what looks like a title is the name of the work's journal or book.
+
+    Journals are shortened word by word: "J Am Soc Mass Spectrom".
+    """
+    if title.kind is TitleKind.FIELD:
+        return False
+    said = content(words(title.text))[:40]
+    return any(_shortens(said, words(one)[:40]) for one in work.containers[:_CONTAINERS])
+
+
+def _shortens(said: list[str], names: list[str]) -> bool:
+    known = sum(any(name.startswith(word) for name in names) for word in said)
+    return bool(names) and known >= 0.7 * len(said)

@@ -1,0 +1,61 @@
+"""The fields of an entry -> a claim: `.bib`, `.cff`, `.zenodo.json`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.claim import Claim, Origin, TitleClaim, TitleKind
+from mdlint_doi.works.folding import words
+from mdlint_doi.works.markup import plain_tex
+from mdlint_doi.works.people import people_of
+from mdlint_doi.works.work import Person
+
+_YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]\d\d|20\d\d)(?!\d)")
+
+
+def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
+    doi: Doi | None,
+    span: Span,
+    *,
+    titles: Sequence[str],
+    people: str | Sequence[Person] = (),
+    year: str = "",
+    container: str = "",
+    volume: str = "",
+    pages: str = "",
+) -> Claim:
+    r"""Return what the fields of an entry say of the work of its DOI.
+
+    Args:
+        doi: the DOI.
+        span: where it stands.
+        titles: the title; with it a subtitle, or the title in another language, if there are.
+        people: the `author` field as BibTeX spells it, TeX and all, or people one by one.
+        year: a year, or a date such as `2016-09-29`; every year in it counts.
+        container: journal or book.
+        volume: as written.
+        pages: as written.
+
+    """
+    told = people_of(people) if isinstance(people, str) else tuple(people)
+    plain = [plain_tex(title[:2000]) for title in titles]
+    whole = [": ".join(plain)] if len(plain) > 1 else []
+    fields = (*plain, *(one.name for one in told), year, container, volume, pages)
+    return Claim(
+        doi=doi,
+        span=span,
+        origin=Origin.FIELDS,
+        titles=tuple(TitleClaim(TitleKind.FIELD, one) for one in (*plain, *whole) if words(one)),
+        people=told,
+        years=tuple(int(one) for one in dict.fromkeys(_YEAR.findall(year[:200]))),
+        container=plain_tex(container[:1000]),
+        volume=volume[:100],
+        pages=pages[:100],
+        words=" ".join(fields)[:8000],
+        has_details=bool(volume or pages),
+        is_listed=True,
+    )

@@ -1,0 +1,214 @@
+"""Names of people: read from an entry's field, found in a text, compared.
+
+What is one name in a citation and another in the record never accuses: particles ("van den Oord",
+"Oord"), transliterated letters ("Jöckel", "Joeckel"), hyphens, suffixes ("Jr.", DBLP's "0001"),
+family and given name the other way round, two family names of which one is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.folding import Words, content, is_foreign, words
+from mdlint_doi.works.markup import plain_tex
+from mdlint_doi.works.vocabulary import PARTICLES, SUFFIXES
+from mdlint_doi.works.work import Person
+
+MOST: Final = 60
+"""People of one list that are looked at; collaborations sign with thousands."""
+
+_UMLAUT: Final = pattern(r"(?<=[aou])e")
+_AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
+_NO_NAMES: Final = frozenset(
+    {"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"}
+)
+
+
+class Common(NamedTuple):
+    """What people of a citation and of a work have in common.
+
+    Attributes:
+        told: both sides tell people, so that it means something to find none.
+        first: the work's first author is named.
+        others: how many of its further people are.
+        strangers: how many of the citation's first people are none of the work's.
+
+    """
+
+    told: bool = False
+    first: bool = False
+    others: int = 0
+    strangers: int = 0
+
+    @property
+    def several(self) -> bool:
+        """Whether it is hardly by chance: the first author, or two others."""
+        return self.first or self.others >= 2
+
+    @property
+    def nobody(self) -> bool:
+        """Whether both sides tell people, and none in common."""
+        return self.told and not self.first and not self.others
+
+
+class Name(NamedTuple):
+    """A family name, folded.
+
+    Attributes:
+        whole: its words, without suffixes such as "Jr.".
+        core: the same without particles.
+        key: the core as one word, transliterated vowels made simple.
+        is_group: whether it is the name of a group.
+
+    """
+
+    whole: list[str]
+    core: list[str]
+    key: str
+    is_group: bool = False
+
+
+def people_of(field: str) -> tuple[Person, ...]:
+    """Return the people that an entry's `author` field names (BibTeX: "von Last, First and …").
+
+    `and others` and empty parts are left out; a part in braces is a group.
+    """
+    found = []
+    for part in _parts(field[:20_000])[: 2 * MOST]:
+        bare = plain_tex(part).strip(" ,")
+        if bare and bare.casefold() not in _NO_NAMES:
+            found.append(_group(bare) if _is_braced(part) else _person(bare))
+    return tuple(found)
+
+
+def _parts(field: str) -> list[str]:
+    """Cut a list of people where an "and" stands outside of braces."""
+    parts, start, depth = [], 0, 0
+    for found in _AND.finditer(field):
+        if found[0] in "{}":
+            depth += 1 if found[0] == "{" else -1
+        elif depth <= 0:
+            parts.append(field[start : found.start()])
+            start = found.end()
+    return [*parts, field[start:]]
+
+
+def _is_braced(part: str) -> bool:
+    """Return whether one pair of braces holds all of a part."""
+    bare = part.strip()
+    if not (bare.startswith("{") and bare.endswith("}")):
+        return False
+    depth = 0
+    for at, one in enumerate(bare):
+        depth += (one == "{") - (one == "}")
+        if not depth:
+            return at == len(bare) - 1
+    return False
+
+
+def _group(bare: str) -> Person:
+    """Return a braced name: a family name of one word now and then, a group as a rule."""
+    return Person(group=bare) if " " in bare else Person(family=bare)
+
+
+def _person(bare: str) -> Person:
+    family, comma, given = bare.partition(",")
+    if comma:
+        return Person(family=family.strip(), given=given.strip(" ,"))
+    parts = bare.split()
+    start = len(parts) - 1
+    if words(parts[start]) and words(parts[start])[0] in SUFFIXES and start > 1:
+        start -= 1
+    while start > 1 and parts[start - 1].islower():
+        start -= 1
+    return Person(family=" ".join(parts[start:]), given=" ".join(parts[:start]))
+
+
+def name_of(person: Person) -> Name:
+    """Return a person's family name, or a group's, folded."""
+    whole = words(person.name)
+    whole = [word for word in whole if word not in SUFFIXES and not word.isdigit()] or whole
+    core = whole
+    if not person.group:
+        while len(core) > 1 and core[0] in PARTICLES:
+            core = core[1:]
+    return Name(whole, core, _UMLAUT.sub("", "".join(core)), bool(person.group))
+
+
+def names_of(people: Sequence[Person]) -> list[Name]:
+    """Return the names that can be compared: longer than a letter, and no "et al."."""
+    names = [name_of(one) for one in people[:MOST] if one.name.casefold() not in _NO_NAMES]
+    return [one for one in names if len(one.key) > 1 or not one.key.isascii()]
+
+
+def is_named(name: Name, text: Words) -> bool:
+    """Return whether a text holds a name."""
+    if name.is_group:
+        return _group_is_named(name, text)
+    if text.has_phrase(name.whole) or text.has_phrase(name.core):
+        return True
+    if len(name.core) > 1:
+        last = name.core[-1]
+        if (len(last) > 3 and text.has_phrase([last])) or "".join(name.core) in text.all:
+            return True
+    if "".join(name.whole) in text.all:
+        return True
+    return _umlaut_is_named(name, text) or (len(name.key) >= 7 and text.has(name.core[0]))
+
+
+def _umlaut_is_named(name: Name, text: Words) -> bool:
+    return len(name.key) > 3 and any(_UMLAUT.sub("", word) == name.key for word in text.all)
+
+
+def _group_is_named(name: Name, text: Words) -> bool:
+    """A group is named by most of its words, or by their initials."""
+    said = content(name.whole)
+    if not said:
+        return False
+    initials = "".join(word[0] for word in said)
+    if len(initials) > 2 and text.has_phrase([initials]):
+        return True
+    return sum(text.has(word) for word in said) >= 0.6 * len(said)
+
+
+def common_in_text(
+    people: Sequence[Person], editors: Sequence[Person], text: Words, told: Sequence[Person]
+) -> Common:
+    """Return who of a work is named in a text.
+
+    Args:
+        people: of the work.
+        editors: of the work.
+        text: the words of the citation.
+        told: the people that were recognized in it by their shape.
+
+    """
+    names = names_of(people)
+    first = bool(names) and is_named(names[0], text)
+    others = sum(is_named(name, text) for name in (*names[1:], *names_of(editors)))
+    persons = any(not name.is_group and not is_foreign(name.key) for name in names)
+    return Common(persons and bool(told), first, others, _strangers(people, editors, told))
+
+
+def _strangers(people: Sequence[Person], editors: Sequence[Person], told: Sequence[Person]) -> int:
+    """Return how many of the first people that are told do not make the work."""
+    if not people:
+        return 0
+    makers = Words(" ; ".join(f"{one.family} {one.group}" for one in (*people, *editors)[:MOST]))
+    return sum(not is_named(name, makers) for name in names_of(told[:6]))
+
+
+def common_in_lists(
+    people: Sequence[Person], editors: Sequence[Person], told: Sequence[Person]
+) -> Common:
+    """Return who of a work stands in a field that lists people.
+
+    Wherever in the field: "J. Smith, A. Doe" is one person for BibTeX, and some lists turn family
+    and given names.
+    """
+    listed = Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in told[:MOST]))
+    common = common_in_text(people, editors, listed, told)
+    return common._replace(told=common.told and any(not one.group for one in told))

@@ -1,0 +1,252 @@
+"""The shape of a reference: who is named, which years and pages, which sentence is the title.
+
+The text is cut into tokens, and each token gets one letter for its class; names are then found in
+the row of letters, where "Smith, J. K., and Doe, A." is `C,I,AC,I`. So no expression has to know
+letters and order at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.folding import content, is_common, stem, words
+from mdlint_doi.works.vocabulary import LINKING, NO_NAMES, READ_PARTICLES
+from mdlint_doi.works.work import Person
+
+YEAR: Final = pattern(
+    r"(?<![\d.:/\-–])(?P<year>1[5-9]\d\d|20[0-4]\d)"
+    r"(?![\d:/]|[-–]\d{3}|\.\d)[a-z]?\b"  # no page, no range, no arXiv number
+    r"|(?<!\d)(?P<dated>1[89]\d\d|20[0-4]\d)[-/](?:0[1-9]|1[0-2])(?![\d-]?\d{2,})"
+)
+DETAILS: Final = pattern(
+    r"\b\d{1,4}\s?\(\d{1,4}\)"  # 34(6)
+    r"|\bvol(?:ume|\.)?\s?\d"
+    r"|\bno\.\s?\d"
+    r"|\b(?:pp?\.|pages?)\s?\d"
+    r"|\b\d{1,4}\s?[:,]\s?[a-z]?\d{1,6}\s?[–-]{1,2}\s?[a-z]?\d"  # 34: 899-907
+    r"|;\s?\d{1,4}(?:\(\d{1,4}\))?:",  # 2010;20(9):
+    re.IGNORECASE,
+)
+_TOKEN: Final = pattern(
+    r"(?P<E>\bet\s{1,3}al\b\.?)"
+    r"|(?P<Y>\b(?:1[5-9]\d\d|20[0-4]\d)[a-z]?\b)"
+    r"|(?P<N>\d[\w.]*)"
+    r"|(?P<I>[^\W\d_a-z](?:\.(?:\s?-?\s?[^\W\d_a-z](?=\.))?){1,5}(?!\w))"  # J. K., J.-K.
+    r"|(?P<W>[^\W\d_](?:[\w'’‐-]*\w)?)"
+    r"|(?P<A>&)"
+    r"|(?P<O>[^\w\s])"
+)
+_ANDS: Final = frozenset({"and", "und", "et", "y", "with"})
+_AND: Final = "(?:[,;]?A|[,;])"
+_END: Final = "(?=[,;.:()AYE|]|$)"
+_HARVARD: Final = "p*C{1,3},[Ii]{1,3}"  # Smith, J. K.
+_VANCOUVER: Final = rf"p*C{{1,2}}[Ii]{_END}"  # Smith JK
+_FORWARD: Final = "[Ii]{1,3}p*C{1,2}"  # J. K. Smith
+_TURNED: Final = rf"p*C{{1,2}},C[CIi]{{0,2}}{_END}"  # Smith, Jane K.
+_FULL: Final = r"C[CIi]{0,2}p*C"  # Jane K. Smith
+_ANY: Final = rf"(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD}|{_FULL})"
+_NAMES: Final = pattern(
+    rf"(?P<vancouver>(?:p*C{{1,2}}i{_AND})+(?:p*C{{1,2}}[iI]|E))"  # the last dot ends the list
+    rf"|(?P<listed>(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD})(?:{_AND}{_ANY})*)(?:,?E)?"
+    rf"|(?P<turned>{_TURNED}(?:{_AND}(?:{_FULL}|{_TURNED}|{_ANY}))*)(?:,?E)?"
+    rf"|(?P<full>{_FULL}(?:{_AND}{_ANY})+)(?:,?E)?"
+    rf"|(?P<others>p*C{{1,2}},?E)"  # Smith et al.
+    r"|(?:(?<=[|.:])|^)(?P<single>p*C{1,2}I)(?=[wi])"  # Smith J. The title
+    rf"|(?P<cited>p*C{{1,2}}(?:(?:,p*C{{1,2}}){{0,3}},?Ap*C{{1,2}})?(?=,?\(?Y))"  # Doe (2019
+)
+_SERIAL: Final = pattern(
+    r"\b(?:journal|proceedings|proc|transactions|trans|letters|annals|press|university|publisher"
+    r"|springer|elsevier|wiley|conference|symposium|workshop|lecture notes|society|vol|volume"
+    r"|issue|edition|accessed|retrieved|available|preprint|dissertation|thesis|zenodo|figshare)\b",
+    re.IGNORECASE,
+)
+_CUTS: Final = pattern(
+    r"\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:,[^()]{0,40})?\)[.,:]?"  # (2019).
+    r"|(?<=[.,(])\s*(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?=[.,;:)\s])"  # , 2019.
+    r"|\s[|•·]\s|[¶\n]"
+    r"|(?<=[^\W_A-Z][.?!])[\"”’)]?\s+(?=[^\W\da-z_]|[\"“\[(])"  # the end of a sentence
+    r"|(?<=[A-Z]{2}[.?!])\s+(?=[A-Z])"
+)
+_APART: Final = pattern(
+    r"(?:^|[.:;,|•·¶?!\]\")”’'*>–—-]|\b(?:paper|references?|citation|source))\s*\(?\s*$",
+    re.IGNORECASE,
+)
+"""What stands before the first name of a list."""
+_LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
+
+
+class Shape(NamedTuple):
+    """What has the shape of a reference in a text.
+
+    Attributes:
+        people: who is named, in order.
+        places: where in the text.
+        years: that are given.
+        has_details: whether volume or pages are.
+        is_listed: the first people stand apart from other words, as in a list of references.
+
+    """
+
+    people: tuple[Person, ...]
+    places: tuple[Span, ...]
+    years: tuple[int, ...]
+    has_details: bool
+    is_listed: bool
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is the shape of an entry of a list of references."""
+        return self.is_listed and bool(self.years or self.has_details)
+
+
+def shape_of(text: str) -> Shape:
+    """Return who is named in a citation, and which years and pages are given."""
+    people: list[Person] = []
+    places: list[Span] = []
+    tokens = list(_tokens(text))
+    letters = "".join(token.letter for token in tokens)
+    for found in _NAMES.finditer(letters):
+        inside = tokens[found.start() : found.end()]
+        if _reads_as_names(found, letters):
+            places.append(Span(inside[0].start, inside[-1].end))
+            people += _people_in(inside)
+    years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
+    details = bool(DETAILS.search(text))
+    listed = bool(places) and _APART.search(text[: places[0].start]) is not None
+    return Shape(tuple(people), tuple(places), tuple(dict.fromkeys(years)), details, listed)
+
+
+class _Token(NamedTuple):
+    letter: str
+    text: str
+    start: int
+    end: int
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    """Yield the tokens of a text, each with the letter of its class."""
+    for found in _TOKEN.finditer(text):
+        kind, token = str(found.lastgroup), found[0]
+        letter = token if kind == "O" else _letter(token) if kind == "W" else kind
+        yield _Token(letter, token, found.start(), found.end())
+
+
+def _letter(word: str) -> str:
+    """Return the class of a word: and, particle, initials without dots, capitalized, other."""
+    lower = word.lower()
+    if lower in _ANDS:
+        return "A"
+    if lower in READ_PARTICLES:
+        return "p"
+    if not word[0].isupper() or lower in NO_NAMES or is_common(lower):
+        return "w"
+    bare = word.replace("-", "")
+    return "i" if len(bare) <= 3 and bare.isupper() else "C"
+
+
+def _reads_as_names(found: re.Match[str], letters: str) -> bool:
+    """Return whether what has the shape of names stands where names do.
+
+    "Sequencing DNA," has the shape of one: a single name without dots stands at the start. "Light
+    Scalars and Vector-like Quarks" has the shape of two.
+    """
+    row, kind = found[0], found.lastgroup
+    before = letters[: found.start()][-1:]
+    marks = row.count(",") + row.count(";") + row.count("A")
+    if kind in {"listed", "vancouver"}:
+        return "I" in row or marks > 1 or before in {"", "|", "w"}
+    if kind == "full":
+        return (marks > 1 or before == "|" or "I" in row) and before != "C"
+    return kind in {"others", "cited", "single"} or before != "C"
+
+
+def _people_in(inside: list[_Token]) -> Iterator[Person]:
+    """Yield the people of a list of names: the family name of each, and what else is given."""
+    name: list[_Token] = []
+    for token in [*inside, _Token(";", "", 0, 0)]:
+        if token.letter in ",;AE":
+            person = _person(name)
+            if person:
+                yield person
+            name = []
+        else:
+            name.append(token)
+
+
+def _person(name: list[_Token]) -> Person | None:
+    """Return the person of one name; None for the initials behind a comma."""
+    letters = "".join(token.letter for token in name)
+    if "C" not in letters:
+        return None
+    start = letters.find("p")
+    if start <= 0 and letters.endswith("C") and not letters.startswith("p"):
+        start = len(name) - 1  # Jane K. Smith
+    elif start <= 0:
+        start = 0  # Smith J. K.; van den Berg
+    family = [token.text for token in name[start:] if token.letter in "Cp"]
+    given = [token.text for token in name if token.text not in family]
+    return Person(" ".join(family), " ".join(given))
+
+
+def title_words(text: str) -> list[str]:
+    """Return the words of a string that could be part of a title."""
+    return [word for word in content(words(text)) if not _is_generic(word)]
+
+
+def _is_generic(word: str) -> bool:
+    return word.isdigit() or word in LINKING or stem(word) in LINKING
+
+
+def title_sentences(text: str, shape: Shape) -> Iterator[str]:
+    """Yield the parts of a reference that read as a title.
+
+    Names, years and the serial are taken away first; what is left between them and the ends of
+    sentences, long enough and without numbers, may be the title.
+    """
+    if not (shape.years or shape.has_details) or (shape.places and not shape.is_listed):
+        return
+    for part in _CUTS.split(_without(text, shape.places)):
+        title = _without_serial(part)
+        if _reads_as_title(title, shape):
+            yield title.strip(" \t.,;:–—-*\"“”'‘’()[]")
+
+
+def _reads_as_title(text: str, shape: Shape) -> bool:
+    """Return whether a part of a reference is long enough for a title.
+
+    A short one has to be in sentence case, since journals have names like "Genome Biology".
+    """
+    said = title_words(text)
+    if len(said) > 40 or sum(word.isdigit() for word in words(text)) > 3:
+        return False
+    if len(said) >= 5:
+        return True
+    lower = [word for word in _LOWER.findall(text) if word not in LINKING]
+    return shape.is_listed and bool(lower) and is_short_title(text)
+
+
+def is_short_title(text: str) -> bool:
+    """Return whether a few words may be a title where a reference has one."""
+    said = [word for word in content(words(text)) if not word.isdigit()]
+    return len(said) >= 3 and len(title_words(text)) >= 2 and len(text.split()) >= 3
+
+
+def _without(text: str, places: tuple[Span, ...]) -> str:
+    pieces, last = [], 0
+    for place in places:
+        pieces.append(text[last : place.start])
+        last = place.end
+    return " ¶ ".join([*pieces, text[last:]])
+
+
+def _without_serial(part: str) -> str:
+    """Return what stands before journal, volume and pages; nothing if that leaves no title."""
+    if found := DETAILS.search(part):
+        part = part[: found.start()].rpartition(",")[0] or part[: found.start()]
+    if found := _SERIAL.search(part):
+        part = part[: found.start()].rpartition(",")[0]
+    return part

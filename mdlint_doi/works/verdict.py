@@ -1,0 +1,73 @@
+"""What comes of a comparison, with the evidence for it."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple, TypeAlias
+
+
+class Years(Enum):
+    """How the years of a citation stand to those of the work."""
+
+    EQUAL = "the same year"
+    NEAR = "nearly the same year"
+    OTHER = "another year"
+    UNTOLD = "no year to compare"
+
+
+class Strength(Enum):
+    """How sure a disagreement is."""
+
+    STRONG = "strong"
+    WEAK = "weak"
+
+
+class Evidence(NamedTuple):
+    """What was compared.
+
+    Attributes:
+        reason: in a few words, what decided.
+        registered: the registered title, as a message shows it.
+        claimed: the title that the text claims; empty if it claims none.
+        likeness: of the two, 0 to 1; None where there are not two.
+        coverage: the share of the registered title's words that stand in the text.
+        first_author: whether the work's first author is named.
+        other_authors: how many of the others are.
+        people_told: whether both sides tell people.
+        years: how the years compare.
+        serial: whether volume and page of the work stand in the text.
+
+    """
+
+    reason: str
+    registered: str = ""
+    claimed: str = ""
+    likeness: float | None = None
+    coverage: float = 0.0
+    first_author: bool = False
+    other_authors: int = 0
+    people_told: bool = False
+    years: Years = Years.UNTOLD
+    serial: bool = False
+
+
+class Agrees(NamedTuple):
+    """The citation speaks of the registered work."""
+
+    evidence: Evidence
+
+
+class Disagrees(NamedTuple):
+    """It speaks of another one."""
+
+    strength: Strength
+    evidence: Evidence
+
+
+class CannotTell(NamedTuple):
+    """Too little is said, or the witnesses contradict each other."""
+
+    evidence: Evidence
+
+
+Verdict: TypeAlias = Agrees | Disagrees | CannotTell

@@ -1,0 +1,151 @@
+"""What a DOI is registered as: the work, as its Registration Agency tells it.
+
+`registries` fills these in from the records of Crossref and DataCite; here nothing is read. Each
+part may be empty: components have no title, journals no year, software no volume.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from mdlint_doi.names.doi import Doi
+
+
+class Person(NamedTuple):
+    """Someone who made a work.
+
+    Attributes:
+        family: the family name, with its particles; empty for a group.
+        given: given names or their initials, as registered.
+        group: the name of a group (a consortium, a company), which has no other.
+
+    """
+
+    family: str = ""
+    given: str = ""
+    group: str = ""
+
+    @property
+    def name(self) -> str:
+        """How a message calls them."""
+        return self.group or self.family or self.given
+
+
+class Titles(NamedTuple):
+    """The titles of a work, cleaned of markup; each a tuple, since records hold lists.
+
+    Attributes:
+        main: the title, or one in each language; empty where none is registered.
+        subtitle: what follows the title, unless the title holds it.
+        original: in the language of the work.
+        short: as the publisher shortens it.
+        translated: in other languages, and every other title.
+
+    """
+
+    main: tuple[str, ...] = ()
+    subtitle: tuple[str, ...] = ()
+    original: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+    translated: tuple[str, ...] = ()
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """All forms in which the work may be cited, the main ones first, without doubles."""
+        whole = [
+            f"{title}: {rest}" for title in self.main for rest in self.subtitle if title and rest
+        ]
+        every = (*self.main, *whole, *self.original, *self.short, *self.translated)
+        return tuple(dict.fromkeys(title for title in every if title.strip()))
+
+    @property
+    def shown(self) -> str:
+        """The one that a message shows; empty if there is none."""
+        return next(iter(self.forms), "")
+
+
+class Update(NamedTuple):
+    """A notice that changes a work: a correction, a retraction.
+
+    Attributes:
+        kind: as the agency names it: `retraction`, `correction`, `expression_of_concern`, …
+        notice: the DOI of the notice, if it has one.
+        date: `2021-03-09`, `2021-03` or `2021`; empty if not told.
+        source: who says so: `publisher`, `retraction-watch`.
+
+    """
+
+    kind: str
+    notice: Doi | None = None
+    date: str = ""
+    source: str = ""
+
+
+class Relation(NamedTuple):
+    """How a work stands to another one: `is-preprint-of`, `IsVersionOf`, as the agency writes."""
+
+    kind: str
+    doi: Doi
+
+
+class Work(NamedTuple):
+    """A registered work.
+
+    Attributes:
+        titles: all of them.
+        people: the authors, or who made it, in order.
+        editors: of a book or of the one that a chapter stands in.
+        years: all of issued, print, online and posted; citations give any of them.
+        containers: journal, proceedings, book, series, and their short names.
+        volume: as registered.
+        issue: likewise.
+        pages: likewise, such as `899-907`, or the article's number.
+        publisher: its name.
+        type: as the agency names it: `journal-article`, `posted-content`, `Software`.
+        agency: whose record this is.
+        updates: what changed it since.
+        relations: to other works.
+        as_of: when the record was read, in seconds since 1970; 0 if unknown.
+
+    """
+
+    titles: Titles = Titles()
+    people: tuple[Person, ...] = ()
+    editors: tuple[Person, ...] = ()
+    years: tuple[int, ...] = ()
+    containers: tuple[str, ...] = ()
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    publisher: str = ""
+    type: str = ""
+    agency: str = ""
+    updates: tuple[Update, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    as_of: float = 0.0
+
+    @property
+    def is_preprint(self) -> bool:
+        """Whether the work is a preprint, whose years differ from those of what was published."""
+        return self.type.casefold() in {"posted-content", "preprint"}
+
+
+class Known(NamedTuple):
+    """The work is known."""
+
+    work: Work
+
+
+class NotHeld(NamedTuple):
+    """The records of this agency are not read; nothing is known, and nothing is wrong."""
+
+    agency: str
+
+
+class Unknown(NamedTuple):
+    """The work could not be learned: an outage, a refusal, a record that can't be read."""
+
+    cause: str
+
+
+WorkOutcome: TypeAlias = Known | NotHeld | Unknown

@@ -1,0 +1,207 @@
+"""Texts made by chance of what a format is made of: most have faults, many have none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+_BIBTEX: Final = (
+    *(
+        "@article{k,",
+        "@misc(a:1,",
+        "@string{j = ",
+        "@comment{",
+        "@preamble{",
+        "@",
+        "\n@Book{b,",
+        "}",
+    ),
+    *(
+        "\n",
+        "\r\n",
+        " ",
+        "\t",
+        ",",
+        "=",
+        "#",
+        "{",
+        "}",
+        "(",
+        ")",
+        '"',
+        "\\",
+        "%",
+        "% c\n",
+        "x",
+        "1",
+    ),
+    *("\n}", "}\n\n", "doi = {10.1000/182},\n", 'title = "A {B} c",', "year = 2000,", "jan", "é"),
+    *(" = {", "},\n", " # ", '{"}', '\\"', "\\{", "\\}", "{{", "}}", "@b{", '"a"', "{a}", "note ="),
+    '@misc{whole,\n  doi = {10.1000/1},\n  url = "https://doi.org/10.1000/1",\n}\n',
+)
+_JSON: Final = (
+    *('"', '"a"', '"10.1000/1"', "{", "}", "[", "]", ",", ":", '{"a": ', '["a", ', " ", "\n", "1"),
+    *("-0.5e9", "true", "null", "NaN", "\\n", "\\u00e9", "\\ud83d\\ude00", "\\ud800", "\\/", "\\x"),
+    *("é", "😀", "\t", '\\"', "\\\\", '"a":"b",', "\\u", '"a": [', "]}", '"}', '"]', "\x00", "{}"),
+)
+_NOTEBOOK: Final = (
+    *(
+        '{"cells": [',
+        '{"cell_type": "markdown", "source": ',
+        '"cell_type": "code"',
+        '["a\\n", "b"]',
+    ),
+    *('"text"', "]", "}", ",", '"source": ["x", ', '"outputs": [{"text": "10.1"}]', '"id": "i"'),
+    *('{"worksheets": [{"cells": [', '{"cell_type": "raw", "source": ["\\u00e9\\ud83d\\ude00"]}'),
+    *(
+        '{"cell_type": "code", "input": "x", "outputs": []}',
+        ", ",
+        "]}",
+        "]}]}",
+        "null",
+        '"nbformat": 4',
+    ),
+)
+_YAML: Final = (
+    *(
+        "a: ",
+        "b",
+        "- ",
+        "\n",
+        "\n  ",
+        "\n- ",
+        "'x'",
+        '"y"',
+        '"\\n"',
+        "[",
+        "]",
+        "{",
+        "}",
+        ", ",
+        ": ",
+    ),
+    *(
+        "? ",
+        "&a ",
+        "*a ",
+        "!t ",
+        "!!str ",
+        "# c\n",
+        "|\n  t\n",
+        ">-\n  t\n",
+        "\r\n",
+        "é",
+        "😀",
+        "\t",
+    ),
+    *(
+        "\u2028",
+        "\x85",
+        "\ufeff",
+        "---\n",
+        "...\n",
+        "%YAML 1.1\n",
+        "10.1000/182",
+        "''",
+        "x y",
+        "\n\n",
+    ),
+    *(
+        '"a\n  b"',
+        "'a\n\n b'",
+        "doi: 10.1000/182\n",
+        "- type: doi\n  value: 'x'\n",
+        '"\\UFFFFFFFF"',
+    ),
+    *("\x07", "<<: *a", '"\\u00e9"', "'it''s'", "!<tag:x> ", "%TAG ! x\n", "1.0", "~"),
+)
+_RIS: Final = (
+    *(
+        "TY  - JOUR\n",
+        "DO  - 10.1000/1\n",
+        "ER  - \n",
+        "ER  -",
+        "UR  -",
+        "\n",
+        "\r\n",
+        "\r",
+        " ",
+        "x",
+    ),
+    *("A1  - é", "TY  -", "TY - ", "\t", " more\n", "  - ", "\x85", "\u2028", "\x0c", "AB", "0"),
+)
+
+
+def _joined(pieces: Sequence[str], most: int) -> Callable[[Random], str]:
+    return lambda chance: "".join(chance.choices(pieces, k=chance.randint(1, most)))
+
+
+def _nested(chance: Random) -> str:
+    """Return JSON that is nearly always right."""
+    strings = ('"a"', '"\\n"', '"\\u00e9x"', '"\\ud83d\\ude00"', '"\\ud800"', '"é😀"', '""', "1")
+    parts = list(chance.choices(strings, k=4))
+    for _ in range(chance.randint(0, 6)):
+        some = chance.sample(parts, k=chance.randint(0, 3))
+        if chance.random() < 0.5:
+            parts.append("[" + " ,".join(some) + "]")
+        else:
+            parts.append("{" + ",\n".join(f'"{chance.choice("ab")}": {one}' for one in some) + "}")
+    return parts[-1]
+
+
+def _with_faults(chance: Random, text: str, pieces: Sequence[str]) -> str:
+    for _ in range(chance.choice((0, 0, 1, 2))):
+        at = chance.randint(0, len(text))
+        text = text[:at] + chance.choice(pieces) + text[at + chance.choice((0, 0, 1, 3)) :]
+    return text
+
+
+def _bibtex(chance: Random) -> str:
+    """Return entries that are nearly right, with faults put in."""
+    values = ("{a}", '"b {c}"', '{a {b {c}} "d"}', "1", "jan", "{10.1000/1}", '"x" # jan', "{}")
+    blocks = []
+    for _ in range(chance.randint(1, 3)):
+        opening, closing = chance.choice(("{}", "{}", "()"))
+        fields = [
+            f"{chance.choice(('doi', 'Url', 'note', 'x-y'))} = {chance.choice(values)}"
+            for _ in range(chance.randint(0, 4))
+        ]
+        kind = chance.choice(("article", "Misc", "comment", "string", "book"))
+        key = chance.choice(("k", "a:b/c", "x y", "é", "", 'a"b'))
+        body = ", ".join([key, *fields] if kind != "string" else fields[:1])
+        blocks.append(f"@{kind}{opening}{body}{chance.choice((',', ''))}{closing}")
+    return _with_faults(chance, chance.choice(("\n", "\n\n", " ", " t\n")).join(blocks), _BIBTEX)
+
+
+def _cells(chance: Random) -> str:
+    sources = ('["a\\n", "\\u00e9b"]', '"x\\n\\"y"', "[]", '""', '["\\ud83d", "\\ude00"]', "1")
+    kinds = ("markdown", "code", "raw", "heading")
+    cells = []
+    for _ in range(chance.randint(0, 3)):
+        members = [f'"cell_type": "{chance.choice(kinds)}"', '"metadata": {"a": [1]}']
+        members += [f'"{chance.choice(("source", "source", "input"))}": {chance.choice(sources)}']
+        if chance.random() < 0.3:
+            members.append(f'"source": {chance.choice(sources)}')
+        chance.shuffle(members)
+        cells.append("{" + ", ".join(members) + "}")
+    inside = '"cells": [' + ",\n ".join(cells) + "]"
+    if chance.random() < 0.3:
+        inside = '"worksheets": [{' + inside + '}, {"metadata": {}}]'
+    return _with_faults(chance, "{" + inside + ', "nbformat": 4}', _NOTEBOOK)
+
+
+def _either(*makers: Callable[[Random], str]) -> Callable[[Random], str]:
+    return lambda chance: chance.choice(makers)(chance)
+
+
+MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
+    "bibtex": _either(_bibtex, _bibtex, _joined(_BIBTEX, 25)),
+    "json_text": _either(
+        lambda chance: _with_faults(chance, _nested(chance), _JSON), _joined(_JSON, 10)
+    ),
+    "notebook": _either(_cells, _joined(_NOTEBOOK, 10)),
+    "yaml_text": _joined(_YAML, 12),
+    "ris": _joined(_RIS, 20),
+}
+"""By the name of the law in `laws`."""

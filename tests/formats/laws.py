@@ -1,0 +1,328 @@
+"""What holds of every text that a reader takes: the same as its oracle says, each at its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import bibtexparser.model as theirs
+import yaml
+from bibtexparser.splitter import Splitter
+from pybtex.database.input.bibtex import LowLevelParser
+from pybtex.scanner import PybtexSyntaxError
+
+from mdlint_doi.formats.bibtex.syntax import (
+    Comment,
+    Entry,
+    Field,
+    Macros,
+    PartKind,
+    Preamble,
+    read_blocks,
+)
+from mdlint_doi.formats.json_text import JsonString, JsonSyntaxError, strings
+from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
+from mdlint_doi.formats.placed_text import PlacedText
+from mdlint_doi.formats.ris import read_records
+from mdlint_doi.formats.yaml_text import Style, YamlScalar, YamlSyntaxError, read_scalars
+
+
+def places(placed: PlacedText, source: str) -> Iterator[str]:
+    """Yield what stands in the file for each character; all of them are in order and apart."""
+    end = 0
+    for index in range(len(placed.text)):
+        (span,) = placed.spans(index, index + 1)
+        assert end <= span.start < span.end <= len(source)
+        end = span.end
+        yield span.cut(source)
+
+
+class BibEntry(NamedTuple):
+    """What all readers of BibTeX can be asked for."""
+
+    type: str
+    key: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def bibtex(text: str) -> None:
+    """Blocks stand in order and leave nothing out; entries are those of both oracles."""
+    blocks = list(read_blocks(text))
+    end = 0
+    for block in blocks:
+        assert not text[end : block.span.start].strip()
+        assert end <= block.span.start < block.span.end <= len(text)
+        end = block.span.end
+        bibtex_block(block, text)
+    assert not text[end:].strip()
+    if all(block.problem is None for block in blocks):
+        as_bibtexparser(text, blocks)
+        as_pybtex(text, blocks)
+
+
+def bibtex_block(block: Entry | Macros | Preamble | Comment, text: str) -> None:
+    """What is in a block stands in it, in order; a value is made of its parts."""
+    if isinstance(block, Preamble | Comment):
+        assert block.span.covers(block.content)
+        return
+    end = block.key.end if isinstance(block, Entry) else block.span.start
+    for field in block.fields:
+        assert end <= field.name.start <= field.name.end < field.value.start
+        end = field.value.end
+        assert end <= block.span.end
+        assert all(field.value.covers(part.span) for part in field.parts)
+        value = field.text(text)
+        assert "".join(places(value, text)) == value.text
+    assert all(text[comment.start] == "%" for comment in block.comments)
+
+
+_APART = re.compile(
+    r"""[\\%\r\x85\u2028\u2029]        # escaped delimiters, comments, other line ends
+    | @[ \t]*[\w-]*(?:[^\S \t]|-)      # a type before a line end, or with a hyphen
+    | @[ \t] | @[({]                   # a type behind blanks, or none
+    | @(?:comment|preamble|string)\w  # one that only begins like those""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What bibtexparser reads otherwise than BibTeX or biber do."""
+
+
+def as_bibtexparser(text: str, blocks: list[Entry | Macros | Preamble | Comment]) -> None:
+    """A text without faults has the entries that bibtexparser finds, key by key, value by value."""
+    library = Splitter(text).split()
+    if library.failed_blocks and any(
+        type(block) is theirs.ParsingFailedBlock for block in library.failed_blocks
+    ):
+        return
+    if _APART.search(text) or any(_quotes_in_quotes(block, text) for block in blocks):
+        return
+    expected = [_entry_of(block) for block in library.blocks]
+    found = [
+        BibEntry(
+            block.type.cut(text).lower(),
+            block.key.cut(text),
+            tuple((field.name.cut(text), field.value.cut(text)) for field in block.fields),
+        )
+        for block in blocks
+        if isinstance(block, Entry)
+    ]
+    assert found == [entry for entry in expected if entry is not None]
+
+
+def _quotes_in_quotes(block: Entry | Macros | Preamble | Comment, text: str) -> bool:
+    """Return whether there is `"{5" disk}"`, which ends at the second quote for bibtexparser."""
+    if isinstance(block, Preamble | Comment):
+        return '"' in block.content.cut(text)
+    parts = (part for field in block.fields for part in field.parts)
+    return any(part.kind is PartKind.QUOTED and '"' in part.span.cut(text) for part in parts)
+
+
+def _entry_of(block: theirs.Block) -> BibEntry | None:
+    whole = block.ignore_error_block if isinstance(block, theirs.ParsingFailedBlock) else block
+    if not isinstance(whole, theirs.Entry):
+        return None
+    fields = tuple((field.key, str(field.value)) for field in whole.fields)
+    return BibEntry(whole.entry_type, whole.key, fields)
+
+
+class _Echo(dict[str, str]):
+    """Macros whose value is their name."""
+
+    def __missing__(self, name: str) -> str:
+        return name
+
+    def __setitem__(self, name: str, value: str) -> None:
+        """Forget it."""
+
+
+_APART_TOO = re.compile(r"%|@\s*[\w-]+\s*\([^,\s]*\)")
+"""What pybtex reads otherwise than biber or bibtexparser: comments, a parenthesis in a key."""
+
+
+def as_pybtex(text: str, blocks: list[Entry | Macros | Preamble | Comment]) -> None:
+    """A text that pybtex, which reads as BibTeX does, takes has its entries and parts of values."""
+    if _APART_TOO.search(text):
+        return
+    if any(isinstance(block, Comment) and "@" in block.content.cut(text) for block in blocks):
+        return
+    try:
+        read = list(LowLevelParser(text, macros=_Echo()))
+    except PybtexSyntaxError:
+        return
+    expected = [
+        (kind.lower(), key, [(name, list(parts)) for name, parts in fields])
+        for kind, (key, fields) in (one for one in read if len(one[1]) == 2)
+        if kind.lower() != "string"
+    ]
+    found = [
+        (block.type.cut(text).lower(), block.key.cut(text), _parts(block.fields, text))
+        for block in blocks
+        if isinstance(block, Entry)
+    ]
+    assert found == expected
+
+
+def _parts(fields: tuple[Field, ...], text: str) -> list[tuple[str, list[str]]]:
+    return [
+        (field.name.cut(text), [part.span.cut(text) for part in field.parts]) for field in fields
+    ]
+
+
+def json_text(text: str) -> None:
+    """What `json` takes is taken, and nothing else; it has the same strings."""
+    try:
+        expected = list(_strings(json.loads(text, object_pairs_hook=_Members)))
+    except RecursionError:
+        return
+    except ValueError:
+        try:
+            found = list(strings(text))
+        except JsonSyntaxError as error:
+            assert 0 <= error.offset <= len(text)  # noqa: PT017
+            assert error.reason.isprintable()  # noqa: PT017
+            return
+        assert not found or "0" * 4300 in text or re.search(r"[0-9]{4301}", text)
+        return
+    found = list(strings(text))
+    assert [(path.names if path else (), string.text) for path, string in found] == expected
+    for _, string in found:
+        json_string(string, text)
+
+
+class _Members(list[tuple[str, Any]]):
+    """The members of an object, those with one name as well."""
+
+
+def _strings(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, _Members):
+        for name, one in value:
+            yield from _strings(one, (*path, name))
+    elif isinstance(value, list):
+        for index, one in enumerate(value):
+            yield from _strings(one, (*path, index))
+
+
+def json_string(string: JsonString, text: str) -> None:
+    """A string stands between its quotes, each character where it is written."""
+    written = string.span.cut(text)
+    assert json.loads(written) == string.text
+    assert "".join(places(string, text)) == written[1:-1]
+    means = [json.loads(f'"{one}"') for one in places(string, text)]
+    assert means == list(string.text)
+
+
+def notebook(text: str) -> None:
+    """Cells are those that `json` sees; each character is where it is written."""
+    try:
+        cells = read_cells(text)
+    except NotebookError as error:
+        assert 0 <= error.offset <= len(text)  # noqa: PT017
+        assert error.reason.isprintable()  # noqa: PT017
+        return
+    whole = json.loads(text)
+    expected = whole.get("cells")
+    if "cells" not in whole:
+        expected = [cell for sheet in whole["worksheets"] for cell in sheet.get("cells", [])]
+    assert [cell.index for cell in cells] == list(range(len(expected)))
+    for cell, one in zip(cells, expected, strict=True):
+        source = one.get("source", one.get("input", ""))
+        assert cell.text.text == (source if isinstance(source, str) else "".join(source))
+        assert cell.kind == one["cell_type"]
+        assert json.loads(cell.span.cut(text)) == one
+        means = [json.loads(f'"{written}"') for written in places(cell.text, text)]
+        assert means == list(cell.text.text)
+
+
+def yaml_text(text: str) -> None:
+    """What PyYAML composes has the same scalars at the same paths; each stands in its span."""
+    try:
+        found = list(read_scalars(text))
+    except YamlSyntaxError as error:
+        assert 0 <= error.offset <= len(text)  # noqa: PT017
+        with_error = True
+        found = []
+    else:
+        with_error = False
+    end = 0
+    for scalar in found:
+        assert end <= scalar.span.start <= scalar.span.end <= len(text)
+        end = scalar.span.end
+        yaml_scalar(scalar, text)
+    try:
+        documents = list(yaml.compose_all(text, Loader=yaml.SafeLoader))
+    except (yaml.YAMLError, ValueError, OverflowError, RecursionError):
+        return
+    assert not with_error or "levels" in str(list(_failure(text)))
+    if not any(scalar.style is Style.ALIAS for scalar in found) and not with_error:
+        expected = [
+            (number, *one) for number, node in enumerate(documents) for one in _scalars(node)
+        ]
+        assert [(one.document, one.path, one.is_key, one.value) for one in found] == expected
+
+
+def _failure(text: str) -> Iterator[str]:
+    try:
+        list(read_scalars(text))
+    except YamlSyntaxError as error:
+        yield error.reason
+
+
+def yaml_scalar(scalar: YamlScalar, text: str) -> None:
+    """A scalar stands in its span; on one line and without escapes it is what stands there."""
+    written = scalar.span.cut(text)
+    if scalar.style is Style.PLAIN:
+        assert written.split() == scalar.value.split() or not written
+    elif scalar.style is Style.ALIAS:
+        assert written == f"*{scalar.value}"
+    else:
+        assert written.startswith(scalar.style.value)
+    if scalar.style in (Style.SINGLE, Style.DOUBLE):
+        assert written.endswith(scalar.style.value)
+    if scalar.placed is not None:
+        assert scalar.placed.text == scalar.value
+        assert "".join(places(scalar.placed, text)) == scalar.value
+
+
+def _scalars(
+    node: yaml.Node | None, path: tuple[Any, ...] = (), *, is_key: bool = False
+) -> Iterator[tuple[Any, bool, str]]:
+    if isinstance(node, yaml.ScalarNode):
+        yield path, is_key, node.value
+    elif isinstance(node, yaml.SequenceNode):
+        for index, one in enumerate(node.value):
+            yield from _scalars(one, (*path, index))
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            name = key.value if isinstance(key, yaml.ScalarNode) else None
+            yield from _scalars(key, (*path, name), is_key=True)
+            yield from _scalars(value, (*path, name))
+
+
+_RIS_LINE = re.compile(r"(?:([A-Z][A-Z0-9])  -(?:[ \t](.*))?)?(.*)", re.DOTALL)
+
+
+def ris(text: str) -> None:
+    """The fields are those that a reader line by line finds, and stand where it says."""
+    records = list(read_records(text))
+    found = [
+        (field.name.cut(text), " ".join(field.text(text).text.split()))
+        for record in records
+        for field in record.fields
+    ]
+    expected: list[tuple[str, list[str]]] = []
+    for line in re.split(r"[\r\n]", text):
+        match = re.fullmatch(r"([A-Z][A-Z0-9])  -(|[ \t].*)", line, re.DOTALL)
+        if match:
+            expected.append((match[1], [match[2]]))
+        elif expected and expected[-1][0] != "ER":
+            expected[-1][1].append(line)
+    assert found == [(tag, " ".join(" ".join(lines).split())) for tag, lines in expected]
+    for record in records:
+        tags = [field.name.cut(text) for field in record.fields]
+        assert "TY" not in tags[1:]
+        assert "ER" not in tags[:-1]
+        assert record.closed == (tags[-1] == "ER")
+        assert record.span.covers(record.fields[-1].value)

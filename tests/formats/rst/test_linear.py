@@ -1,0 +1,83 @@
+"""No text makes reading slower than its length."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from mdlint_doi.formats.rst.blocks import outline
+from mdlint_doi.formats.rst.inline import parse_inline
+from mdlint_doi.formats.rst.targets import read_target
+
+INLINE = (
+    *("*", "**", "*a ", "**a ", "`", "`a ", "``a ", "_`a ", "|a ", ":a:", ":a", "a:", "a-", "-a:"),
+    *("a_", "a-b_", "[", "[a", "[1]_", "\\", "<", "`a <b ", "`a <b>`_ ", "a@", "a.b@", "@", ":"),
+    *("http://", "http:((", "a:(", "a:-b:(", "-a:(((", "a/", "/a:", "a?", "a#", " <", "` ", "\n"),
+)
+BLOCKS = (
+    *("a\n", "\n", " ", "a\n\n", "- ", "- a\n", "1. a\n", ":a: b\n", "| a\n", "..\n", ".. a\n"),
+    *(
+        ".. _a: b\n",
+        ".. _a\n",
+        ".. _a\n   b\n",
+        ".. |a| b::\n",
+        ".. [1] a\n",
+        ".. note::\n",
+        "::\n\n",
+    ),
+    *("=\n", "==== ===\n", "==== ===\na    b\n", "==== ===\n\n", "+-+-+\n", "+---+\n| a |\n", "\\"),
+    *("+---+\n", "+---+---+\n|   +---+\n", "a\n b\n", "-a\n", "--a=b  c\n", ">>> a\n", "a\n----\n"),
+    *(
+        "----\n",
+        "\t",
+        "\r\n",
+        "\r",
+        "a::\n\n> b\n",
+        "   a\n\n   -- b\n\n",
+        "* a\n\n  b\n",
+        "   - a\n",
+    ),
+    *('.. csv-table::\n\n   a,"b\n', '   "a,""b\n', ".. a::\n   :b: c\n", "日\n", "a\xa0\n"),
+)
+
+
+def _seconds(function: Callable[[str], object], text: str) -> float:
+    start = time.process_time()
+    function(text)
+    return time.process_time() - start
+
+
+def _doubles(function: Callable[[str], object], unit: str, size: int) -> bool:
+    """Return whether twice the text takes about twice the time, tried again before a no."""
+    half, whole = (unit * (length // len(unit)) for length in (size, 2 * size))
+    for _ in range(3):
+        seconds = _seconds(function, whole)
+        if seconds < 0.05 or seconds < 3.2 * _seconds(function, half):
+            return True
+    return False
+
+
+def _outline(text: str) -> object:
+    return outline(text, range(len(text)))
+
+
+@pytest.mark.parametrize("unit", INLINE, ids=ascii)
+def test_inline(unit: str) -> None:
+    """Twice the text of a block takes twice the time, and not four times."""
+    for function in (parse_inline, read_target):
+        assert _doubles(function, unit, 20_000), function
+
+
+@pytest.mark.parametrize("unit", BLOCKS, ids=ascii)
+def test_blocks(unit: str) -> None:
+    """Twice the page takes twice the time, and not four times."""
+    assert _doubles(_outline, unit, 60_000)
+
+
+def test_nested_quotes() -> None:
+    """Each line more indented than the one before is read as deep as docutils can."""
+    assert _doubles(
+        lambda text: _outline("\n\n".join(" " * i + "a" for i in range(len(text)))), "a", 300
+    )

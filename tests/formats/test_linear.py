@@ -1,0 +1,162 @@
+"""No text makes a reader slower than its length: twice the text takes about twice the time."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from mdlint_doi.formats.bibtex.syntax import Entry, Macros, read_blocks, without_braces
+from mdlint_doi.formats.json_text import JsonSyntaxError, strings, written_like
+from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
+from mdlint_doi.formats.ris import read_records
+from mdlint_doi.formats.yaml_text import YamlSyntaxError, read_scalars
+
+SIZE = 10_000
+
+
+def _bibtex(text: str) -> None:
+    for block in read_blocks(text):
+        for field in block.fields if isinstance(block, Entry | Macros) else ():
+            without_braces(field.text(text)).spans(0, 1)
+
+
+def _json(text: str) -> None:
+    for _, string in strings(text):
+        string.spans(0, 1)
+
+
+def _written(text: str) -> None:
+    written_like(text, text)
+
+
+def _notebook(text: str) -> None:
+    for cell in read_cells(text):
+        cell.text.spans(0, 1)
+
+
+def _yaml(text: str) -> None:
+    for _ in read_scalars(text):
+        pass
+
+
+def _ris(text: str) -> None:
+    for _ in read_records(text):
+        pass
+
+
+def _seconds(read: Callable[[str], None], text: str) -> float:
+    start = time.process_time()
+    try:
+        read(text)
+    except (JsonSyntaxError, NotebookError, YamlSyntaxError) as error:
+        assert error.offset <= len(text)  # noqa: PT017
+    return time.process_time() - start
+
+
+def doubles(read: Callable[[str], None], unit: str, before: str) -> bool:
+    """Return whether twice the text takes about twice the time, tried again before a no."""
+    half, whole = (before + unit * (size // len(unit)) for size in (SIZE, 2 * SIZE))
+    for _ in range(3):
+        seconds = _seconds(read, whole)
+        if seconds < 0.05 or seconds < 3.2 * _seconds(read, half):
+            return True
+    return False
+
+
+CASES: tuple[tuple[Callable[[str], None], tuple[str, ...], tuple[str, ...]], ...] = (
+    (
+        _bibtex,
+        ("", "@a{k, ", "@a{k, x = {", '@a{k, x = "', "@a(k, x = {"),
+        (
+            *(
+                "@",
+                "@a{",
+                "@a{k,",
+                "@a(",
+                "\n@a{",
+                "@a\n",
+                "{",
+                "}",
+                '"',
+                "{}",
+                "a",
+                "a ",
+                " ",
+                "\n",
+            ),
+            *("a=", "a={", "a={},", 'a="', "=", "#", ",", "a a", "\\", "\\{", '{"}', '"{', "%\n"),
+            *("@a{k, x={\\{}}", '@a{k, x="\\""}', "x = {}\n", "= ", "@comment{", "@comment{}", "%"),
+            *("@preamble{", "1 ", "1#", "{{}", "{{{}}}", ")", "@a(k)", "\r", "\t@", "-", "% ", "("),
+            *("@a{k, a b={}}", "@string{a="),
+        ),
+    ),
+    (
+        _json,
+        ("", '["', "[", '{"a":'),
+        (
+            *("[", "{", '"', "[]", "[],", '"a",', '"\\n",', "\\n", "\\u00e9", " ", "1", "\\", "a"),
+            *("\\ud83d\\ude00", '{"a":', "[[],", '{"a":1},', '[{"a":', "\ud800", "1,", "-"),
+        ),
+    ),
+    (_written, ("",), ('"', "\\", "\\n", "é", "\\u00e9", "\\/", "/", "\\ud83d", "a")),
+    (
+        _notebook,
+        ("", '{"cells": [', '{"worksheets": [{"cells": ['),
+        (
+            *('{"cell_type": "markdown", "source": ["a\\n", "b"]},', "[", "{", '{"cells": ['),
+            *('{"cell_type": "code", "outputs": [[[[1]]]]},', '{"source": {"a":', "[],", "1,"),
+        ),
+    ),
+    (
+        _yaml,
+        ("", "a: ", "- ", "[", "'", '"', "a: |\n  "),
+        (
+            *(
+                "[",
+                "{",
+                "- ",
+                "a: ",
+                "? ",
+                "a\n",
+                "- a\n",
+                "a: b\n",
+                "&a ",
+                "*a ",
+                "!t ",
+                " ",
+                "\n",
+            ),
+            *("'", '"', "\\", "a, ", "[],", "---\n", "|\n", "a", "\t", "&", "%", ": ", "é", "#"),
+            "- - - \n",
+        ),
+    ),
+    (
+        _ris,
+        ("", "TY  - a\n"),
+        ("TY  - a\n", "AB  - ", "\n", " ", "ER  - \n", "a\n", "A", "-", "\r"),
+    ),
+)
+
+
+def _cases() -> Iterator[object]:
+    for read, befores, units in CASES:
+        for unit in units:
+            yield pytest.param(read, befores, unit, id=f"{read.__name__}-{unit!a}")
+
+
+@pytest.fixture(autouse=True)
+def _no_collector() -> Iterator[None]:
+    """Count no time of the garbage collector, which looks at what other tests hold."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize(("read", "befores", "unit"), [*_cases()])
+def test_growth(read: Callable[[str], None], befores: tuple[str, ...], unit: str) -> None:
+    """Twice the text takes twice the time, and not four times."""
+    for before in befores:
+        assert doubles(read, unit, before), before

@@ -1,0 +1,70 @@
+"""The table of formats: every line names a module that keeps the protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import cast
+
+import pytest
+
+from mdlint_doi.formats import table
+from mdlint_doi.formats.protocol import Format
+from mdlint_doi.formats.table import FORMATS, Entry, by_name, entry_of, format_of, load
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.run import check
+from mdlint_doi.text.source import Source
+
+
+@pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
+def test_each_format_keeps_the_protocol(entry: Entry) -> None:
+    """A line of the table leads to a module with the functions that all else calls."""
+    module = load(entry.module)
+    assert isinstance(module, ModuleType)
+    assert not module.may_hold_doi(b"")
+    document = module.read(Source("x", ""), Settings())
+    assert document == Document(document.source)
+    guard = module.same_page(Settings())
+    assert guard is None or guard("", "", [])
+
+
+def test_no_suffix_has_two_formats() -> None:
+    """A file's name tells its format; suffixes are written in lower case."""
+    suffixes = [suffix for entry in FORMATS for suffix in entry.suffixes]
+    assert len(suffixes) == len(set(suffixes))
+    assert suffixes == [suffix.lower() for suffix in suffixes]
+    assert all(suffix.startswith(".") for suffix in suffixes)
+
+
+def test_a_name_tells_the_format() -> None:
+    """Suffixes are compared without case; Markdown is read where a name tells nothing."""
+    assert entry_of("docs/A.MarkDown") is by_name("markdown")
+    assert entry_of("a.md.txt") is entry_of("md") is entry_of("") is None
+    assert by_name("asciidoc") is None
+    assert format_of("<stdin>") is format_of("a.md")
+
+
+def test_a_new_format_is_one_module_and_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files of a format that was added are found, read, judged; without a guard nothing is fixed.
+
+    The toy format takes each line as a page of Markdown.
+    """
+    markdown = format_of("a.md")
+
+    def read(source: Source, settings: Settings) -> Document:
+        return markdown.read(source, settings)
+
+    toy = SimpleNamespace(may_hold_doi=markdown.may_hold_doi, read=read, same_page=lambda _: None)
+    entry = Entry("toy", "Toy", "toy", (".toy",))
+    monkeypatch.setitem(table._SUFFIXES, ".toy", entry)
+    monkeypatch.setattr(
+        table, "load", lambda name: cast("Format", toy) if name == "toy" else load(name)
+    )
+    (tmp_path / "a.toy").write_text("<http://doi.org/10.1000/182>\n")
+    result = check(Task((str(tmp_path),), Settings(offline=True), fix=True))
+    assert [finding.code for finding in result.report.findings] == ["DOI202"]
+    assert (tmp_path / "a.toy").read_text() == "<http://doi.org/10.1000/182>\n"

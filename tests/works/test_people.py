@@ -1,0 +1,105 @@
+"""Names of people, in entries and in texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi.works.folding import Words
+from mdlint_doi.works.people import common_in_lists, common_in_text, people_of
+from mdlint_doi.works.work import Person
+
+TEAM = (Person("Marlowe", "Ada"), Person("van den Oord", "Aäron"), Person("Jöckel", "Patrick"))
+
+
+@pytest.mark.parametrize(
+    ("field", "families"),
+    [
+        ("Knuth, Donald E. and Leslie Lamport", ["Knuth", "Lamport"]),
+        ("Ludwig van Beethoven and de la Cruz, Ana", ["van Beethoven", "de la Cruz"]),
+        (r"{\"O}zg{\"u}r, A.~B. and {Clement}, M.~J.", ["Özgür", "Clement"]),
+        ("{Barnes and Noble} and {The ATLAS Collaboration} and others", ["", ""]),
+        ("Doe, J.\n   and\n Roe, R.", ["Doe", "Roe"]),
+        ("Martin Luther King Jr.", ["King Jr."]),
+        ("Smith, J.; Doe, A.", ["Smith", "Doe"]),
+        ("others", []),
+        ("", []),
+        ("}{ and {", []),
+    ],
+)
+def test_people_of_a_field(field: str, families: list[str]) -> None:
+    """Families are those that BibTeX reads; groups stand in braces and have none."""
+    assert [one.family for one in people_of(field)] == families
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Marlowe, A., Oord, A. v. d.",
+        "MARLOWE A, VAN DEN OORD A",
+        "Ada Marlowe et al.",
+        "Marlowe (2017)",
+        "A. Marlowe and P. Joeckel",
+    ],
+)
+def test_people_are_named(text: str) -> None:
+    """The first author is found in every style."""
+    assert common_in_text(TEAM, (), Words(text), TEAM).first
+
+
+@pytest.mark.parametrize(
+    "text", ["Oord", "van-den-Oord", "vandenOord", "Joeckel", "Jockel", "JÖCKEL"]
+)
+def test_spellings_of_a_family_name(text: str) -> None:
+    """Particles may be left out and umlauts transliterated."""
+    assert common_in_text(TEAM, (), Words(text), TEAM).others == 1
+
+
+def test_nobody() -> None:
+    """None of the work's people is named, and others are."""
+    told = (Person("Chen", "T."),)
+    assert common_in_text(TEAM, (), Words("Chen, T. (2016)"), told).nobody
+
+
+@pytest.mark.parametrize(
+    ("people", "told"),
+    [
+        ((), (Person("Chen"),)),
+        (TEAM, ()),
+        ((Person(group="Urban & Vogel"),), (Person("Chen"),)),
+        ((Person("陈"),), (Person("Chen"),)),
+        ((Person("et al."),), (Person("Chen"),)),
+    ],
+)
+def test_nobody_to_compare(people: tuple[Person, ...], told: tuple[Person, ...]) -> None:
+    """No people, groups and other scripts are no witness."""
+    assert not common_in_text(people, (), Words("Chen, T. (2016)"), told).nobody
+
+
+def test_groups() -> None:
+    """A group is named by its words or their initials."""
+    group = (Person(group="Worldwide Tulip Growers Consortium"),)
+    for text in ("the Tulip Growers Consortium, worldwide", "WTGC (2019)"):
+        assert common_in_text(group, (), Words(text), ()).first
+
+
+def test_editors_count() -> None:
+    """A book is cited by its editors, too."""
+    common = common_in_text(
+        (), (Person("Marlowe"),), Words("Marlowe, A. (ed.)"), (Person("Marlowe"),)
+    )
+    assert common.others == 1
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["A. Marlowe, J. Doe, R. Roe", "Ada, Marlowe", "Doe, J. and Marlowe, Ada", "Marlowe 0001, A"],
+)
+def test_lists_that_are_written_wrong(field: str) -> None:
+    """Commas for "and", turned names and DBLP's numbers do not hide who is listed."""
+    assert common_in_lists(TEAM, (), people_of(field)).first
+
+
+def test_strangers() -> None:
+    """Who is cited but did not make the work is counted."""
+    told = (Person("Marlowe"), Person("Quill"))
+    assert common_in_text(TEAM, (), Words("Marlowe and Quill (2017)"), told).strangers == 1

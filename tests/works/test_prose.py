@@ -1,0 +1,157 @@
+"""Verdicts on words around a DOI, and the causes of false alarms."""
+
+from __future__ import annotations
+
+import pytest
+from works.citing import (
+    NAME,
+    TULIPS,
+    WORK,
+    cited,
+    claims_in,
+    link,
+    name,
+    plain,
+    said,
+)
+
+from mdlint_doi.works.agreement import agreement
+from mdlint_doi.works.verdict import Years
+from mdlint_doi.works.work import Person, Titles, Work
+
+ROSES = "Scent and colour of climbing roses in coastal gardens"
+REFERENCE = "Quill, B., & Roe, R. (2003). {}. Annals of Gardening, 7(2), 11–19. "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Marlowe, A. et al. (2017). {TULIPS}. J. Imag. Bot. 12, 345. ",
+        f"{TULIPS} ",
+        TULIPS.upper() + " ",
+        "Root com-\npetition between tulips and hyacinths in sandy soils. ",
+        "Root competition of tulips and hyacinth in sandy soil (Marlowe 2017) ",
+        "as Marlowe et al. (2017) have shown ",
+        "Marlowe & van den Berg, 2017, ",
+        "Marlowe et al., J. Imag. Bot., 12, 345, 2017 ",
+    ],
+)
+def test_agrees(text: str) -> None:
+    """The title, whole or nearly so, or people and year make a citation agree."""
+    assert said(cited(text)) == "agrees"
+
+
+def test_another_title_and_other_people() -> None:
+    """Two witnesses against a work are a strong disagreement; the evidence names both titles."""
+    verdict = cited(REFERENCE.format(ROSES))
+    assert said(verdict) == "strong"
+    evidence = verdict.evidence
+    assert (evidence.registered, evidence.claimed) == (TULIPS, ROSES)
+    assert evidence.people_told
+    assert not evidence.first_author
+    assert evidence.years is Years.OTHER
+    assert "another title" in evidence.reason
+
+
+def test_another_title_of_the_same_people() -> None:
+    """One witness, the title, makes a weak disagreement."""
+    text = f"Marlowe, A., & van den Berg, J. (2003). {ROSES}. Annals of Gardening, 7(2), 11–19. "
+    assert said(cited(text)) == "weak"
+
+
+def test_a_linked_title_and_another_year() -> None:
+    """A title in a link and another year are a weak disagreement; the same year is none."""
+    for year, expected in (("2003", "weak"), ("2017", "silent")):
+        claim = claims_in(link(ROSES), plain(f" ({year})"))[0]
+        assert said(agreement(claim, WORK)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "paper",
+        "our tool for gardeners",
+        "[PDF] full text, doi: ",
+        "Quill et al. (2003) ",
+        "The estimator of scent and colour of roses is described by Marlowe et al. (2017), see ",
+        "New: counts roses in coastal gardens and climbing plants, per Quill & Roe (2003), ",
+        'roses(title = "Scent and colour of climbing roses", year = 2003, pages = c(1, 2)) <- ',
+        "garden " * 200,
+    ],
+)
+def test_silence_is_the_default(text: str) -> None:
+    """Too little, running text and code never accuse."""
+    assert said(cited(text)) in {"silent", "agrees"}
+
+
+def test_long_words_behind() -> None:
+    """Running text behind a DOI is no reference."""
+    behind = f" Quill, B. (2003). {ROSES}. " + "and many other words about gardens " * 5
+    assert said(cited("", behind)) == "silent"
+
+
+def _other(**changes: object) -> Work:
+    return WORK._replace(**changes)  # type: ignore[arg-type]
+
+
+RIGHT = f"Marlowe, A., & Oord, J. (2017). {TULIPS}. J. Imag. Bot., 12(3), 345–361. "
+FALSE_ALARMS = {
+    "subtitle in another field": _other(
+        titles=Titles(("Root competition",), ("between tulips and hyacinths in sandy soils",))
+    ),
+    "no title": _other(titles=Titles()),
+    "empty title, original only": _other(titles=Titles(("",), original=("球根植物の根の競争",))),
+    "original title": _other(titles=Titles(("Wurzelkonkurrenz zweier Arten",), original=(TULIPS,))),
+    "translated title": _other(titles=Titles(("根の競争",), translated=(TULIPS,))),
+    "retracted": _other(titles=Titles((f"RETRACTED: {TULIPS}",))),
+    "shouting": _other(titles=Titles((TULIPS.upper(),))),
+    "no people": _other(people=()),
+    "a publisher as author": _other(people=(Person(group="Imaginary Press"),)),
+    "list cut after the first": _other(people=WORK.people[:1]),
+    "misspelt people": _other(people=(Person("Marlow"), Person("Oordt"))),
+    "people in another script": _other(people=(Person("マーロウ"),)),
+    "no year": _other(years=()),
+    "digitized later": _other(years=(1952, 2002)),
+    "preprint's year": _other(years=(2014,), type="posted-content"),
+    "one inserted word": _other(
+        titles=Titles(("Root competition between tulips and wild hyacinths in sandy soils",))
+    ),
+    "alike title of a preprint": _other(
+        titles=Titles(("Tulips and hyacinths compete by roots in sandy soils",)),
+        type="posted-content",
+    ),
+    "heading": _other(titles=Titles(("Editorial",)), people=()),
+    "serial": _other(titles=Titles(("Konkurrenz der Wurzeln bei Zwiebelblumen",)), people=()),
+}
+
+
+@pytest.mark.parametrize("work", FALSE_ALARMS.values(), ids=FALSE_ALARMS)
+def test_causes_of_false_alarms(work: Work) -> None:
+    """No awkward record makes a right reference disagree."""
+    assert said(cited(RIGHT, work=work)) in {"agrees", "silent"}
+
+
+def test_same_title_of_another_work() -> None:
+    """A short title that others share agrees only beside a witness."""
+    work = Work(Titles(("Deep learning",)), (Person("LeCun"),), years=(2015,))
+    assert said(cited("LeCun, Y. (2015). Deep learning. Nature. ", work=work)) == "agrees"
+    text = "Marlowe, A. (2003). A long study of deep learning for many gardens. J. Bot. 3(1), 5-9. "
+    assert said(cited(text, work=work)) != "agrees"
+
+
+def test_containers_are_no_titles() -> None:
+    """The shortened name of the journal is not taken for another title."""
+    work = _other(containers=("Journal of the Imaginary Society for Mass Botany",))
+    text = "Marlowe A et al, J Imag Soc Mass Botany. 2017 Nov;26(11):1865-74. "
+    assert said(cited(text, work=work)) == "agrees"
+
+
+def test_neighbours_are_not_mixed_up() -> None:
+    """In a list of references in one block, each DOI is judged by its own."""
+    first = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot., 12(3), 345–361. "
+    second = " " + REFERENCE.format(ROSES)
+    two = NAME.__class__("10.5555", "two")
+    one, other = claims_in(plain(first), name(), plain(second), name(two))
+    assert said(agreement(one, WORK)) == "agrees"
+    assert said(agreement(other, WORK)) == "strong"

@@ -1,0 +1,82 @@
+"""The shape of references."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi.works.references import shape_of, title_sentences
+
+TITLE = "Root competition between tulips and hyacinths in sandy soils"
+SERIAL = "Journal of Imaginary Botany"
+STYLES = (
+    f"Marlowe, A., van den Berg, J., & Óla, G. (2017). {TITLE}. {SERIAL}, 12(3), 345–361.",
+    f"Marlowe A, van den Berg J, Óla G. {TITLE}. {SERIAL}. 2017;12(3):345-61.",
+    f"Marlowe, A., van den Berg, J. & Óla, G. {TITLE}. {SERIAL} 12, 345–361 (2017).",
+    f"Marlowe, A., van den Berg, J., and Óla, G.: {TITLE}, J. Imag. Bot., 12, 345-361, 2017.",
+    f"Ada Marlowe, Joost van den Berg, Guðrún Óla (2017). {TITLE}. {SERIAL}.",
+    f"Marlowe A, van den Berg J, et al. {TITLE}. {SERIAL}. 2017;12:345.",
+    f"2017-03 | {TITLE} | Ada Marlowe, Joost van den Berg, Guðrún Óla | bioRxiv",
+)
+
+
+@pytest.mark.parametrize("text", STYLES)
+def test_styles(text: str) -> None:
+    """People, year and title are found in each style."""
+    shape = shape_of(text)
+    assert [one.family for one in shape.people][:2] == ["Marlowe", "van den Berg"]
+    assert 2017 in shape.years
+    assert shape.is_reference
+    assert any(one.startswith(TITLE) for one in title_sentences(text, shape))
+
+
+def test_turned_first_name() -> None:
+    """Chicago turns the first name only; the quoted title stands apart."""
+    shape = shape_of(
+        f"Marlowe, Ada, Joost K. Berg, and Guðrún Óla. “{TITLE}.” {SERIAL} 12 (2017): 3."
+    )
+    assert {"Marlowe", "Berg", "Óla"} <= {one.family for one in shape.people}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Deep Learning and Neural Networks for Rapid Sequencing",
+        "Probing Light Scalars and Vector-like Quarks at High Energies",
+        "Sequencing DNA, RNA and proteins",
+        "the University of Imaginary Botany, Department of Roots",
+    ],
+)
+def test_titles_are_no_people(text: str) -> None:
+    """Capitalized words of titles and institutions are nobody."""
+    assert not shape_of(text).people
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("(2017)", (2017,)),
+        ("2017a, 2018b", (2017, 2018)),
+        ("2016-09-29", (2016,)),
+        ("pp. 1998-2012", ()),
+        ("arXiv:1706.03762", ()),
+        ("10.1000/2017.3", ()),
+        ("article 201734", ()),
+    ],
+)
+def test_years(text: str, years: tuple[int, ...]) -> None:
+    """Years are, pages and numbers of preprints are not."""
+    assert shape_of(text).years == years
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This function implements the modified estimator described by Marlowe et al. (2017).",
+        "New function counts roots that contribute to competition, per Marlowe & Berg (2017)",
+        "Marlowe et al., J. Imag. Bot., 12, 345, 2017.",
+        "Marlowe et al. (2017) Imaginary Botany",
+    ],
+)
+def test_sentences_that_are_no_titles(text: str) -> None:
+    """A sentence that ends with a citation, and a journal, are no titles."""
+    assert list(title_sentences(text, shape_of(text))) == []
