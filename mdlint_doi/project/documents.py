@@ -26,12 +26,14 @@ class Judged(NamedTuple):
         source: the document, with its new text.
         findings: what is left.
         fixed: how many findings were fixed.
+        given_up: its fixes took too much work to prove harmless, so that none was made.
 
     """
 
     source: Source
     findings: Sequence[Finding]
     fixed: int = 0
+    given_up: bool = False
 
 
 def read_document(source: Source, settings: Settings) -> Document:
@@ -77,7 +79,7 @@ def with_fixes(
         unsafe=unsafe,
         blocks=same_page.blocks,
     )
-    return Judged(fixed.source, fixed.findings, len(fixed.applied))
+    return Judged(fixed.source, fixed.findings, len(fixed.applied), fixed.given_up)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

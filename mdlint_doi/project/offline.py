@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes, refuse_wide
@@ -16,6 +16,7 @@ from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
+from mdlint_doi.report.model import PathNote
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
 
+
+_GIVEN_UP: Final = (
+    "not fixed: to find out which fixes change nothing else takes too long; fix some by hand first"
+)
 
 Text = tuple[str, bytes]
 """A file's name, and what is in it."""
@@ -131,6 +136,8 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
             tally.files_fixed += 1
             if _is_wanted(task, document.source):
                 tally.changes.append(Change(document.source, result.source))
+    if result.given_up:
+        tally.notes.append(PathNote(document.source.name, _GIVEN_UP))
     _keep(result.findings, tally)
     tally.fixed += result.fixed
     return not (result.findings or result.fixed)

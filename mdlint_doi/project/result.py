@@ -30,6 +30,7 @@ class Tally:
         files: names of the files that were read, in order.
         skipped: files that were passed over, and why.
         errors: files that could not be read, decoded or written.
+        notes: files that were checked, but not all of what was asked for was done.
         findings: what is left to say.
         changes: texts before and after, where somebody wants to see them.
         fixed: how many findings were fixed.
@@ -44,6 +45,7 @@ class Tally:
         self.files: list[str] = []
         self.skipped: list[PathNote] = []
         self.errors: list[PathNote] = []
+        self.notes: list[PathNote] = []
         self.findings: list[Finding] = []
         self.changes: list[Change] = []
         self.fixed = 0
@@ -59,6 +61,7 @@ class Tally:
         """Take what another process found in the files that come next."""
         self.files += part.files
         self.errors += part.errors
+        self.notes += part.notes
         self.findings += part.findings
         self.changes += part.changes
         self.fixed += part.fixed
@@ -76,6 +79,7 @@ class Tally:
             files=tuple(self.files),
             skipped=tuple(self.skipped),
             errors=tuple(self.errors),
+            notes=tuple(self.notes),
             lookups=self.lookups,
             fixed=self.fixed,
             files_fixed=self.files_fixed,

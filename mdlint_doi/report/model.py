@@ -70,6 +70,7 @@ class Report(NamedTuple):
         files: the names of the files that were checked, in order.
         skipped: files that were named or found, but not checked.
         errors: files that could not be read, decoded or written.
+        notes: files that were checked, but not all of what was asked for was done.
         lookups: the outcome of the look-ups; None in a run that made none.
         notices: sentences that a user has to see, such as whose server is asked.
         fixed: how many findings were fixed in the files.
@@ -86,6 +87,7 @@ class Report(NamedTuple):
     files: tuple[str, ...] = ()
     skipped: tuple[PathNote, ...] = ()
     errors: tuple[PathNote, ...] = ()
+    notes: tuple[PathNote, ...] = ()
     lookups: LookupCounts | None = None
     notices: tuple[str, ...] = ()
     fixed: int = 0

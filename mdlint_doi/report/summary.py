@@ -32,6 +32,8 @@ def messages(report: Report) -> Iterator[str]:
     """Yield what belongs on standard error in every format: notices, skipped files, errors."""
     for notice in report.notices:
         yield f"note: {safe.line(notice)}"
+    for note in report.notes:
+        yield f"note: {_note(note)}"
     yield from path_messages(report.skipped, report.errors)
 
 
