@@ -18,7 +18,7 @@ from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause, Found, Outcome, Unknown
+from mdlint_doi.names.outcome import Found, Outcome
 
 if TYPE_CHECKING:
     from datetime import date
@@ -73,7 +73,7 @@ def learn(
     answers: Mapping[Doi, Answer] = {}
     with Resolver(lookup_settings(settings)) as resolver:
         try:
-            answers = _asked(resolver.resolve(names, progress=progress), settings)
+            answers = resolver.resolve(names, progress=progress)
             wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
@@ -93,7 +93,7 @@ async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
     from mdlint_doi.lookup.resolve import aiter_resolve
 
     asking = lookup_settings(settings)
-    answers = _asked({doi: one async for doi, one in aiter_resolve(names, asking)}, settings)
+    answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
     wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
     return _learned(answers, {doi: one async for doi, one in asked}, wanted)
@@ -112,13 +112,6 @@ def _learned(
 ) -> Learned:
     suggestions = _registered(wanted, {**candidates, **answers})
     return Learned(answers, candidates, suggestions, online=True)
-
-
-def _asked(answers: Mapping[Doi, Answer], settings: Settings) -> Mapping[Doi, Answer]:
-    """Leave out what an offline run could not ask: that is no finding."""
-    if not settings.offline:
-        return answers
-    return {doi: answer for doi, answer in answers.items() if not _is_unasked(answer)}
 
 
 def _outcomes(answers: Mapping[Doi, Answer]) -> dict[Doi, Outcome]:
@@ -186,7 +179,3 @@ def _registered(
 
 def _is_found(answer: Answer | None) -> bool:
     return answer is not None and isinstance(answer.outcome, Found)
-
-
-def _is_unasked(answer: Answer) -> bool:
-    return isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.OFFLINE

@@ -122,6 +122,13 @@ class Settings(Value):
         return (self.server.partition("://")[2].partition("/")[0].lower(),)
 
     @property
+    def lock_file(self) -> str | None:
+        """The records file's name, where it alone answers: what it lacks has to be told."""
+        if self.records is None or not self.offline:
+            return None
+        return self.records.replace("\\", "/").rpartition("/")[2]
+
+    @property
     def selects_default(self) -> bool:
         """Whether no rule is selected beside the default ones; known without loading them."""
         return all(word.strip() == "default" for word in (*self.select, *self.extend_select))

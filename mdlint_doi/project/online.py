@@ -51,7 +51,7 @@ def judge_together(
     tally: Tally,
 ) -> list[Document]:
     """Judge documents with what was learned of all their names; return those that were clean."""
-    tally.lookups = lookup_counts(learned)
+    tally.lookups = lookup_counts(learned, task.settings)
     tally.interrupted = learned.interrupted
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     return [document for document in documents if finish(task, document, facts, tally)]

@@ -45,6 +45,7 @@ class LookupCounts(NamedTuple):
         records_read: of the found ones, how many had their handle record read.
         requests: HTTP requests sent; None where nobody counted.
         not_checked: the names that `unknown` counts, where somebody keeps them.
+        lock_file: the records file that alone answered, offline; None: another way.
 
     """
 
@@ -55,6 +56,7 @@ class LookupCounts(NamedTuple):
     records_read: int = 0
     requests: int | None = None
     not_checked: tuple[Doi, ...] = ()
+    lock_file: str | None = None
 
     @property
     def undecided(self) -> int:

@@ -86,7 +86,11 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         f"Looked up {_count(counts.asked, 'DOI')}{sent}: {counts.found} registered, "
         f"{counts.missing} not registered, {counts.undecided} could not be checked."
     )
-    if counts.unknown:
+    if counts.unknown and counts.lock_file:
+        verb = "is" if counts.undecided == 1 else "are"
+        name = safe.visible(counts.lock_file)
+        yield f"{_count(counts.undecided, 'DOI')} {verb} not in {name} (run mdlint-doi record)."
+    elif counts.unknown:
         causes = ", ".join(f"{cause.value} {number}" for cause, number in counts.unknown)
         yield f"Could not be checked: {causes}."
     if counts.records_read < counts.found:
