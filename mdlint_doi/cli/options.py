@@ -30,6 +30,7 @@ _KEYS: Final = (
     "cache-dir",
     "use-cache",
     "max-age",
+    "baseline",
 )
 
 

@@ -185,6 +185,8 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
 
     if settings.records is not None:
         settings = settings.replace(records=str(folder / settings.records))
+    if settings.baseline is not None:
+        settings = settings.replace(baseline=str(folder / settings.baseline))
     if settings.cache_dir is None:
         return settings
     cache = folder / settings.cache_dir

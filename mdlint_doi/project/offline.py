@@ -7,7 +7,7 @@ are imported before a file may hold a DOI.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from mdlint_doi.files.problem import FileProblem
@@ -19,9 +19,9 @@ from mdlint_doi.project.result import Change, Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.project.documents import Judged
     from mdlint_doi.text.source import Source
 
 
@@ -111,34 +111,37 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     """Judge a document; fix it and write it where that is asked.
 
     Returns:
-        Whether it was clean as it was.
+        Whether it was clean as it was, and no baseline knows of it.
 
     """
+    from mdlint_doi.lint.baseline import Known
     from mdlint_doi.project.documents import judged, with_fixes
 
+    known = task.baseline.known(document.source.name) if task.baseline else Known()
     if not task.fix:
-        found = judged(document, facts).findings
-        _keep(found, tally)
-        return not found
-    result = with_fixes(document, facts, unsafe=task.unsafe)
+        result = judged(document, facts, known)
+        _keep(result, tally)
+        return not (result.findings or known.counts)
+    result = with_fixes(document, facts, unsafe=task.unsafe, known=known)
     if result.source.text != document.source.text:
         try:
             _write(task, document.source, result.source)
         except FileProblem as problem:
             tally.problem(problem)
-            result = judged(document, facts)
+            result = judged(document, facts, known)
         else:
             tally.files_fixed += 1
             if _is_wanted(task, document.source):
                 tally.changes.append(Change(document.source, result.source))
-    _keep(result.findings, tally)
+    _keep(result, tally)
     tally.fixed += result.fixed
-    return not (result.findings or result.fixed)
+    return not (result.findings or result.fixed or known.counts)
 
 
-def _keep(findings: Sequence[Finding], tally: Tally) -> None:
+def _keep(result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
-    tally.findings += [finding.detached() for finding in findings]
+    tally.findings += [finding.detached() for finding in result.findings]
+    tally.hidden.update(result.hidden)
 
 
 def _is_stdin(task: Task, source: Source) -> bool:

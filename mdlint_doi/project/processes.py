@@ -87,11 +87,17 @@ class _Run:
     def _submitted(self, part: list[str]) -> Future[Tally]:
         try:
             with _without_ctrl_c():
-                return self._pool.submit(_check_part, self._task, part)
+                return self._pool.submit(_check_part, self._for_part(part), part)
         except OSError:  # no process could be started
             future: Future[Tally] = Future()
             future.set_result(_check_part(self._task, part))
             return future
+
+    def _for_part(self, part: list[str]) -> Task:
+        """Return the task with what its baseline has of a part: all of it may be long."""
+        if self._task.baseline is None:
+            return self._task
+        return self._task._replace(baseline=self._task.baseline.only(part))
 
     def _take(self) -> None:
         """Wait for the first part."""

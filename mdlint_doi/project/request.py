@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.project.baseline import BaselineFile
 
 STDIN = "-"
 
@@ -27,6 +28,7 @@ class Task(NamedTuple):
         stdin_name: the name under which it is reported.
         jobs: processes at most that check files at the same time; 0: one for each core.
         today: the day against which exceptions expire; None: that on which the run begins.
+        baseline: what is put up with; `check` reads the file that the settings name.
 
     """
 
@@ -40,3 +42,4 @@ class Task(NamedTuple):
     stdin_name: str = "<stdin>"
     jobs: int = 1
     today: date | None = None
+    baseline: BaselineFile | None = None

@@ -8,8 +8,9 @@ asked, once. A run over files without a DOI imports neither rules nor parser.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.today import today_for
@@ -24,6 +25,7 @@ from mdlint_doi.report.model import LookupCounts, PathNote, Report
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.pipeline import Progress
@@ -35,10 +37,18 @@ ENOUGH: Final = 1_000_000
 
 
 class Result(NamedTuple):
-    """A report, and the texts that the fixes changed, where they are not in the files."""
+    """A report, and what else a run came to.
+
+    Attributes:
+        report: what is to be said.
+        changes: the texts that the fixes changed, where they are not in the files.
+        hidden: how often each finding was met that the baseline knows.
+
+    """
 
     report: Report
     changes: tuple[Change, ...] = ()
+    hidden: Mapping[Key, int] = MappingProxyType({})
 
     def text_of(self, task: Task) -> bytes:
         """Return what standard input has become."""
@@ -54,9 +64,12 @@ def check(task: Task, progress: Progress | None = None) -> Result:
     """Check all files of a task, and fix them where that is asked.
 
     Ctrl-C ends the run early; the result is what was known by then.
+
+    Raises:
+        SettingsError: for a baseline that cannot be used.
+
     """
-    if task.today is None:
-        task = task._replace(today=today_for(task.settings))
+    task = _begun(task)
     tally = Tally()
     try:
         _run(task, tally, progress)
@@ -72,8 +85,7 @@ async def acheck(task: Task) -> Result:
     """
     from asyncio import to_thread
 
-    if task.today is None:
-        task = task._replace(today=today_for(task.settings))
+    task = _begun(task)
     if not _needs_all(task.settings):
         return await to_thread(check, task)
     tally = Tally()
@@ -85,6 +97,17 @@ async def acheck(task: Task) -> Result:
         learned = await alearn(mentions_of(documents), task.settings)
         await to_thread(judge_together, task, documents, learned, tally)
     return _result(task, tally)
+
+
+def _begun(task: Task) -> Task:
+    """Return the task with what is read once: the day, and the baseline."""
+    if task.today is None:
+        task = task._replace(today=today_for(task.settings))
+    if task.baseline is None and task.settings.baseline is not None:
+        from mdlint_doi.project.baseline import read_baseline
+
+        task = task._replace(baseline=read_baseline(task.settings.baseline))
+    return task
 
 
 def _documents(task: Task, tally: Tally) -> list[Document]:
@@ -103,7 +126,13 @@ def _result(task: Task, tally: Tally) -> Result:
     report = tally.report(unsafe=task.unsafe)
     if not (report.files or report.errors or report.interrupted):
         report = report._replace(notices=(_nothing_found(task),))
-    return Result(report, tuple(tally.changes))
+    if task.baseline is not None and not report.interrupted:
+        from mdlint_doi.project.baseline import stale, stale_notice
+
+        entries = stale(task.baseline, tally.hidden, report, task.settings)
+        if notice := stale_notice(task.baseline, entries):
+            report = report._replace(notices=(*report.notices, notice))
+    return Result(report, tuple(tally.changes), tally.hidden)
 
 
 def _nothing_found(task: Task) -> str:

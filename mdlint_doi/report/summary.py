@@ -17,6 +17,8 @@ def render(report: Report) -> Iterator[str]:
         verb = "Would fix" if report.dry else "Fixed"
         yield f"{verb} {_count(report.fixed, 'problem')} in {files}."
     yield from _fixable(report)
+    if report.hidden:
+        yield f"Left out {_count(report.hidden, 'finding')} that the baseline knows."
     if report.lookups is not None:
         yield from _lookups(report.lookups)
     if report.skipped:
