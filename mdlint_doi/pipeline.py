@@ -58,14 +58,23 @@ def learn(
     mentions: Sequence[Mention],
     settings: Settings,
     progress: Progress | None = None,
+    settings_of: engine.SettingsOf | None = None,
 ) -> Learned:
     """Ask for every distinct name once, then once for all "did you mean" candidates.
 
     Never raises for what a network or a server does: that is `Unknown`.
+
+    Args:
+        mentions: of all documents.
+        settings: of the run.
+        progress: called with how many names were answered, and how many there are.
+        settings_of: the settings of each document; None: those of the run.
+
     """
+    settings_of = settings_of or (lambda _: settings)
     if settings.offline and settings.records is None:
         return Learned()
-    names = engine.names_to_ask(mentions, settings)
+    names = engine.names_to_ask(mentions, settings_of)
     if not names:
         return Learned(online=True)
     from mdlint_doi.lookup.resolve import Interrupted, Resolver
@@ -74,27 +83,32 @@ def learn(
     with Resolver(lookup_settings(settings)) as resolver:
         try:
             answers = resolver.resolve(names, progress=progress)
-            wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings)
+            wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
     return _learned(answers, candidates, wanted)
 
 
-async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
+async def alearn(
+    mentions: Sequence[Mention],
+    settings: Settings,
+    settings_of: engine.SettingsOf | None = None,
+) -> Learned:
     """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
+    settings_of = settings_of or (lambda _: settings)
     if settings.offline and settings.records is None:
         return Learned()
     from asyncio import to_thread
 
-    names = await to_thread(engine.names_to_ask, mentions, settings)
+    names = await to_thread(engine.names_to_ask, mentions, settings_of)
     if not names:
         return Learned(online=True)
     from mdlint_doi.lookup.resolve import aiter_resolve
 
     asking = lookup_settings(settings)
     answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
-    wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings)
+    wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
     return _learned(answers, {doi: one async for doi, one in asked}, wanted)
 

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from mdlint_doi.cli.options import add_settings, settings_of
+from mdlint_doi.cli.options import add_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, wants_color, write_bytes, write_out
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -130,6 +130,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         stdin=sys.stdin.buffer.read() if STDIN in paths else b"",
         stdin_name=arguments.stdin_filename,
         jobs=arguments.jobs,
+        nearest=nearest_of(arguments, configuration, settings),
     )
 
 

@@ -6,7 +6,7 @@ Its paths are relative to its own folder, so that it says the same from wherever
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -80,7 +80,10 @@ def relative(name: str, baseline: str) -> str:
 
 
 def stale(
-    baseline: BaselineFile, hidden: Baseline, report: Report, settings: Settings
+    baseline: BaselineFile,
+    hidden: Baseline,
+    report: Report,
+    settings_of: Callable[[str], Settings],
 ) -> Iterator[Key]:
     """Yield what a baseline knows and this run would have found again, but did not.
 
@@ -90,6 +93,7 @@ def stale(
     checked = {relative(name, baseline.path) for name in report.files}
     folder = os.path.dirname(os.path.abspath(baseline.path))  # noqa: PTH100, PTH120
     for path, counts in sorted(baseline.documents.items()):
+        settings = settings_of(os.path.join(folder, path))  # noqa: PTH118
         gone = not os.path.lexists(os.path.join(folder, path))  # noqa: PTH118
         for key, count in sorted(counts.items()):
             if gone or (

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
@@ -40,11 +41,15 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
             yield path, data
 
 
-def wanted(read: Iterable[Text], settings: Settings, tally: Tally) -> Iterator[Text]:
+def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
-    publishers = is_needed(Need.PUBLISHERS, settings)
-    servers = settings.servers
+    settings: Settings | None = None
+    publishers, servers = False, task.settings.servers
     for path, data in read:
+        of_file = task.settings_of(path)
+        if of_file is not settings:
+            settings = of_file
+            publishers = is_needed(Need.PUBLISHERS, settings)
         if _is_refused(path, data, tally):
             continue
         may_hold_doi = format_of(path).may_hold_doi
@@ -76,9 +81,9 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
             yield source
 
 
-def candidates(paths: Iterable[str], settings: Settings, tally: Tally) -> Iterator[Source]:
+def candidates(paths: Iterable[str], task: Task, tally: Tally) -> Iterator[Source]:
     """Yield the documents in which something may be a DOI."""
-    return sources(wanted(texts(paths, tally), settings, tally), tally)
+    return sources(wanted(texts(paths, tally), task, tally), tally)
 
 
 def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int = 0) -> bool:
@@ -100,11 +105,19 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
     facts = facts_of(task.settings, Learned(), (), task.today)
     done = 0
     for source in sources:
-        finish(task, read_document(source, task.settings), facts, tally)
+        finish(task, read_document(source, task.settings_of(source.name)), facts, tally)
         done += len(source.text)
         if 0 < enough <= done:
             return True
     return False
+
+
+def facts_for(document: Document, facts: Facts, task: Task) -> Facts:
+    """Return the facts with the settings of one document."""
+    settings = task.settings_of(document.source.name)
+    if settings is facts.settings:
+        return facts
+    return facts._replace(settings=settings, today=facts.today or today_for(settings))
 
 
 def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
@@ -117,6 +130,7 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     from mdlint_doi.lint.baseline import Known
     from mdlint_doi.project.documents import judged, with_fixes
 
+    facts = facts_for(document, facts, task)
     known = task.baseline.known(document.source.name) if task.baseline else Known()
     if not task.fix:
         result = judged(document, facts, known)

@@ -51,7 +51,7 @@ def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) ->
         stop = context.Event()
         pool = ProcessPoolExecutor(jobs, context, _begin, (stop,))
     except (ImportError, NotImplementedError, OSError):
-        check_each(task, candidates(paths, task.settings, tally), tally)
+        check_each(task, candidates(paths, task, tally), tally)
         return
     with pool:
         _Run(task._replace(stdin=b""), tally, pool, stop).check(paths, jobs * _AHEAD)
@@ -180,7 +180,7 @@ def _follow() -> None:
 
 def _check_part(task: Task, paths: list[str]) -> Tally:
     tally = Tally()
-    check_each(task, candidates(takewhile(_goes_on, paths), task.settings, tally), tally)
+    check_each(task, candidates(takewhile(_goes_on, paths), task, tally), tally)
     return tally
 
 

@@ -43,12 +43,19 @@ def start(app: Sphinx) -> None:
     """Read the settings, and take the role back if another extension took it."""
     folder = Path(app.confdir)
     settings = options.settings_of(app.config, folder)
+    options.tell_unknown(app.config, _set_by_hand(app))
     files = Files(_bibliographies(app), options.excluded_by(settings, folder))
     domain_of(app.env).reader = Reader(settings, files)
     if not is_registered():
         message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
         logger.warning(message, type="doi", subtype="role-clash")
         app.add_role("doi", DoiRole(), override=True)
+
+
+def _set_by_hand(app: Sphinx) -> list[str]:
+    """Return the names that `conf.py` gives plain values; helpers and imports are none."""
+    plain = (str, bool, int, list, tuple, dict, set)
+    return [name for name, value in app.config._raw_config.items() if isinstance(value, plain)]  # noqa: SLF001
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
