@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -24,6 +24,11 @@ VENDORED: Final = frozenset(
 )
 
 
+EXCLUDED: Final = "excluded by the configuration"
+Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
+"""Returns the patterns for what is in a folder, and the folder that they are relative to."""
+
+
 class Skipped(NamedTuple):
     """A file that was named but is not checked, and why."""
 
@@ -35,6 +40,7 @@ def discover(
     paths: Sequence[str],
     exclude: Sequence[str] = (),
     root: Path | None = None,
+    excludes: Excludes | None = None,
 ) -> Iterator[str | Skipped | FileProblem]:
     """Yield every file to check, each once, and what was named but is passed over.
 
@@ -42,13 +48,10 @@ def discover(
         paths: files and folders as the user named them.
         exclude: gitignore patterns, relative to `root`; they hold for named files, too.
         root: the folder of the configuration file; None: the current folder.
+        excludes: returns both for what is in a folder, where folders have their own.
 
     """
-    excluded = None
-    if exclude:
-        from mdlint_doi.files.ignored import Excluded
-
-        excluded = Excluded(exclude, root or os.getcwd())  # noqa: PTH109
+    excluded = _Exclusion(excludes or (lambda _: (exclude, root)))
     seen: set[str] = set()
     for path in paths:
         for item in _under(path, excluded):
@@ -60,7 +63,36 @@ def discover(
             yield item
 
 
-def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+class _Exclusion:
+    """What is excluded in each folder; patterns are read once."""
+
+    def __init__(self, excludes: Excludes) -> None:
+        self._excludes = excludes
+        self._read: dict[tuple[Sequence[str], str | Path | None], Excluded] = {}
+
+    def in_folder(self, folder: str) -> Excluded | None:
+        patterns, root = self._excludes(folder)
+        if not patterns:
+            return None
+        key = tuple(patterns), root
+        if key not in self._read:
+            from mdlint_doi.files.ignored import Excluded
+
+            self._read[key] = Excluded(patterns, root or os.getcwd())  # noqa: PTH109
+        return self._read[key]
+
+    def covers(self, path: str) -> bool:
+        """Return whether a file is excluded."""
+        excluded = self.in_folder(os.path.dirname(path) or ".")  # noqa: PTH120
+        return excluded is not None and excluded.covers(path, is_dir=False)
+
+
+def is_excluded(path: str, excludes: Excludes) -> bool:
+    """Return whether a file, which need not be there, is excluded."""
+    return _Exclusion(excludes).covers(path)
+
+
+def _under(path: str, excluded: _Exclusion) -> Iterator[str | Skipped | FileProblem]:
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
@@ -72,10 +104,10 @@ def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | Fil
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded)
-    elif excluded is not None and excluded.covers(path, is_dir=False):
-        yield Skipped(path, "excluded by the configuration")
+    elif excluded.covers(path):
+        yield Skipped(path, EXCLUDED)
     elif entry_of(path) is None:
-        yield Skipped(path, _no_format())
+        yield Skipped(path, no_format())
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
@@ -106,11 +138,12 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     return counts.most_common()
 
 
-def _no_format() -> str:
+def no_format() -> str:
+    """Return why a file of another kind is passed over."""
     return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
 
 
-def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+def _walk(top: str, exclusion: _Exclusion) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     from mdlint_doi.files.ignored import Ignored, ignored_above
 
@@ -127,6 +160,7 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileP
             continue
         has_own = any(entry.name == ".gitignore" for entry in here)
         ignored = Ignored.read(folder, above) if has_own else above
+        excluded = exclusion.in_folder(folder)
         yield from _unread(ignored, above)
         folders = []
         for entry in here:

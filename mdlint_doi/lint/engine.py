@@ -8,7 +8,7 @@ passed by.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -25,6 +25,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
 
+SettingsOf = Callable[[str], Settings]
+"""Returns the settings of a document, by its name."""
 LONGEST: Final = 4096
 """Code points of a written name that is looked at; the longest of 60,000 names has 91."""
 
@@ -128,46 +130,51 @@ def _counted(finding: Finding, count: int) -> Finding:
     return finding.replace(message=f"{finding.message} (here and in {others})")
 
 
-def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, ...]:
+def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[Doi, ...]:
     """Return the distinct names whose outcome a rule may want, in order of appearance.
 
     Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
     than any name, and publishers' addresses where no rule looks at them. Excepted names are
     asked, since one that is registered by now is reported. Of a text that is no name for a
     look-alike alone, the plain name is asked.
+
+    Args:
+        mentions: of any documents.
+        settings_of: returns the settings of a document, by its name.
+
     """
     names: dict[Doi, None] = {}
     for mention in mentions:
         if len(mention.written.text) > LONGEST:
             continue
         doi = mention.doi or plain_name(mention.spelling)
-        if doi is not None and _is_worth_asking(doi, mention, settings):
+        if doi is not None and _is_worth_asking(doi, mention, settings_of):
             names.setdefault(doi)
     return tuple(names)
 
 
-def _is_worth_asking(doi: Doi, mention: Mention, settings: Settings) -> bool:
+def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> bool:
     if mention.spelling.kind is Kind.PUBLISHER:
-        return Selection.of(settings, mention.source.name).needs(Need.PUBLISHERS)
+        name = mention.source.name
+        return Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
     return not (is_page(doi) or is_template(doi))
 
 
 def candidates_to_ask(
     mentions: Iterable[Mention],
     outcomes: Mapping[Doi, Outcome],
-    settings: Settings,
+    settings_of: SettingsOf,
 ) -> dict[Doi, tuple[Doi, ...]]:
     """Return, for each name that is Missing, the others it may have been meant for, in order.
 
-    Excepted names have none.
+    Names that are excepted wherever they stand have none.
     """
-    facts = Facts(settings)
     wanted: dict[Doi, dict[Doi, None]] = {}
     for mention in _once_each(mentions):
         doi = mention.doi
         if doi is None or not isinstance(outcomes.get(doi), Missing):
             continue
-        if exception_for(doi, facts) is None:
+        if exception_for(doi, Facts(settings_of(mention.source.name))) is None:
             wanted.setdefault(doi, {}).update(dict.fromkeys(candidates_of(mention)))
     return {doi: tuple(names) for doi, names in wanted.items()}
 

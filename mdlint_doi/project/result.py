@@ -12,6 +12,7 @@ from mdlint_doi.report.model import LookupCounts, PathNote, Report
 
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
+    from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.text.source import Source
 
@@ -37,6 +38,8 @@ class Tally:
         files_fixed: in how many files.
         lookups: what the look-ups came to; None without any.
         interrupted: the user stopped the run.
+        hidden: how often each finding was met that the baseline knows; of no key that two
+            documents share.
 
     """
 
@@ -52,6 +55,7 @@ class Tally:
         self.files_fixed = 0
         self.lookups: LookupCounts | None = None
         self.interrupted = False
+        self.hidden: dict[Key, int] = {}
 
     def problem(self, problem: FileProblem) -> None:
         """Note a file that could not be read or written."""
@@ -64,6 +68,7 @@ class Tally:
         self.notes += part.notes
         self.findings += part.findings
         self.changes += part.changes
+        self.hidden.update(part.hidden)
         self.fixed += part.fixed
         self.files_fixed += part.files_fixed
 
@@ -85,6 +90,7 @@ class Tally:
             files_fixed=self.files_fixed,
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
+            hidden=sum(self.hidden.values()),
         )
 
 

@@ -45,6 +45,7 @@ class LookupCounts(NamedTuple):
         records_read: of the found ones, how many had their handle record read.
         requests: HTTP requests sent; None where nobody counted.
         not_checked: the names that `unknown` counts, where somebody keeps them.
+        lock_file: the records file that alone answered, offline; None: another way.
 
     """
 
@@ -55,6 +56,7 @@ class LookupCounts(NamedTuple):
     records_read: int = 0
     requests: int | None = None
     not_checked: tuple[Doi, ...] = ()
+    lock_file: str | None = None
 
     @property
     def undecided(self) -> int:
@@ -75,6 +77,7 @@ class Report(NamedTuple):
         notices: sentences that a user has to see, such as whose server is asked.
         fixed: how many findings were fixed in the files.
         files_fixed: in how many files.
+        hidden: how many findings were left out, since the baseline knows them.
         dry: the fixes are shown as a patch, and the files are as they were.
         unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.
         interrupted: the user stopped the run; the report is what was known by then.
@@ -92,6 +95,7 @@ class Report(NamedTuple):
     notices: tuple[str, ...] = ()
     fixed: int = 0
     files_fixed: int = 0
+    hidden: int = 0
     unsafe_fixes: bool = False
     dry: bool = False
     interrupted: bool = False
