@@ -24,6 +24,7 @@ _KEYS: Final = (
     "extend-select",
     "ignore",
     "check-code",
+    "formats",
     "offline",
     "strict",
     "server",
@@ -48,6 +49,13 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
     rules.add_argument(
         "--check-code", action="store_true", default=None, help="look into code, too"
+    )
+    rules.add_argument(
+        "--formats",
+        type=_words,
+        action="extend",
+        metavar="FORMATS",
+        help="look for files of these formats in folders, too: csl, ris",
     )
     add_lookup_settings(parser)
 

@@ -36,6 +36,7 @@ WHOLE_RUN: Final = (
     "use-cache",
     "max-age",
     "baseline",
+    "formats",
 )
 """Keys that hold for all files of a run: those of the settings nearest to the current folder."""
 ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
@@ -46,7 +47,7 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
     "cache-dir": "MDLINT_DOI_CACHE_DIR",
 }
 
-_ADDED_TO: Final = ("extend-select", "ignore")
+_ADDED_TO: Final = ("extend-select", "ignore", "formats")
 _MISSPELT: Final = rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?mdlint_doi"
 
 

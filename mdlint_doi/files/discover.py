@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -41,6 +41,7 @@ def discover(
     exclude: Sequence[str] = (),
     root: Path | None = None,
     excludes: Excludes | None = None,
+    formats: Collection[str] = (),
 ) -> Iterator[str | Skipped | FileProblem]:
     """Yield every file to check, each once, and what was named but is passed over.
 
@@ -49,12 +50,14 @@ def discover(
         exclude: gitignore patterns, relative to `root`; they hold for named files, too.
         root: the folder of the configuration file; None: the current folder.
         excludes: returns both for what is in a folder, where folders have their own.
+        formats: names of those that are looked for in folders beside the default ones.
 
     """
+    walked = frozenset(one.name for one in FORMATS if one.walked or one.name in formats)
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)))
     seen: set[str] = set()
     for path in paths:
-        for item in _under(path, excluded):
+        for item in _under(path, excluded, walked):
             if isinstance(item, str):
                 plain = os.path.normpath(item)
                 if plain in seen:
@@ -92,22 +95,24 @@ def is_excluded(path: str, excludes: Excludes) -> bool:
     return _Exclusion(excludes).covers(path)
 
 
-def _under(path: str, excluded: _Exclusion) -> Iterator[str | Skipped | FileProblem]:
+def _under(
+    path: str, excluded: _Exclusion, walked: Collection[str]
+) -> Iterator[str | Skipped | FileProblem]:
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
         matches = _matches(path)
         for match in matches:
-            yield from _under(match, excluded)
+            yield from _under(match, excluded, walked)
         if not matches:
             yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
-        yield from _walk(path, excluded)
+        yield from _walk(path, excluded, walked)
     elif excluded.covers(path):
         yield Skipped(path, EXCLUDED)
-    elif entry_of(path) is None:
-        yield Skipped(path, no_format())
+    elif (reason := passed_over(path, walked)) is not None:
+        yield Skipped(path, reason)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
@@ -138,12 +143,25 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     return counts.most_common()
 
 
-def no_format() -> str:
-    """Return why a file of another kind is passed over."""
-    return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
+def passed_over(path: str, walked: Collection[str]) -> str | None:
+    """Return why a named file is not read; None if it is.
+
+    Args:
+        path: as it was named.
+        walked: names of the formats that are looked for.
+
+    """
+    entry = entry_of(path)
+    if entry is None:
+        return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
+    if entry.asked and entry.name not in walked:
+        return f"{entry.title} are read where --formats or the setting formats names {entry.name}"
+    return None
 
 
-def _walk(top: str, exclusion: _Exclusion) -> Iterator[str | Skipped | FileProblem]:
+def _walk(
+    top: str, exclusion: _Exclusion, walked: Collection[str]
+) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     from mdlint_doi.files.ignored import Ignored, ignored_above
 
@@ -168,9 +186,17 @@ def _walk(top: str, exclusion: _Exclusion) -> Iterator[str | Skipped | FileProbl
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif entry_of(entry.name) is not None and _is_checked(entry, path, ignored, excluded):
+            elif _is_wanted(entry.name, walked) and _is_checked(entry, path, ignored, excluded):
                 yield path
         stack.extend(reversed(folders))
+
+
+def _is_wanted(name: str, walked: Collection[str]) -> bool:
+    """Return whether a file of this name is looked for: hidden ones only by their whole names."""
+    entry = entry_of(name)
+    if entry is None or entry.name not in walked:
+        return False
+    return not name.startswith(".") or name.lower() in entry.files
 
 
 def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:
@@ -197,8 +223,7 @@ def _is_checked(
     excluded: Excluded | None,
 ) -> bool:
     return not (
-        entry.name.startswith(".")
-        or (ignored is not None and ignored.covers(path, is_dir=False))
+        (ignored is not None and ignored.covers(path, is_dir=False))
         or (excluded is not None and excluded.covers(path, is_dir=False))
         or not _is_file(entry)
     )

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from datetime import date
 
 DEFAULT_SERVER = "https://doi.org"
+FORMAT_NAMES = ("markdown", "rst", "python", "bibtex")
+"""The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 
 Lookup = Literal["auto", "handles", "which-ra"]
 
@@ -74,6 +76,7 @@ class Settings(Value):
         ignore: taken away again.
         per_file_ignores: taken away for files that match.
         exclude: gitignore patterns of files not to check.
+        formats: names of formats whose files are looked for in folders beside the default ones.
         exceptions: names that are not reported by the rules on outcomes.
         check_code: look into code spans and code blocks, too.
         offline: never open a connection.
@@ -94,6 +97,7 @@ class Settings(Value):
     ignore: tuple[str, ...] = ()
     per_file_ignores: tuple[PerFileIgnore, ...] = ()
     exclude: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
     exceptions: tuple[DoiException, ...] = ()
     check_code: bool = False
     offline: bool = False

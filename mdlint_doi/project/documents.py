@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.table import format_of, load
+from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.baseline import Baseline, Known, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
@@ -48,9 +48,16 @@ def read_document(source: Source, settings: Settings) -> Document:
 
 
 def judged(document: Document, facts: Facts, known: Known = _NOTHING) -> Judged:
-    """Return what is wrong with a document and not known from a baseline."""
+    """Return what is wrong with a document and not known from a baseline.
+
+    A format that is not fixed offers no fixes.
+    """
     found = subtract(judge(document, facts), known)
-    return Judged(document.source, found.new, hidden=found.hidden)
+    entry = entry_of(document.source.name)
+    new: Sequence[Finding] = found.new
+    if entry is not None and not entry.is_fixed:
+        new = [finding.without_fix() for finding in new]
+    return Judged(document.source, new, hidden=found.hidden)
 
 
 def with_fixes(

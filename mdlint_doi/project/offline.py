@@ -20,6 +20,7 @@ from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import PathNote
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.baseline import Known
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lint.settings import Settings
@@ -133,30 +134,40 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
 
     """
     from mdlint_doi.lint.baseline import Known
-    from mdlint_doi.project.documents import judged, with_fixes
 
+    if document.problem:
+        tally.problem(FileProblem(document.source.name, document.problem))
+        return False
+    if document.note:
+        tally.skipped.append(PathNote(document.source.name, document.note))
     facts = facts_for(document, facts, task)
     known = task.baseline.known(document.source.name) if task.baseline else Known()
+    result = _result(task, document, facts, known, tally)
+    _keep(result, tally)
+    return not (result.findings or result.fixed or known.counts)
+
+
+def _result(task: Task, document: Document, facts: Facts, known: Known, tally: Tally) -> Judged:
+    """Return what is left to say of a document; fix it where that is asked."""
+    from mdlint_doi.project.documents import judged, with_fixes
+
     if not task.fix:
-        result = judged(document, facts, known)
-        _keep(result, tally)
-        return not (result.findings or known.counts)
+        return judged(document, facts, known)
     result = with_fixes(document, facts, unsafe=task.unsafe, known=known)
-    if result.source.text != document.source.text:
-        try:
-            _write(task, document.source, result.source)
-        except FileProblem as problem:
-            tally.problem(problem)
-            result = judged(document, facts, known)
-        else:
-            tally.files_fixed += 1
-            if _is_wanted(task, document.source):
-                tally.changes.append(Change(document.source, result.source))
     if result.given_up:
         tally.notes.append(PathNote(document.source.name, _GIVEN_UP))
-    _keep(result, tally)
+    if result.source.text == document.source.text:
+        return result
+    try:
+        _write(task, document.source, result.source)
+    except FileProblem as problem:
+        tally.problem(problem)
+        return judged(document, facts, known)
+    tally.files_fixed += 1
     tally.fixed += result.fixed
-    return not (result.findings or result.fixed or known.counts)
+    if _is_wanted(task, document.source):
+        tally.changes.append(Change(document.source, result.source))
+    return result
 
 
 def _keep(result: Judged, tally: Tally) -> None:

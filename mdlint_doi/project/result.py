@@ -64,6 +64,7 @@ class Tally:
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
         self.files += part.files
+        self.skipped += part.skipped
         self.errors += part.errors
         self.notes += part.notes
         self.findings += part.findings

@@ -1,4 +1,4 @@
-"""A tree of Markdown files, from paths to a report.
+"""A tree of files, from paths to a report.
 
 Offline, each file is read, judged, fixed and forgotten, one after the other; of a large tree, by
 several processes. With look-ups, the mentions of all files are held until every distinct name was
@@ -19,10 +19,10 @@ from mdlint_doi.files.discover import (
     Skipped,
     discover,
     is_excluded,
-    no_format,
+    passed_over,
     suffixes_under,
 )
-from mdlint_doi.formats.table import FORMATS, entry_of
+from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.offline import Text, candidates, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
@@ -144,7 +144,8 @@ def _result(task: Task, tally: Tally) -> Result:
 
 def _nothing_found(task: Task) -> str:
     """Return what was looked for where no file was checked, and what was there instead."""
-    wanted = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
+    walked = [one for one in FORMATS if one.walked or one.name in task.settings.formats]
+    wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [
         f"{suffix or 'without suffix'}: {count} {'file' if count == 1 else 'files'}"
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
@@ -242,13 +243,13 @@ def _why_not(task: Task) -> str | None:
     if is_excluded(task.stdin_name, task.excludes):
         return EXCLUDED
     has_suffix = "." in os.path.basename(task.stdin_name)  # noqa: PTH119
-    return no_format() if has_suffix and entry_of(task.stdin_name) is None else None
+    return passed_over(task.stdin_name, [one.name for one in FORMATS]) if has_suffix else None
 
 
 def _paths(task: Task, tally: Tally) -> Iterator[str]:
     """Yield every file to read; note what is passed over."""
     named = [path for path in task.paths if path != STDIN]
-    for item in discover(named, excludes=task.excludes):
+    for item in discover(named, excludes=task.excludes, formats=task.settings.formats):
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from sphinx.config import Config
 from sphinx.util import logging
 
+from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.rule import Facts
@@ -20,7 +21,6 @@ from mdlint_doi.text.ranges import Ranges
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin
-from sphinx_doi.role_text import role_for
 
 logger = logging.getLogger(__name__)
 

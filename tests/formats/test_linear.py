@@ -25,7 +25,7 @@ def _bibtex(text: str) -> None:
 
 def _json(text: str) -> None:
     for _, string in strings(text):
-        string.spans(0, 1)
+        string.placed(text).spans(0, 1)
 
 
 def _written(text: str) -> None:
@@ -34,7 +34,7 @@ def _written(text: str) -> None:
 
 def _notebook(text: str) -> None:
     for cell in read_cells(text):
-        cell.text.spans(0, 1)
+        cell.placed(text).spans(0, 1)
 
 
 def _yaml(text: str) -> None:

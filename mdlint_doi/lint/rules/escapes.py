@@ -14,7 +14,7 @@ from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
 from mdlint_doi.lint.letters import ESCAPES, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.outcome import Found, Missing
@@ -43,7 +43,7 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
     how = "encoded twice" if spelling.encoded else "encoded, where it is taken as it stands"
-    in_data = mention.form is Form.FRONT_MATTER
+    in_data = mention.form in {Form.FRONT_MATTER, Form.VALUE}
     yield Problem(
         f"the DOI name seems to be {how}; if it is {shown(str(once_more))},"
         " take one level of escapes away",
@@ -152,7 +152,7 @@ DOUBLE_ENCODED: Final = Rule(
     ),
     fix=FixKind.LOOKUP,
     check=_double_encoded,
-    forms=URLS | {Form.ROLE},
+    forms=URLS | ARGUMENTS,
     sharpened=True,
     of_name=True,
     bad=(

@@ -11,9 +11,9 @@ from typing import Final
 
 from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
-from mdlint_doi.lint.model import Fix, Form, Mention, Severity
+from mdlint_doi.lint.model import Fix, Mention, Severity
 from mdlint_doi.lint.replace_name import joined_with_tail
-from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
@@ -27,9 +27,9 @@ _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 
 def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
-    if mention.form is Form.ROLE:
-        yield from _space_in_role(mention, facts)
-    if mention.form is Form.ROLE or not stands_in_path(spelling):
+    if mention.form in ARGUMENTS:
+        yield from _space_in_argument(mention, facts)
+    if mention.form in ARGUMENTS or not stands_in_path(spelling):
         return
     if not PLAIN.fullmatch(spelling.text, *spelling.name):
         raw = [one for one in letters(spelling) if one.character in _ELSEWHERE and not one.escaped]
@@ -43,7 +43,7 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield from _cut_by_tail(mention, facts)
 
 
-def _space_in_role(mention: Mention, facts: Facts) -> Iterator[Problem]:
+def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Report a space, which is legal in a name and hardly ever meant."""
     name = mention.spelling.name
     at = mention.spelling.text.find(" ", *name)
@@ -121,7 +121,7 @@ UNENCODED_MANDATORY: Final = Rule(
     ),
     fix=FixKind.SAFE,
     check=_unencoded_mandatory,
-    forms=URLS | {Form.ROLE},
+    forms=URLS | ARGUMENTS,
     sharpened=True,
     bad=(
         Example(
