@@ -4,7 +4,8 @@ Both texts are rendered; every DOI, as a link's target or in running text, is re
 private character; what is left must be equal, and so must the link reference definitions. A fix
 of a construct that was no link before (a broken autolink, an unlinked name) makes a link where
 there was text; there the page must be the one in which that character stands in the place of the
-construct. The price is two full parses a round of fixes, and nothing where there is no fix.
+construct. Front matter is compared by a YAML parser (`same_front_matter`). The price is two full
+parses a round of fixes, and nothing where there is no fix.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import Collection, Sequence
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any, Final
 
+from mdlint_doi.formats.markdown.front_matter import front_matter_end
+from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
 from mdlint_doi.lint.fixing import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import find, read
@@ -54,6 +57,11 @@ class SamePage:
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
         """Return whether `after`, which is `before` with the `edits`, is the same page."""
+        end, new_end = front_matter_end(before), front_matter_end(after)
+        if before[:end] != after[:new_end] and not same_front_matter(
+            before[:end], after[:new_end], edits
+        ):
+            return False
         old, new = self._page(before), self._page(after)
         self._pages = {before: old, after: new}
         if _OWN_TEXT.sub(_WORD, old) == _OWN_TEXT.sub(_WORD, new):
