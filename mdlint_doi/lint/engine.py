@@ -2,7 +2,8 @@
 
 Each mention is given to the rules that are selected for its file and look at its form, once. The
 price of a mention is a few calls; nothing is scanned again for a finding. A publisher's address is
-a guess at a name, so only rules that need such guesses look at it. Texts longer than any name are
+a guess at a name, so only rules that need such guesses look at it; what a program or a reader is to
+fill in is no name yet, so only the rule on placeholders does. Texts longer than any name are
 passed by.
 """
 
@@ -16,7 +17,7 @@ from mdlint_doi.lint.candidates import candidates_of, plain_name
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.placeholders import is_page, is_template
+from mdlint_doi.lint.placeholders import is_page, is_template, is_to_be_filled_in
 from mdlint_doi.lint.rule import Facts, Rule
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
@@ -56,17 +57,19 @@ class _Table:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._rules: dict[tuple[str, Form, bool, bool], tuple[Rule, ...]] = {}
+        self._rules: dict[tuple[str, Form, bool, bool, bool], tuple[Rule, ...]] = {}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
         """Return the rules that look at a mention."""
         guessed = mention.spelling.kind is Kind.PUBLISHER
         excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
-        key = mention.source.name, mention.form, guessed, excepted
+        template = is_to_be_filled_in(mention.spelling)
+        key = mention.source.name, mention.form, guessed, excepted, template
         rules = self._rules.get(key)
         if rules is None:
             selection = Selection.of(self._facts.settings, mention.source.name)
-            kind = _Kind(mention.form, guessed, excepted, asked=bool(self._facts.outcomes))
+            asked = bool(self._facts.outcomes)
+            kind = _Kind(mention.form, guessed, excepted, template, asked)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
 
@@ -77,6 +80,7 @@ class _Kind(NamedTuple):
     form: Form
     guessed: bool
     excepted: bool
+    template: bool
     asked: bool
 
 
@@ -87,6 +91,8 @@ def _chosen(selection: Selection, kind: _Kind) -> tuple[Rule, ...]:
 
 
 def _applies(rule: Rule, kind: _Kind) -> bool:
+    if kind.template and not rule.of_template:
+        return False
     if kind.guessed and Need.PUBLISHERS not in rule.needs:
         return False
     if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
