@@ -23,6 +23,12 @@ from mdlint_doi.text.source import Source
 _NOTHING: Final = Known()
 
 
+_GIVEN_UP: Final = (
+    "not fixed: to find out which fixes change nothing else takes too long; fix some by hand first"
+)
+_UNGUARDED: Final = "not fixed: docutils, which guards the fixes, cannot be imported; install it"
+
+
 class Judged(NamedTuple):
     """A document after the rules, and the fixes where they were asked for.
 
@@ -30,7 +36,7 @@ class Judged(NamedTuple):
         source: the document, with its new text.
         findings: what is left.
         fixed: how many findings were fixed.
-        given_up: its fixes took too much work to prove harmless, so that none was made.
+        note: why nothing was; empty where there is no reason but the findings.
         hidden: how many findings are known from a baseline.
 
     """
@@ -38,7 +44,7 @@ class Judged(NamedTuple):
     source: Source
     findings: Sequence[Finding]
     fixed: int = 0
-    given_up: bool = False
+    note: str = ""
     hidden: Baseline = MappingProxyType({})
 
 
@@ -89,7 +95,7 @@ def with_fixes(
     document_format = load(module) if module else format_of(document.source.name)
     same_page = document_format.same_page(settings)
     if same_page is None:
-        return found
+        return found._replace(note=_UNGUARDED)
     last = found
 
     def check(source: Source) -> Sequence[Finding]:
@@ -100,7 +106,8 @@ def with_fixes(
     fixed = fix_until_stable(
         document.source, check, same_page, unsafe=unsafe, blocks=same_page.blocks
     )
-    return Judged(fixed.source, fixed.findings, len(fixed.applied), fixed.given_up, last.hidden)
+    note = _GIVEN_UP if fixed.given_up else ""
+    return Judged(fixed.source, fixed.findings, len(fixed.applied), note, last.hidden)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

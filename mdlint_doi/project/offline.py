@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from mdlint_doi.project.documents import Judged
     from mdlint_doi.text.source import Source
 
-
-_GIVEN_UP: Final = (
-    "not fixed: to find out which fixes change nothing else takes too long; fix some by hand first"
-)
 
 Text = tuple[str, bytes]
 """A file's name, and what is in it."""
@@ -154,8 +150,8 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
     if not task.fix:
         return judged(document, facts, known)
     result = with_fixes(document, facts, unsafe=task.unsafe, known=known)
-    if result.given_up:
-        tally.notes.append(PathNote(document.source.name, _GIVEN_UP))
+    if result.note:
+        tally.notes.append(PathNote(document.source.name, result.note))
     if result.source.text == document.source.text:
         return result
     try:

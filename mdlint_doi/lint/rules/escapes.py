@@ -99,7 +99,7 @@ def _is_needless(letter: Letter, mention: Mention) -> bool:
     """Return whether the letter can stand unescaped at its place.
 
     The one escaped slash of a dot segment cannot, nor the dots; nor can a final dot in running
-    text, which would be the sentence's.
+    text, which would be the sentence's, nor in that of reStructuredText a final hyphen.
     """
     text, name = mention.spelling.text, mention.spelling.name
     before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
@@ -108,9 +108,9 @@ def _is_needless(letter: Letter, mention: Mention) -> bool:
         return not (_DOTS_BEFORE.search(before) or _DOTS_AFTER.match(after))
     if not _UNRESERVED.fullmatch(letter.character):
         return False
-    if letter.character != ".":
-        return True
     final = mention.form is Form.BARE_LINK and not after
+    if letter.character != ".":
+        return not (final and mention.in_rst and letter.character == "-")
     return not (final or (_SEGMENT_START.search(before) and _SEGMENT_END.match(after)))
 
 
