@@ -81,7 +81,7 @@ def _declared(path: str, data: bytes) -> Source:
     name = declared_encoding(data)
     encoding = "utf-8" if name is None else known_encoding(name)
     if encoding is None:
-        problem = f"its encoding {ascii(name)} cannot be read; convert it to UTF-8"
+        problem = f"its encoding {name!a} cannot be read; convert it to UTF-8"
         raise FileProblem(path, problem)
     try:
         text = data.decode(encoding)
