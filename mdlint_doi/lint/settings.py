@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from datetime import date
 
 DEFAULT_SERVER = "https://doi.org"
-FORMAT_NAMES = ("markdown", "rst", "python", "bibtex")
+FORMAT_NAMES = (
+    *("markdown", "rst", "python", "bibtex", "notebook"),
+    *("cff", "codemeta", "zenodo", "csl", "ris"),
+)
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 
 Lookup = Literal["auto", "handles", "which-ra"]
