@@ -48,14 +48,28 @@ def _own_settings(
         monkeypatch.delenv(name, raising=False)
 
 
+def _shared() -> Path:
+    """Return the folder with the shared corpus and cases, whether there is one or not."""
+    named = os.environ.get("DOI_SHARED")
+    return Path(named) if named else Path(__file__).parents[2] / "shared"
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """Return the folder with the shared corpus and cases; skip where there is none."""
-    named = os.environ.get("DOI_SHARED")
-    folder = Path(named) if named else Path(__file__).parents[2] / "shared"
-    if not folder.is_dir():
-        pytest.skip("no shared corpus here: set DOI_SHARED")
-    return folder
+    """Return the folder with the shared corpus and cases; tests that take it are left out else."""
+    return _shared()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests over the shared corpus where it is not: it belongs to the maintainers.
+
+    Each of them has a smaller one beside it that stands alone.
+    """
+    if _shared().is_dir():
+        return
+    without = [one for one in items if "shared" in getattr(one, "fixturenames", ())]
+    config.hook.pytest_deselected(items=without)
+    items[:] = [one for one in items if one not in set(without)]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -24,6 +24,11 @@ VENDORED: Final = frozenset(
 )
 
 
+EXCLUDED: Final = "excluded by the configuration"
+Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
+"""Returns the patterns for what is in a folder, and the folder that they are relative to."""
+
+
 class Skipped(NamedTuple):
     """A file that was named but is not checked, and why."""
 
@@ -35,6 +40,7 @@ def discover(
     paths: Sequence[str],
     exclude: Sequence[str] = (),
     root: Path | None = None,
+    excludes: Excludes | None = None,
     formats: Collection[str] = (),
 ) -> Iterator[str | Skipped | FileProblem]:
     """Yield every file to check, each once, and what was named but is passed over.
@@ -43,15 +49,12 @@ def discover(
         paths: files and folders as the user named them.
         exclude: gitignore patterns, relative to `root`; they hold for named files, too.
         root: the folder of the configuration file; None: the current folder.
+        excludes: returns both for what is in a folder, where folders have their own.
         formats: names of those that are looked for in folders beside the default ones.
 
     """
     walked = frozenset(one.name for one in FORMATS if one.walked or one.name in formats)
-    excluded = None
-    if exclude:
-        from mdlint_doi.files.ignored import Excluded
-
-        excluded = Excluded(exclude, root or os.getcwd())  # noqa: PTH109
+    excluded = _Exclusion(excludes or (lambda _: (exclude, root)))
     seen: set[str] = set()
     for path in paths:
         for item in _under(path, excluded, walked):
@@ -63,8 +66,37 @@ def discover(
             yield item
 
 
+class _Exclusion:
+    """What is excluded in each folder; patterns are read once."""
+
+    def __init__(self, excludes: Excludes) -> None:
+        self._excludes = excludes
+        self._read: dict[tuple[Sequence[str], str | Path | None], Excluded] = {}
+
+    def in_folder(self, folder: str) -> Excluded | None:
+        patterns, root = self._excludes(folder)
+        if not patterns:
+            return None
+        key = tuple(patterns), root
+        if key not in self._read:
+            from mdlint_doi.files.ignored import Excluded
+
+            self._read[key] = Excluded(patterns, root or os.getcwd())  # noqa: PTH109
+        return self._read[key]
+
+    def covers(self, path: str) -> bool:
+        """Return whether a file is excluded."""
+        excluded = self.in_folder(os.path.dirname(path) or ".")  # noqa: PTH120
+        return excluded is not None and excluded.covers(path, is_dir=False)
+
+
+def is_excluded(path: str, excludes: Excludes) -> bool:
+    """Return whether a file, which need not be there, is excluded."""
+    return _Exclusion(excludes).covers(path)
+
+
 def _under(
-    path: str, excluded: Excluded | None, walked: Collection[str]
+    path: str, excluded: _Exclusion, walked: Collection[str]
 ) -> Iterator[str | Skipped | FileProblem]:
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
@@ -77,9 +109,9 @@ def _under(
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded, walked)
-    elif excluded is not None and excluded.covers(path, is_dir=False):
-        yield Skipped(path, "excluded by the configuration")
-    elif (reason := _passed_over(path, walked)) is not None:
+    elif excluded.covers(path):
+        yield Skipped(path, EXCLUDED)
+    elif (reason := passed_over(path, walked)) is not None:
         yield Skipped(path, reason)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
@@ -111,8 +143,14 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     return counts.most_common()
 
 
-def _passed_over(path: str, walked: Collection[str]) -> str | None:
-    """Return why a named file is not read; None if it is."""
+def passed_over(path: str, walked: Collection[str]) -> str | None:
+    """Return why a named file is not read; None if it is.
+
+    Args:
+        path: as it was named.
+        walked: names of the formats that are looked for.
+
+    """
     entry = entry_of(path)
     if entry is None:
         return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
@@ -122,7 +160,7 @@ def _passed_over(path: str, walked: Collection[str]) -> str | None:
 
 
 def _walk(
-    top: str, excluded: Excluded | None, walked: Collection[str]
+    top: str, exclusion: _Exclusion, walked: Collection[str]
 ) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     from mdlint_doi.files.ignored import Ignored, ignored_above
@@ -140,6 +178,7 @@ def _walk(
             continue
         has_own = any(entry.name == ".gitignore" for entry in here)
         ignored = Ignored.read(folder, above) if has_own else above
+        excluded = exclusion.in_folder(folder)
         yield from _unread(ignored, above)
         folders = []
         for entry in here:

@@ -57,6 +57,12 @@ FORMATS: Final = (
     Entry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
     Entry("python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True),
     Entry("bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True),
+    Entry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
+    Entry("cff", "CITATION.cff", "cff.format", files=("citation.cff",)),
+    Entry("codemeta", "codemeta.json", "json_data.codemeta", files=("codemeta.json",)),
+    Entry("zenodo", ".zenodo.json", "json_data.zenodo", files=(".zenodo.json",)),
+    Entry("csl", "CSL JSON", "json_data.csl", (".csl.json",), walked=False),
+    Entry("ris", "RIS", "ris.format", (".ris",), walked=False),
 )
 _MARKDOWN: Final = FORMATS[0]
 _SUFFIXES: Final = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}

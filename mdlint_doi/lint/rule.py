@@ -141,6 +141,7 @@ class Rule(NamedTuple):
         needs: what it says nothing without; the run provides what a selected rule needs.
         sharpened: a look-up can silence it, sharpen it, or make its fix safe.
         of_name: it speaks of the name itself, so that an exception for the name silences it.
+        of_template: it speaks of names that are to be filled in; no other rule does.
         once: one finding a run is enough; the others are counted in its message.
 
     """
@@ -159,6 +160,7 @@ class Rule(NamedTuple):
     needs: frozenset[Need] = frozenset()
     sharpened: bool = False
     of_name: bool = False
+    of_template: bool = False
     once: bool = False
 
     @property

@@ -295,5 +295,6 @@ _READERS: Final[Mapping[str, Reader]] = {
     "cache-dir": _path,
     "use-cache": _flag,
     "max-age": _days,
+    "baseline": _path,
 }
 _TRUSTED: Final[Mapping[str, Reader]] = {**_READERS, "server": _trusted_server}

@@ -169,16 +169,16 @@ class PlacedText(Value):
 
     def within(self, outer: PlacedText) -> PlacedText:
         """Return this text, which is placed in `outer.text`, with its places where `outer` is."""
+        if not self.pieces:
+            return outer.part(self.start, self.start + len(self.text))
         found: list[Piece] = []
-        pieces = self.all_pieces
-        for which, (first, start, end) in enumerate(pieces):
-            stop = pieces[which + 1].first if which + 1 < len(pieces) else len(self.text)
-            if stop - first == end - start:
+        for which, (first, start, end) in enumerate(self.pieces):
+            if self._is_literal(which):
                 inner = outer.part(start, end).all_pieces
                 found += (piece._replace(first=first + piece.first) for piece in inner)
             else:
                 found.append(Piece(first, outer.at(start), outer.end(end)))
-        return _placed(self.text, outer.at(pieces[0].start), found)
+        return _placed(self.text, outer.at(self.start), found)
 
     def _which(self, index: int) -> int:
         return bisect_left(self.pieces, (index + 1,)) - 1

@@ -125,25 +125,22 @@ put: Final = object.__setattr__
 def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `__get__`
     """Return the `__init__` of a class: it puts each argument into its slot.
 
-    The function's globals are those of the class's module, so that its annotations can be read.
+    Its globals hold those of the class's module, too, so that its annotations can be read.
     """
     fields = kind.__match_args__
     defaults = defaults_of(kind)
-    arguments = [f"{field}=_default_{field}" if field in defaults else field for field in fields]
+    if not {*fields[: len(fields) - len(defaults)]}.isdisjoint(defaults):
+        message = f"{kind.__qualname__}: a field without a default follows one with a default"
+        raise TypeError(message)
     puts = [f"_put_{field}(self, {field})" for field in fields]
     if hasattr(kind, "__post_init__"):
         puts.append("self.__post_init__()")
-    around = {f"_default_{field}": default for field, default in defaults.items()}
-    around |= {f"_put_{field}": getattr(kind, field).__set__ for field in fields}
-    source = (
-        f"def around({', '.join(around)}):\n"
-        f" def __init__({', '.join(['self', *arguments])}):\n"
-        f"  {'; '.join(puts) or 'pass'}\n"
-        " return __init__"
-    )
-    made: dict[str, Any] = {}
-    exec(source, sys.modules[kind.__module__].__dict__, made)  # noqa: S102 - names of fields alone
-    constructor = made["around"](**around)
+    names: dict[str, Any] = {**vars(sys.modules[kind.__module__])}
+    names |= {f"_put_{field}": getattr(kind, field).__set__ for field in fields}
+    source = f"def __init__({', '.join(['self', *fields])}):\n {'; '.join(puts) or 'pass'}"
+    exec(source, names)  # noqa: S102 - names of fields alone
+    constructor = names["__init__"]
+    constructor.__defaults__ = tuple([defaults[field] for field in fields if field in defaults])
     constructor.__qualname__ = kind.__qualname__  # "Edit() got an unexpected keyword argument"
     constructor.__annotations__ = _annotations(kind)
     return constructor

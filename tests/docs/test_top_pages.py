@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.lint import selection
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
 
 _PAGES = {".md", ".rst", ".py"}
 TOP_PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
@@ -82,6 +84,23 @@ def test_the_template_of_a_rule_works(monkeypatch: pytest.MonkeyPatch) -> None:
         assert fix_markdown(example.text) == example.fixed
     for example in rule.good:
         assert check_markdown(example.text) == []
+
+
+def test_the_template_of_a_format_works() -> None:
+    """The format that CONTRIBUTING shows keeps the protocol and finds a DOI."""
+    page = _read("CONTRIBUTING.md").split("## A new format")[1]
+    template = re.search(r"   ```python\n(.*?)\n   ```", page, re.DOTALL)
+    assert template
+    module = ModuleType("toy")
+    exec(re.sub(r"^   ", "", template[1], flags=re.MULTILINE), vars(module))
+    text = "See doi:10.1000/182, and 10.17487/RFC3986."
+    document = module.read(Source("a.toy", text), Settings())
+    assert [one.span.cut(text) for one in document.mentions] == [
+        "doi:10.1000/182",
+        "10.17487/RFC3986",
+    ]
+    assert module.may_hold_doi(text.encode())
+    assert module.same_page(Settings()) is None
 
 
 def test_no_page_names_a_machine() -> None:

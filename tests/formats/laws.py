@@ -24,7 +24,7 @@ from mdlint_doi.formats.bibtex.syntax import (
 )
 from mdlint_doi.formats.json_text import JsonString, JsonSyntaxError, strings
 from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
-from mdlint_doi.formats.ris import read_records
+from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.yaml_text import Style, YamlScalar, YamlSyntaxError, read_scalars
 from mdlint_doi.text.placed_text import PlacedText
 

@@ -11,7 +11,7 @@ import pytest
 from mdlint_doi.formats.bibtex.syntax import Entry, Macros, read_blocks, without_braces
 from mdlint_doi.formats.json_text import JsonSyntaxError, strings, written_like
 from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
-from mdlint_doi.formats.ris import read_records
+from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.yaml_text import YamlSyntaxError, read_scalars
 
 SIZE = 10_000

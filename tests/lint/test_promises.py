@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -83,6 +85,18 @@ def test_what_is_said_once_a_run(rule: Rule) -> None:
     for one in rule.bad:
         found = findings(f"{one.text}\n\n{one.text}", rule.code, outcomes=one.outcomes)
         assert (len(grouped(found)) < len(found)) == rule.once
+
+
+def test_no_engine_knows_a_code() -> None:
+    """What a rule needs is asked of the rule: its code stands in its own module only."""
+    for package in ("mdlint_doi", "sphinx_doi"):
+        spec = find_spec(package)
+        assert spec is not None
+        assert spec.origin is not None
+        for path in Path(spec.origin).parent.rglob("*.py"):
+            if path.parent.name != "rules":
+                found = re.findall(r"""["'](?:DOI[0-9]{3})["']""", path.read_text(encoding="utf-8"))
+                assert found == [], path
 
 
 def test_each_module_of_rules_is_listed() -> None:

@@ -45,6 +45,17 @@ def test_fields_are_given_in_order_or_by_name() -> None:
     assert dict(defaults_of(Longer)) == {"text": "", "end": 9}
 
 
+def test_defaults_come_last() -> None:
+    """As in a function; type checkers say so, too."""
+
+    class Wrong(Value):
+        one: int = 1
+        two: int  # type: ignore[misc]
+
+    with pytest.raises(TypeError, match="Wrong: a field without a default"):
+        Wrong(1, 2)
+
+
 def test_equal_fields_make_equal_values() -> None:
     """Values are compared and hashed by class and fields."""
     assert Part(1, "a") == Part(1, "a")

@@ -7,11 +7,10 @@ from typing import Final
 
 from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
 from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.values import masked
 from mdlint_doi.lint.model import Edit
-from mdlint_doi.names.scan.find import find
 
 _LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
-_WORD: Final = "\ue000"
 
 _Block = tuple[object, ...]
 
@@ -23,7 +22,12 @@ class SameEntries:
     text: to parse all of a large file takes longer than all else.
     """
 
-    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
+    def __call__(
+        self,
+        before: str,
+        after: str,
+        edits: Sequence[Edit],  # noqa: ARG002 - the protocol of guards
+    ) -> bool:
         """Return whether `after`, which is `before` with the `edits`, has the same entries."""
         old, new = self.blocks(before), self.blocks(after)
         if len(old) != len(new):
@@ -61,17 +65,7 @@ def _without_name(block: _Block) -> _Block:
 def _compared(name: str, value: str) -> str:
     if name == NAME_FIELD:
         return value[:1] + value[-1:]
-    return _masked(value) if name in _LOOKED_AT else value
-
-
-def _masked(value: str) -> str:
-    """Return a value with one word in place of each DOI."""
-    pieces: list[str] = []
-    at = 0
-    for one in find(value, publishers=False):
-        pieces += (value[at : one.span.start], _WORD)
-        at = one.span.end
-    return "".join(pieces) + value[at:]
+    return masked(value) if name in _LOOKED_AT else value
 
 
 def _parsed(text: str) -> list[_Block] | None:

@@ -19,9 +19,10 @@ def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
     from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.needs import Need
     from mdlint_doi.lint.selection import Selection
 
-    publishers = Selection.of(settings, source.name).has("DOI207")
+    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
     found = extract(source, settings, servers=settings.servers, publishers=publishers)
     return Document(source, found.mentions, found.suppressions)
 

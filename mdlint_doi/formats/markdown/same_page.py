@@ -1,6 +1,7 @@
 """Whether a changed Markdown text still renders to the same page, but for the DOI.
 
-markdown-it-py renders both; the link reference definitions must be the same, too.
+markdown-it-py renders both; the link reference definitions must be the same, too. Front matter is
+compared by a YAML parser (`same_front_matter`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats import same_page
+from mdlint_doi.formats.markdown.front_matter import front_matter_end
+from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
 from mdlint_doi.formats.same_page import WORD
+from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.source import Source
 
@@ -33,6 +37,15 @@ class SamePage(same_page.SamePage):
         super().__init__(servers)
         self._parser = _parser(check_code=check_code)
         self._definitions = ""
+
+    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
+        """Return whether `after`, which is `before` with the `edits`, is the same page."""
+        end, new_end = front_matter_end(before), front_matter_end(after)
+        if before[:end] != after[:new_end] and not same_front_matter(
+            before[:end], after[:new_end], edits
+        ):
+            return False
+        return super().__call__(before, after, edits)
 
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items."""

@@ -135,7 +135,7 @@ class _Reader:
         _expect(self._cursor, "[", "cells are a list")
         found: list[Cell] = []
         for span, value in self._cursor.values():
-            cell = _cell(self._cursor.text, self._count, value, span, self._kinds)
+            cell = _cell(self._count, value, span, self._kinds)
             self._count += 1
             if cell is not None:
                 found.append(cell)
@@ -147,9 +147,7 @@ def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
         raise NotebookError(cursor.at, reason)
 
 
-def _cell(
-    text: str, index: int, value: object, span: Span, kinds: Collection[str] | None
-) -> Cell | None:
+def _cell(index: int, value: object, span: Span, kinds: Collection[str] | None) -> Cell | None:
     """Return a cell; None if it is of a kind that nobody wants."""
     if not isinstance(value, dict):
         raise NotebookError(span.start, "a cell is an object")

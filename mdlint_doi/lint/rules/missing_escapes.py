@@ -6,9 +6,10 @@ encoded, `< > { } ^ [ ] ` | \ +` should be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mdlint_doi.lint.candidates import swallowed
 from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.model import Fix, Mention, Severity
@@ -32,7 +33,7 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.form in ARGUMENTS or not stands_in_path(spelling):
         return
     if not PLAIN.fullmatch(spelling.text, *spelling.name):
-        raw = [one for one in letters(spelling) if one.character in _ELSEWHERE and not one.escaped]
+        raw = [one for one in _inside(mention) if one.character in _ELSEWHERE and not one.escaped]
         if raw:
             yield Problem(
                 f"a raw {listed(raw)} in a DOI link leads elsewhere; encode it",
@@ -41,6 +42,20 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
             )
     if spelling.tail.start < spelling.tail.end:
         yield from _cut_by_tail(mention, facts)
+
+
+def _inside(mention: Mention) -> Sequence[Letter]:
+    """Return the letters but for blanks at the ends of the name and what DOI104 takes away.
+
+    An escape would make these a part of the name for good.
+    """
+    found = letters(mention.spelling)
+    first, last = 0, len(found) - len(swallowed(mention))
+    while first < last and found[first].character.isspace():
+        first += 1
+    while last > first and found[last - 1].character.isspace():
+        last -= 1
+    return found[first:last]
 
 
 def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -83,7 +98,8 @@ def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if PLAIN.fullmatch(spelling.text, *spelling.name) or not stands_in_path(spelling):
         return
-    raw = [one for one in letters(spelling) if _should_be_escaped(one, mention, facts)]
+    inside = _inside(mention) if not isinstance(facts.outcome(mention.doi), Found) else None
+    raw = [one for one in inside or letters(spelling) if _should_be_escaped(one, mention, facts)]
     if not raw:
         return
     works = all(one.character == "+" or not one.character.isascii() for one in raw)

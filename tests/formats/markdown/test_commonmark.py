@@ -46,7 +46,8 @@ _DIFFERENT = re.compile(
     | \\[ \n]             # a backslash as a destination
     | [`~]{3}[ ]*\{       # directives
     | \{a\}[ ]*`          # roles: in MyST's, the backticks around may be of other numbers
-    | \$|[^\s~>+*-][^\n]*~  # math and strikethrough are none of CommonMark's
+    | ^[ ]*(?:[-*+>]|\d+[.)])[^\n]*\n[ ]*\|  # a table's second line outside of the first one's item
+    | [ \t]{3}~|\$|[^\s~>+*-][^\n]*~  # math and strikethrough are none of CommonMark's
     | \\\|[^\n]*\n        # a bar in a table's head
     | ^.*[ ]{4}>          # a quote mark that is indented too far to be one
     """,

@@ -91,9 +91,7 @@ def test_the_guard_refuses_what_takes_docutils_long(text: str) -> None:
     assert SameDoctree()(before, after, []) in {True, False}
 
 
-def test_without_docutils_nothing_is_fixed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_docutils_nothing_is_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the guard cannot be loaded the file stays, and the run says so."""
     for name in [one for one in sys.modules if one.startswith("mdlint_doi.formats.rst.guard")]:
         monkeypatch.delitem(sys.modules, name)
@@ -103,5 +101,5 @@ def test_without_docutils_nothing_is_fixed(
     report = check(Task((str(page),), Settings(offline=True), fix=True)).report
     assert page.read_text(encoding="utf-8") == "http://doi.org/10.1000/1\n"
     assert [finding.code for finding in report.findings] == ["DOI202"]
-    (note,) = report.skipped
+    (note,) = report.notes
     assert "docutils" in note.message

@@ -21,8 +21,8 @@ _CASES = [
 ]
 
 
-def _read(text: str, **settings: bool) -> Document:
-    return read(Source("page.rst", text), Settings(**settings))
+def _read(text: str, *, check_code: bool = False) -> Document:
+    return read(Source("page.rst", text), Settings(check_code=check_code))
 
 
 @pytest.mark.parametrize(("text", "expected"), _CASES)

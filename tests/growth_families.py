@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from typing import Final
 
 from markdown_it import MarkdownIt
@@ -21,7 +21,7 @@ MOST: Final = 2.6
 """Twice the text may take that much more time."""
 _SHORTEST: Final = 0.02
 """Seconds of processor time below which a clock says nothing."""
-_TRIES: Final = 4
+_TRIES: Final = 8
 
 _ALL: Final = Settings(offline=True, select=("all",))
 _PARSER: Final = MarkdownIt("commonmark").use(doi_plugin, autolink=True)
@@ -42,7 +42,6 @@ def fix(text: str) -> None:
 WAYS: Final[dict[str, Callable[[str], object]]] = {
     "prefilter": lambda text: may_hold_doi(text.encode(), urls=True),
     "find": find,
-    "find, no publishers": partial(find, publishers=False),
     "check": check,
     "plugin": _PARSER.render,
     "fix": fix,
@@ -69,13 +68,6 @@ SETTINGS: Final = (
 """Where it stands in a document."""
 
 
-def families(pieces: tuple[str, ...] = PREFIXES) -> Iterator[tuple[str, str]]:
-    """Yield each piece with each setting."""
-    for piece in pieces:
-        for setting in SETTINGS:
-            yield piece, setting
-
-
 def text_of(piece: str, setting: str, size: int) -> str:
     """Return the document of a family that is about `size` long."""
     return setting.format(piece * (size // len(piece)))
@@ -84,8 +76,8 @@ def text_of(piece: str, setting: str, size: int) -> str:
 def ratio(way: Callable[[str], object], small: str, large: str) -> float:
     """Return how much longer the large text takes: the least of some tries.
 
-    Noise only ever adds to a time, so the shortest of each is taken; a time that is too short to
-    be measured counts as no growth.
+    Noise only ever adds to a time, so that the shortest of each is taken, and no more tries are
+    made than a good one needs; a time too short to be measured counts as no growth.
     """
     least_small = least_large = float("inf")
     for _ in range(_TRIES):
@@ -99,6 +91,11 @@ def ratio(way: Callable[[str], object], small: str, large: str) -> float:
 
 
 def _seconds(way: Callable[[str], object], text: str) -> float:
-    start = time.process_time()
-    way(text)
-    return time.process_time() - start
+    gc.collect()
+    gc.disable()  # it walks through all that is alive: that grows with what ran before, too
+    try:
+        start = time.process_time()
+        way(text)
+        return time.process_time() - start
+    finally:
+        gc.enable()
