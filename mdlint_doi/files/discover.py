@@ -46,7 +46,6 @@ def discover(
         formats: names of those that are looked for in folders beside the default ones.
 
     """
-    walked = frozenset(one.name for one in FORMATS if one.walked or one.name in formats)
     excluded = None
     if exclude:
         from mdlint_doi.files.ignored import Excluded
@@ -54,7 +53,7 @@ def discover(
         excluded = Excluded(exclude, root or os.getcwd())  # noqa: PTH109
     seen: set[str] = set()
     for path in paths:
-        for item in _under(path, excluded, walked):
+        for item in _under(path, excluded, formats):
             if isinstance(item, str):
                 plain = os.path.normpath(item)
                 if plain in seen:
@@ -64,19 +63,19 @@ def discover(
 
 
 def _under(
-    path: str, excluded: Excluded | None, walked: Collection[str]
+    path: str, excluded: Excluded | None, formats: Collection[str]
 ) -> Iterator[str | Skipped | FileProblem]:
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
         matches = _matches(path)
         for match in matches:
-            yield from _under(match, excluded, walked)
+            yield from _under(match, excluded, formats)
         if not matches:
             yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
-        yield from _walk(path, excluded, walked)
+        yield from _walk(path, excluded, formats)
     elif excluded is not None and excluded.covers(path, is_dir=False):
         yield Skipped(path, "excluded by the configuration")
     elif entry_of(path) is None:
@@ -116,7 +115,7 @@ def _no_format() -> str:
 
 
 def _walk(
-    top: str, excluded: Excluded | None, walked: Collection[str]
+    top: str, excluded: Excluded | None, formats: Collection[str]
 ) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     from mdlint_doi.files.ignored import Ignored, ignored_above
@@ -141,15 +140,15 @@ def _walk(
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif _is_wanted(entry.name, walked) and _is_checked(entry, path, ignored, excluded):
+            elif _is_wanted(entry.name, formats) and _is_checked(entry, path, ignored, excluded):
                 yield path
         stack.extend(reversed(folders))
 
 
-def _is_wanted(name: str, walked: Collection[str]) -> bool:
+def _is_wanted(name: str, formats: Collection[str]) -> bool:
     """Return whether a file of this name is looked for: hidden ones only by their whole names."""
     entry = entry_of(name)
-    if entry is None or entry.name not in walked:
+    if entry is None or not (entry.walked or entry.name in formats):
         return False
     return not name.startswith(".") or name.lower() in entry.files
 
