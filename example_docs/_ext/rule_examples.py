@@ -33,7 +33,7 @@ def bad(rule: Rule, example: Example) -> Iterator[str]:
     """Yield an example that the rule reports, as a patch where there is a fix."""
     yield from _where(example)
     if example.fixed is None:
-        yield _fenced("markdown", example.text)
+        yield _fenced(_language(example), example.text)
     else:
         before, after = (text.rstrip("\n").split("\n") for text in (example.text, example.fixed))
         lines = (line for line in ndiff(before, after) if not line.startswith("?"))
@@ -45,7 +45,13 @@ def bad(rule: Rule, example: Example) -> Iterator[str]:
 def good(example: Example) -> Iterator[str]:
     """Yield an example that the rule leaves alone."""
     yield from _where(example)
-    yield _fenced("markdown", example.text)
+    yield _fenced(_language(example), example.text)
+
+
+def _language(example: Example) -> str:
+    """Return what the example is written in, for colours."""
+    suffix = example.file.rpartition(".")[2]
+    return {"md": "markdown", "bib": "bibtex", "cff": "yaml"}[suffix]
 
 
 def _where(example: Example) -> Iterator[str]:
@@ -79,11 +85,11 @@ def _visible(text: str) -> str:
 def _messages(rule: Rule, example: Example) -> Iterator[str]:
     """Yield what the tool prints for an example, without the place."""
     settings = Settings(select=(rule.code,), exceptions=EXCEPTIONS)
-    document = read_document(Source("page.md", example.text), settings)
+    document = read_document(Source(example.file, example.text), settings)
     facts = _facts(document, settings, dict(example.outcomes))
     found = check.findings(document.mentions, facts)
     for finding in suppression.apply(found, document.suppressions, document.source, facts):
-        yield f"{finding.code} [{finding.name}] {finding.message}"
+        yield f"{finding.code} [{finding.name}] {finding.told}"
 
 
 def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> Facts:

@@ -53,11 +53,10 @@ def discover(
         formats: names of those that are looked for in folders beside the default ones.
 
     """
-    walked = frozenset(one.name for one in FORMATS if one.walked or one.name in formats)
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)))
     seen: set[str] = set()
     for path in paths:
-        for item in _under(path, excluded, walked):
+        for item in _under(path, excluded, formats):
             if isinstance(item, str):
                 plain = os.path.normpath(item)
                 if plain in seen:
@@ -96,22 +95,22 @@ def is_excluded(path: str, excludes: Excludes) -> bool:
 
 
 def _under(
-    path: str, excluded: _Exclusion, walked: Collection[str]
+    path: str, excluded: _Exclusion, formats: Collection[str]
 ) -> Iterator[str | Skipped | FileProblem]:
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
         matches = _matches(path)
         for match in matches:
-            yield from _under(match, excluded, walked)
+            yield from _under(match, excluded, formats)
         if not matches:
             yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
-        yield from _walk(path, excluded, walked)
+        yield from _walk(path, excluded, formats)
     elif excluded.covers(path):
         yield Skipped(path, EXCLUDED)
-    elif (reason := passed_over(path, walked)) is not None:
+    elif (reason := passed_over(path, formats)) is not None:
         yield Skipped(path, reason)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
@@ -143,24 +142,24 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     return counts.most_common()
 
 
-def passed_over(path: str, walked: Collection[str]) -> str | None:
+def passed_over(path: str, formats: Collection[str]) -> str | None:
     """Return why a named file is not read; None if it is.
 
     Args:
         path: as it was named.
-        walked: names of the formats that are looked for.
+        formats: names of those that are read only where they are asked for.
 
     """
     entry = entry_of(path)
     if entry is None:
         return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
-    if entry.asked and entry.name not in walked:
+    if entry.asked and entry.name not in formats:
         return f"{entry.title} are read where --formats or the setting formats names {entry.name}"
     return None
 
 
 def _walk(
-    top: str, exclusion: _Exclusion, walked: Collection[str]
+    top: str, exclusion: _Exclusion, formats: Collection[str]
 ) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     from mdlint_doi.files.ignored import Ignored, ignored_above
@@ -186,15 +185,15 @@ def _walk(
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif _is_wanted(entry.name, walked) and _is_checked(entry, path, ignored, excluded):
+            elif _is_wanted(entry.name, formats) and _is_checked(entry, path, ignored, excluded):
                 yield path
         stack.extend(reversed(folders))
 
 
-def _is_wanted(name: str, walked: Collection[str]) -> bool:
+def _is_wanted(name: str, formats: Collection[str]) -> bool:
     """Return whether a file of this name is looked for: hidden ones only by their whole names."""
     entry = entry_of(name)
-    if entry is None or entry.name not in walked:
+    if entry is None or not (entry.walked or entry.name in formats):
         return False
     return not name.startswith(".") or name.lower() in entry.files
 

@@ -129,5 +129,6 @@ def _keeps_links(old: str, new: str) -> bool:
 
 
 def _word(run: re.Match[str]) -> str:
-    # Brackets that were to make a link and made none are to be seen.
-    return WORD if WORD in run[0] and "](" not in run[0] else run[0]
+    # Marks that were to make a link and made none are to be seen.
+    is_none = "](" in run[0] or "`__" in run[0]
+    return WORD if WORD in run[0] and not is_none else run[0]

@@ -22,7 +22,7 @@ from mdlint_doi.text.span import Span
 
 _TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}|<%")
 """An expression of Jinja, Liquid or cookiecutter: what will stand there nobody can tell."""
-_HINT: Final = pattern(r"10|doi", re.IGNORECASE)
+_HINT: Final = pattern(r"10|[dD][oO][iI]")
 """What each text with a DOI holds."""
 _WORD: Final = "\ue000"
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
@@ -52,7 +52,7 @@ def name_mention(
 
     """
     text = trimmed(written)
-    if _TEMPLATE.search(text.text):
+    if _is_template(text.text):
         return None
     spelling = read(text.text, presented=True)
     if spelling is None:
@@ -74,7 +74,7 @@ def value_mentions(
 
     """
     text = trimmed(written)
-    if not (_HINT.search(text.text) or servers) or _TEMPLATE.search(text.text):
+    if not may_be_there(text.text, Span(0, len(text.text)), servers) or _is_template(text.text):
         return
     whole = read(text.text, servers=servers) if " " not in text.text else None
     if whole is not None:
@@ -83,6 +83,15 @@ def value_mentions(
     for one in find(text.text, servers=servers, publishers=False):
         part = text.part(*one.span)
         yield Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
+
+
+def may_be_there(text: str, span: Span, servers: Collection[str] = ()) -> bool:
+    """Return whether a part of a text may hold a DOI; quick, to pass by what holds none."""
+    return bool(servers) or _HINT.search(text, *span) is not None
+
+
+def _is_template(text: str) -> bool:
+    return ("{" in text or "<" in text) and _TEMPLATE.search(text) is not None
 
 
 def trimmed(text: PlacedText) -> PlacedText:

@@ -133,7 +133,7 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
             "guide/suppress.md",
             [f"mdlint-doi-{word}" for word in Directive if word is not Directive.UNKNOWN],
         ),
-        ("guide/linter.md", [re.escape(suffix) for entry in READ for suffix in entry.suffixes]),
+        ("guide/linter.md", [re.escape(name) for entry in READ for name in entry.patterns]),
         ("guide/linter.md", ["0", "1", "2", "3", "130"]),
     ],
     ids=[
@@ -181,13 +181,18 @@ def test_hooks_are_told() -> None:
     assert [name for name in hooks if f"`{name}`" not in _read("guide/recipes.md")] == []
 
 
+_NOT_WALKED = ("a.adoc", "md", "a.mdwn", "a.md.txt", "a.ris", "a.json", "my-codemeta.json")
+
+
 def test_hooks_take_the_same_files() -> None:
     """Each hook is given the files that a check of their folder finds, and no others."""
     hooks = (TOP / ".pre-commit-hooks.yaml").read_text()
     patterns = re.findall(r"^  files: (.*)$", hooks, re.MULTILINE)
     assert len(patterns) == 3
     for pattern in patterns:
-        names = [f"a{suffix}" for entry in READ for suffix in entry.suffixes]
+        walked = [entry for entry in READ if entry.walked]
+        names = [f"a{suffix}" for entry in walked for suffix in entry.suffixes]
+        names += [f"docs/{name}" for entry in walked for name in entry.files]
         names += [name.upper() for name in names]
         assert [name for name in names if not re.search(pattern, name)] == []
-        assert not any(re.search(pattern, name) for name in ("a.rst", "md", "a.mdwn", "a.md.txt"))
+        assert not any(re.search(pattern, name) for name in _NOT_WALKED)

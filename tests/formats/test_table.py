@@ -12,7 +12,7 @@ from mdlint_doi.formats import table
 from mdlint_doi.formats.protocol import Format
 from mdlint_doi.formats.table import FORMATS, Entry, by_name, entry_of, format_of, load
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import FORMAT_NAMES, Settings
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
 from mdlint_doi.text.source import Source
@@ -24,10 +24,12 @@ def test_each_format_keeps_the_protocol(entry: Entry) -> None:
     module = load(entry.module)
     assert isinstance(module, ModuleType)
     assert not module.may_hold_doi(b"")
-    document = module.read(Source("x", ""), Settings())
+    text = "{}" if "json" in entry.module else '{"cells": []}' if "note" in entry.name else ""
+    document = module.read(Source("x", text), Settings())
     assert document == Document(document.source)
     guard = module.same_page(Settings())
-    assert guard is None or guard("", "", [])
+    assert (guard is not None) == entry.is_fixed
+    assert guard is None or guard(text, text, [])
 
 
 def test_no_suffix_has_two_formats() -> None:
@@ -38,9 +40,18 @@ def test_no_suffix_has_two_formats() -> None:
     assert all(suffix.startswith(".") for suffix in suffixes)
 
 
+def test_settings_name_the_formats() -> None:
+    """The words of the setting `formats` are the names of the table."""
+    assert tuple(entry.name for entry in FORMATS) == FORMAT_NAMES
+
+
 def test_a_name_tells_the_format() -> None:
     """Suffixes are compared without case; Markdown is read where a name tells nothing."""
     assert entry_of("docs/A.MarkDown") is by_name("markdown")
+    assert entry_of("x/CITATION.cff") is by_name("cff")
+    assert entry_of(".zenodo.json") is by_name("zenodo")
+    assert entry_of("x/refs.CSL.json") is by_name("csl")
+    assert entry_of("x.json") is entry_of("x/csl.json") is entry_of("my-codemeta.json") is None
     assert entry_of("a.md.txt") is entry_of("md") is entry_of("") is None
     assert by_name("asciidoc") is None
     assert format_of("<stdin>") is format_of("a.md")
@@ -59,7 +70,7 @@ def test_a_new_format_is_one_module_and_one_line(
         return markdown.read(source, settings)
 
     toy = SimpleNamespace(may_hold_doi=markdown.may_hold_doi, read=read, same_page=lambda _: None)
-    entry = Entry("toy", "Toy", "toy", (".toy",))
+    entry = Entry("toy", "Toy", "toy", (".toy",), is_fixed=False)
     monkeypatch.setitem(table._SUFFIXES, ".toy", entry)
     monkeypatch.setattr(
         table, "load", lambda name: cast("Format", toy) if name == "toy" else load(name)
@@ -67,4 +78,5 @@ def test_a_new_format_is_one_module_and_one_line(
     (tmp_path / "a.toy").write_text("<http://doi.org/10.1000/182>\n")
     result = check(Task((str(tmp_path),), Settings(offline=True), fix=True))
     assert [finding.code for finding in result.report.findings] == ["DOI202"]
+    assert [finding.fix for finding in result.report.findings] == [None]
     assert (tmp_path / "a.toy").read_text() == "<http://doi.org/10.1000/182>\n"

@@ -1,4 +1,4 @@
-"""Every rule's own examples, through the real Markdown front end."""
+"""Every rule's own examples, through the real front ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _selection(rule: Rule) -> tuple[str, ...]:
 
 
 def _found(rule: Rule, text: str, example: Example) -> list[Finding]:
-    found = findings(text, *_selection(rule), outcomes=example.outcomes)
+    found = findings(text, *_selection(rule), outcomes=example.outcomes, file=example.file)
     return [one for one in found if one.code == rule.code or rule.code != "DOI002"]
 
 
@@ -39,7 +39,7 @@ def test_bad_is_reported(rule: Rule, example: Example) -> None:
 @pytest.mark.parametrize(("rule", "example"), BAD, ids=_ids(BAD))
 def test_bad_is_fixed(rule: Rule, example: Example) -> None:
     """The fix gives exactly the text that is shown, and that text is a fixed point."""
-    after = fixed(example.text, rule.code, outcomes=example.outcomes)
+    after = fixed(example.text, rule.code, outcomes=example.outcomes, file=example.file)
     assert after == (example.fixed or example.text)
     if example.fixed is not None:
         again = _found(rule, example.fixed, example)

@@ -12,8 +12,8 @@ from lint.world import Outcomes, findings, read
 
 from mdlint_doi.lint import rules
 from mdlint_doi.lint.engine import grouped
-from mdlint_doi.lint.model import Severity
-from mdlint_doi.lint.rule import Decided, FixKind, Rule
+from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
 from mdlint_doi.lint.rules import RULES, by_code
 from mdlint_doi.lint.settings import DoiException, Settings
 
@@ -37,13 +37,18 @@ def test_what_was_released_holds(
     assert rule.default == (default == "on")
 
 
-def _said(rule: Rule, text: str, outcomes: Outcomes = ()) -> list[object]:
+def _said(rule: Rule, one: Example, outcomes: Outcomes = ()) -> list[object]:
     """Return what a rule says, places and words left out."""
-    return [(one.severity, one.fix) for one in findings(text, rule.code, outcomes=outcomes)]
+    found = findings(one.text, rule.code, outcomes=outcomes, file=one.file)
+    return [(finding.severity, finding.fix) for finding in found]
 
 
-def _names(text: str) -> list[str]:
-    return [str(mention.doi) for mention in read(text).mentions if mention.doi]
+def _mentions(one: Example) -> tuple[Mention, ...]:
+    return read(one.text, file=one.file).mentions
+
+
+def _names(one: Example) -> list[str]:
+    return [str(mention.doi) for mention in _mentions(one) if mention.doi]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -51,10 +56,10 @@ def test_what_look_ups_are_to_a_rule(rule: Rule) -> None:
     """It is what the rule's page tells: nothing, something, or all that it can say."""
     offline, online = [], []
     for one in (*rule.bad, *rule.good):
-        worlds = [one.outcomes, (NOTHING_IS_FOUND,), [(name, "found") for name in _names(one.text)]]
+        worlds = [one.outcomes, (NOTHING_IS_FOUND,), [(name, "found") for name in _names(one)]]
         for outcomes in filter(None, worlds):
-            offline.append(_said(rule, one.text))
-            online.append(_said(rule, one.text, outcomes))
+            offline.append(_said(rule, one))
+            online.append(_said(rule, one, outcomes))
     match rule.decided:
         case Decided.OFFLINE:
             assert online == offline
@@ -70,19 +75,21 @@ def test_what_look_ups_are_to_a_rule(rule: Rule) -> None:
 def test_exceptions_are_from_the_rules_on_names(rule: Rule) -> None:
     """A rule that speaks of the name itself is silent on an excepted one, the others are not."""
     for one in rule.bad:
-        names = _names(one.text)
-        if len(names) < len(read(one.text).mentions) or not names:
+        names = _names(one)
+        if len(names) < len(_mentions(one)) or not names:
             continue
         exceptions = tuple(DoiException(name, "why") for name in names)
         settings = Settings(select=(rule.code,), exceptions=exceptions)
-        said = findings(one.text, outcomes=one.outcomes, settings=settings)
-        assert bool(said) == (not rule.of_name and bool(_said(rule, one.text, one.outcomes)))
+        said = findings(one.text, outcomes=one.outcomes, settings=settings, file=one.file)
+        assert bool(said) == (not rule.of_name and bool(_said(rule, one, one.outcomes)))
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_what_is_said_once_a_run(rule: Rule) -> None:
     """Of the same thing twice, a rule of this kind makes one finding, the others two."""
     for one in rule.bad:
+        if one.file != "page.md":
+            continue
         found = findings(f"{one.text}\n\n{one.text}", rule.code, outcomes=one.outcomes)
         assert (len(grouped(found)) < len(found)) == rule.once
 

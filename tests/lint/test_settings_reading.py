@@ -18,6 +18,7 @@ def test_every_setting_can_be_set() -> None:
         "ignore": ["DOI201"],
         "per-file-ignores": {"docs/*.md": ["DOI3"]},
         "exclude": ["vendor/"],
+        "formats": ["ris", "csl"],
         "exceptions": {
             "10.1000/a": "a reason",
             "10.1000/b": {"reason": "another", "until": date(2027, 1, 31)},
@@ -41,6 +42,7 @@ def test_every_setting_can_be_set() -> None:
         ignore=("DOI201",),
         per_file_ignores=(PerFileIgnore("docs/*.md", ("DOI3",)),),
         exclude=("vendor/",),
+        formats=("ris", "csl"),
         exceptions=(
             DoiException("10.1000/a", "a reason"),
             DoiException("10.1000/b", "another", date(2027, 1, 31)),

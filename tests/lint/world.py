@@ -1,4 +1,4 @@
-"""Markdown in, findings out, against a DOI system that is a table."""
+"""A text in, findings out, against a DOI system that is a table."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Iterable
 
 from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.fixing import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.project.documents import read_document
 from mdlint_doi.text.source import Source
 
 Outcomes = Iterable[tuple[str, str]]
@@ -35,10 +37,14 @@ def outcome_of(word: str) -> Outcome:
     return outcomes[kind]
 
 
-def read(text: str, settings: Settings | None = None) -> Extraction:
-    """Return the mentions and comments of a Markdown text, publishers' addresses too."""
+def read(
+    text: str, settings: Settings | None = None, file: str = "page.md"
+) -> Extraction | Document:
+    """Return the mentions and comments of a text, of Markdown publishers' addresses too."""
     settings = settings or Settings()
     servers = settings.servers
+    if not file.endswith(".md"):
+        return read_document(Source(file, text), settings)
     return extract(Source("page.md", text), settings, servers=servers, publishers=True)
 
 
@@ -69,21 +75,22 @@ def findings(
     *select: str,
     outcomes: Outcomes = (),
     settings: Settings | None = None,
+    file: str = "page.md",
 ) -> list[Finding]:
-    """Return what the selected rules (or those of `settings`) say of a Markdown text."""
+    """Return what the selected rules (or those of `settings`) say of a text."""
     settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
-    document = read(text, settings)
+    document = read(text, settings, file)
     facts = facts_for(document.mentions, settings, outcomes)
     found = engine.findings(document.mentions, facts)
     source = document.mentions[0].source if document.mentions else Source("page.md", text)
     return suppression.apply(found, document.suppressions, source, facts)
 
 
-def fixed(text: str, *select: str, outcomes: Outcomes = ()) -> str:
+def fixed(text: str, *select: str, outcomes: Outcomes = (), file: str = "page.md") -> str:
     """Return the text after one round of all fixes that do not overlap, unsafe ones too."""
     edits: list[Edit] = []
     end = -1
-    for finding in findings(text, *select, outcomes=outcomes):
+    for finding in findings(text, *select, outcomes=outcomes, file=file):
         if finding.fix and finding.fix.edits[0].span.start >= end:
             edits += finding.fix.edits
             end = finding.fix.edits[-1].span.end

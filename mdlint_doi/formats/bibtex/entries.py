@@ -8,10 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.bibtex.syntax import Comment, Entry, Field, PartKind, read_blocks
-from mdlint_doi.formats.values import name_mention, trimmed, value_mentions, with_twins
+from mdlint_doi.formats.values import (
+    may_be_there,
+    name_mention,
+    trimmed,
+    value_mentions,
+    with_twins,
+)
 from mdlint_doi.lint.container import Container, Insertion, Write
 from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.document import Document
@@ -29,6 +36,9 @@ LINK_FIELDS: Final = frozenset({"url", "link", "ee", "biburl"})
 TEXT_FIELDS: Final = frozenset(
     {"note", "howpublished", "eprint", "annote", "annotation", "addendum", "pubstate"}
 )
+_LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
+_WANTED: Final = _LOOKED_AT | {NAME_FIELD}
+_DELIMITED: Final = frozenset({PartKind.BRACED, PartKind.QUOTED})
 _ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\([_#%&$])\}")
 _SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
 _WORD: Final = "mdlint-doi-"
@@ -50,7 +60,7 @@ def read_entries(source: Source, settings: Settings) -> Document:
     found: list[_Found] = []
     suppressions: list[Suppression] = []
     problems: list[tuple[int, str]] = []
-    for block in read_blocks(text):
+    for block in read_blocks(text, _WANTED):
         if isinstance(block, Comment):
             suppressions += _suppressions(text, block.content)
         elif isinstance(block, Entry):
@@ -83,8 +93,10 @@ class _Reader:
         self._servers = settings.servers
         self._entry = entry
         self._key = entry.key.cut(source.text) or f"@{entry.type.cut(source.text)}"
+        self._label = shown(self._key)
 
     def mentions(self) -> Iterator[_Found]:
+        """Yield the DOIs of the entry."""
         text = self._source.text
         fields = [(one.name.cut(text).lower(), one) for one in self._entry.fields]
         lacks = not any(name == NAME_FIELD for name, _ in fields)
@@ -93,7 +105,7 @@ class _Reader:
                 mention = self._name(field) if field.literal else None
                 if mention is not None:
                     yield _Found(mention, self._key)
-            elif name in LINK_FIELDS or name in TEXT_FIELDS:
+            elif name in _LOOKED_AT:
                 for mention in self._values(name, field, lacks=lacks):
                     yield _Found(mention, self._key)
 
@@ -104,18 +116,18 @@ class _Reader:
 
     def _values(self, name: str, field: Field, *, lacks: bool) -> Iterator[Mention]:
         text = self._source.text
-        write = self._write(field, is_tex=name in TEXT_FIELDS)
         for part in field.parts:
-            if part.kind not in (PartKind.BRACED, PartKind.QUOTED):
+            if part.kind not in _DELIMITED or not may_be_there(text, part.span, self._servers):
                 continue
             whole = undo(text, part.span, _ESCAPE, lambda escape: escape[1] or escape[2])
+            write = self._write(field, is_tex=name in TEXT_FIELDS)
             container = self._container(name, whole, write)
             if lacks:
                 container = container.replace(lacks_doi=True, insertion=self._insertion(field))
             yield from value_mentions(self._source, whole, container, self._servers)
 
     def _container(self, name: str, text: PlacedText, write: Write) -> Container:
-        return Container(f"{shown(self._key)}, {name}", text, write)
+        return Container(f"{self._label}, {name}", text, write)
 
     def _insertion(self, field: Field) -> Insertion:
         """Return how a field is added behind another one, with its indentation."""
@@ -127,22 +139,26 @@ class _Reader:
         return Insertion(field.value.end, f",{blank}doi = {{", "}")
 
     def _write(self, field: Field, *, is_tex: bool = False) -> Write:
-        r"""Return how a text is written in a field: not what TeX or BibTeX would take amiss."""
         quoted = any(part.kind is PartKind.QUOTED for part in field.parts)
-        encoding = self._source.encoding
+        return _writer(self._source.encoding, quoted, is_tex)
 
-        def write(text: str, _around: str) -> str | None:
-            if text.count("{") != text.count("}") or (quoted and '"' in text):
-                return None
-            if is_tex and _SPECIAL.search(text):
-                return None
-            try:
-                text.encode(encoding)
-            except UnicodeEncodeError:
-                return None
-            return text
 
-        return write
+@cache
+def _writer(encoding: str, quoted: bool, is_tex: bool) -> Write:  # noqa: FBT001
+    """Return how a text is written in a field: not what TeX or BibTeX would take amiss."""
+
+    def write(text: str, _around: str) -> str | None:
+        if text.count("{") != text.count("}") or (quoted and '"' in text):
+            return None
+        if is_tex and _SPECIAL.search(text):
+            return None
+        try:
+            text.encode(encoding)
+        except UnicodeEncodeError:
+            return None
+        return text
+
+    return write
 
 
 def _without_outer_braces(text: PlacedText) -> PlacedText:

@@ -41,7 +41,7 @@ class SameEntries:
 
 
 def _cut(text: str, starts: Sequence[int]) -> list[str]:
-    ends = [*starts[1:], len(text)]
+    ends = [*starts, len(text)][1:]
     head = text[: starts[0]] if starts else text
     return [head, *(text[start:end] for start, end in zip(starts, ends, strict=True))]
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -107,6 +107,8 @@ class Field(NamedTuple):
 
     def text(self, source: str) -> PlacedText:
         """Return the value without its delimiters, a macro being its name."""
+        if len(self.parts) == 1:
+            return PlacedText.as_it_stands(source, self.parts[0].span)
         return PlacedText.joined([PlacedText.as_it_stands(source, one.span) for one in self.parts])
 
 
@@ -163,15 +165,23 @@ class Comment(NamedTuple):
     problem: Problem | None
 
 
-def read_blocks(text: str) -> Iterator[Entry | Macros | Preamble | Comment]:
-    """Yield what stands in a BibTeX file, in order; any text is one."""
+def read_blocks(
+    text: str, wanted: Collection[str] | None = None
+) -> Iterator[Entry | Macros | Preamble | Comment]:
+    """Yield what stands in a BibTeX file, in order; any text is one.
+
+    Args:
+        text: of the file.
+        wanted: names of fields, in lower case, that are needed; others may be left out. None: all.
+
+    """
     limits = [block.start(1) for block in _LINE_BLOCK.finditer(text)]
     at = loose_until = 0
     while block := _BLOCK.search(text, at):
         yield from _between(text, at, block.start())
         following = bisect_right(limits, block.start())
         limit = limits[following] if following < len(limits) else len(text)
-        reader = _Block(text, block, limit, loose=block.start() < loose_until)
+        reader = _Block(text, block, limit, wanted, loose=block.start() < loose_until)
         kind = block[1].lower()
         if kind in ("comment", "preamble"):
             content = reader.content()
@@ -219,7 +229,15 @@ class _Block:
 
     """
 
-    def __init__(self, text: str, block: re.Match[str], limit: int, *, loose: bool) -> None:
+    def __init__(
+        self,
+        text: str,
+        block: re.Match[str],
+        limit: int,
+        wanted: Collection[str] | None,
+        *,
+        loose: bool,
+    ) -> None:
         self.text = text
         self.at = block.end()
         self.limit = limit
@@ -230,6 +248,7 @@ class _Block:
         self.comments: list[Span] = []
         self.problem: Problem | None = None
         self._block = block
+        self._wanted = wanted
         self._closing = "}" if block[2] == "{" else ")"
         self._words = _WORDS[self._closing]
         self._bare = _BARE[self._closing]
@@ -238,7 +257,7 @@ class _Block:
     def again(self) -> _Block:
         """Return the same block, to be read in the other way, no further than it went this time."""
         limit = self.at if self.closed else self.limit
-        return _Block(self.text, self._block, limit, loose=True)
+        return _Block(self.text, self._block, limit, self._wanted, loose=True)
 
     def content(self) -> Span:
         """Step over all of a block without fields; return what stands in it."""
@@ -308,15 +327,17 @@ class _Block:
         """Read as many fields as one expression can."""
         if self.loose or self._closing == ")":
             return
-        text, at, limit = self.text, self.at, self.limit
+        text, at, limit, wanted = self.text, self.at, self.limit, self._wanted
         while field := _FIELD.match(text, at, limit):
+            at = field.end()
+            if wanted is not None and field[1].lower() not in wanted:
+                continue
             kind = field.lastgroup or "braced"
             value = start, end = field.span(kind)
             if kind in _DELIMITED:
                 start, end = start - 1, end + 1
             parts = (Part(_KINDS[kind], _span(value)),)
             self.fields.append(Field(_span(field.span(1)), Span(start, end), parts))
-            at = field.end()
         self.at = at
 
     def _read_field(self) -> None:

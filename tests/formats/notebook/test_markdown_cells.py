@@ -1,0 +1,135 @@
+"""The DOIs of notebooks: places, fixes, comments; outputs are not looked at."""
+
+from __future__ import annotations
+
+import json
+
+import nbformat
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mdlint_doi import Settings
+from mdlint_doi.api.texts import check_text, fix_text
+from mdlint_doi.formats.notebook.format import may_hold_doi, same_page
+
+OFFLINE = Settings(offline=True)
+CODE = {
+    "cell_type": "code",
+    "id": "c",
+    "execution_count": 3,
+    "metadata": {},
+    "outputs": [{"output_type": "stream", "name": "stdout", "text": ["http://dx.doi.org/10.1/a"]}],
+    "source": ["# http://dx.doi.org/10.1000/182"],
+}
+
+
+def notebook(*sources: str | list[str], indent: int | None = 1, ascii_only: bool = False) -> str:
+    """Return a notebook with these Markdown cells, and a cell of code before them."""
+    cells = [
+        {"cell_type": "markdown", "id": f"m{number}", "metadata": {}, "source": source}
+        for number, source in enumerate(sources)
+    ]
+    whole = {"cells": [CODE, *cells], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, indent=indent, ensure_ascii=ascii_only) + "\n"
+
+
+def test_places_are_those_of_the_file() -> None:
+    """Line and column are the file's, the cell is told; code and outputs are not looked at."""
+    text = notebook(['# "T"\n', "é [x](http://doi.org/10.1000/a\\_b)\n"])
+    (finding,) = check_text(text, "notebook", OFFLINE)
+    assert (finding.code, finding.where) == ("DOI202", "cell 2")
+    assert text.splitlines()[finding.line - 1][finding.column - 1 :].startswith("http://doi")
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("ascii_only", [True, False])
+@pytest.mark.parametrize("in_lines", [True, False])
+def test_a_fix_changes_the_doi_alone(
+    *, indent: int | None, ascii_only: bool, in_lines: bool
+) -> None:
+    """Outputs, escapes and indentation stay; the notebook is one, and a second run is idle."""
+    before = 'Über "x"\n<http://dx.doi.org/10.1000/182> and [\\"](https://doi.org/10.1000%2F1)\n'
+    after = 'Über "x"\n<https://doi.org/10.1000/182> and [\\"](https://doi.org/10.1000/1)\n'
+
+    def whole(text: str) -> str:
+        source = text.splitlines(keepends=True) if in_lines else text
+        return notebook(source, "x", indent=indent, ascii_only=ascii_only)
+
+    fixed = fix_text(whole(before), "notebook", OFFLINE)
+    assert fixed == whole(after)
+    assert fix_text(fixed, "notebook", OFFLINE) == fixed
+    nbformat.validate(json.loads(fixed))
+
+
+def test_a_fix_over_a_line_end_is_refused() -> None:
+    """What stands between two strings is JSON's: the finding stays, without a fix."""
+    settings = OFFLINE.replace(select=("DOI402",))
+    lines = ["See https://doi.org/10.1002/(SICI)1097-\n", "4571(199806)49:8 there\n"]
+    whole = notebook(lines)
+    for finding in check_text(whole, "notebook", settings):
+        assert finding.fix is None
+    assert fix_text(whole, "notebook", settings, unsafe=True) == whole
+
+
+def test_comments_in_cells() -> None:
+    """The comments of Markdown hold; one that is idle is reported at its place."""
+    off = "<!-- mdlint-doi-disable DOI202 -->\n"
+    text = notebook([off, "http://doi.org/10.1000/1\n"], ["http://doi.org/10.1000/2"])
+    assert check_text(text, "notebook", OFFLINE) == []
+    idle = notebook(["<!-- mdlint-doi-disable-file DOI202 -->"])
+    (finding,) = check_text(idle, "notebook", OFFLINE)
+    assert (finding.code, finding.span.cut(idle)) == ("DOI002", "DOI202")
+
+
+def test_the_guard_sees_what_is_not_a_doi() -> None:
+    """Changed outputs, lines, words or members are refused."""
+    guard = same_page(OFFLINE)
+    text = notebook(["a <http://doi.org/10.1000/1>\n", "b"])
+    assert guard(text, text.replace("http://doi", "https://doi"), [])
+    for old, new in (
+        ('"a <', '"c <'),
+        ("10.1/a", "10.1/b"),
+        ('"execution_count": 3', '"execution_count": 4'),
+        ('1>\\n"', '1>"'),
+        ("}", ""),
+    ):
+        assert not guard(text, text.replace(old, new, 1), [])
+
+
+WORDS = st.sampled_from(
+    [
+        "http://dx.doi.org/10.1000/182",
+        "<https://doi.org/10.1002/a<1::AID-A1>3.0.CO;2-1>",
+        '["q"](https://doi.org/10.1000/a\\\\_b)',
+        "| a | http://doi.org/10.1000/1 |",
+        "`http://doi.org/10.1000/2`",
+        "> ",
+        "é\\",
+        "\n",
+        " ",
+    ]
+)
+
+
+@given(
+    cells=st.lists(st.lists(WORDS, max_size=6).map("".join), max_size=3), ascii_only=st.booleans()
+)
+def test_cells_are_fixed_as_pages_are(*, cells: list[str], ascii_only: bool) -> None:
+    """A cell becomes what Markdown's fixes make of it, but over line ends; the rest stays."""
+    text = notebook(*(cell.splitlines(keepends=True) for cell in cells), ascii_only=ascii_only)
+    fixed = fix_text(text, "notebook", OFFLINE)
+    assert fix_text(fixed, "notebook", OFFLINE) == fixed
+    old, new = json.loads(text), json.loads(fixed)
+    for one, other, cell in zip(old["cells"][1:], new["cells"][1:], cells, strict=True):
+        page = "".join(other["source"])
+        assert page in (cell, fix_text(cell, "markdown", OFFLINE))
+        one["source"] = other["source"] = None
+    assert old == new
+
+
+def test_what_is_no_notebook_is_a_problem() -> None:
+    """The prefilter looks at the bytes, escaped letters too; a broken file is told of."""
+    assert may_hold_doi(b'{"cell_type": "markdown", "source": ["10\\\\.1000/182"]}')
+    assert may_hold_doi(b'{"cell_type": "markdown", "source": ["10\\u002e1000/182"]}')
+    assert not may_hold_doi(b'{"cell_type": "code", "source": ["10.1000/182"]}')

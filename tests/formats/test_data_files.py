@@ -1,0 +1,180 @@
+"""The DOIs of CITATION.cff, codemeta.json, .zenodo.json, CSL JSON and RIS."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mdlint_doi import Settings
+from mdlint_doi.api.texts import check_text, fix_text
+from mdlint_doi.formats.table import by_name, load
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.run import check
+
+OFFLINE = Settings(offline=True)
+CFF = """\
+cff-version: 1.2.0
+message: >-
+  Please cite http://dx.doi.org/10.1000/182 when
+  you use it.
+doi: https://doi.org/10.5281/zenodo.7654321  # the latest
+# mdlint-doi-disable-next-line DOI201, DOI202
+url: "http://dx.doi.org/10.1000/182"
+identifiers:
+  - type: doi
+    value: "doi:10.1000/183"
+  - type: url
+    value: 'http://doi.org/10.1000/183'
+references:
+  - title: "http://dx.doi.org/10.1000/182"
+    doi: 10.1000/a\\_b
+    url: "http://doi.org/10.1000/a\\x62"
+preferred-citation:
+  doi: ""
+"""
+
+
+def told(text: str, name: str) -> list[tuple[str, str, bool]]:
+    """Return code, place in the tree, and whether there is a fix."""
+    found = check_text(text, name, OFFLINE)
+    return [(one.code, one.where, one.fix is not None) for one in found]
+
+
+def test_citation() -> None:
+    """Fields for the name, links and messages are looked at; escapes are not written over."""
+    assert told(CFF, "cff") == [
+        ("DOI202", "message", True),
+        ("DOI201", "message", True),
+        ("DOI501", "doi", True),
+        ("DOI501", "identifiers[0].value", True),
+        ("DOI202", "identifiers[1].value", True),
+        ("DOI305", "references[0].doi", True),
+        ("DOI202", "references[0].url", False),
+        ("DOI502", "preferred-citation.doi", False),
+    ]
+    fixed = fix_text(CFF, "cff", OFFLINE)
+    assert fix_text(fixed, "cff", OFFLINE) == fixed
+    expected = CFF.replace("cite http://dx.", "cite https://").replace(
+        "doi: https://doi.org/", "doi: "
+    )
+    expected = expected.replace("doi:10.1000/183", "10.1000/183").replace("a\\_b", "a_b")
+    expected = expected.replace("'http://doi", "'https://doi")
+    assert fixed == expected
+    assert yaml.safe_load(fixed)["doi"] == "10.5281/zenodo.7654321"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (
+            "codemeta",
+            '{"@context": "http://doi.org/10.5063/x", "@id": "http:\\/\\/dx.doi.org\\/10.1000\\/1",'
+            ' "identifier": {"value": "10.1000/1"}, "sameAs": ["http://doi.org/10.1000/2"]}',
+            [
+                ("DOI202", "@id", True),
+                ("DOI201", "@id", True),
+                ("DOI202", "sameAs[0]", True),
+            ],
+        ),
+        (
+            "zenodo",
+            '{"doi": "doi:10.1000/1", "related_identifiers": [{"identifier": "10.1000/2"},'
+            ' {"identifier": "http://doi.org/10.1000/3"}], "title": "http://doi.org/10.1000/4"}',
+            [("DOI501", "doi", True), ("DOI202", "related_identifiers[1].identifier", True)],
+        ),
+        (
+            "csl",
+            '[{"id": "a", "DOI": "https://doi.org/10.1000/1"}, {"id": 2, "DOI": "10.1000/1",'
+            ' "URL": "http://doi.org/10.1000/1"}, {"DOI": ""}]',
+            [
+                ("DOI501", "a, DOI", True),
+                ("DOI504", "item 2, DOI", False),
+                ("DOI202", "item 2, URL", True),
+                ("DOI502", "item 3, DOI", False),
+            ],
+        ),
+        (
+            "ris",
+            "TY  - JOUR\r\nID  - a\r\nDO  - doi:10.1000/1\r\nUR  - http://doi.org/10.1000/1\r\n"
+            "ER  - \r\nTY  - JOUR\r\nDO  - 10.1000/1\r\nTI  - http://doi.org/10.1000/1\r\nER  - \r\n",
+            [
+                ("DOI501", "a, DO", True),
+                ("DOI202", "a, UR", True),
+                ("DOI504", "record 2, DO", False),
+            ],
+        ),
+    ],
+)
+def test_values(name: str, text: str, expected: list[tuple[str, str, bool]]) -> None:
+    """Each format has its fields; a fix changes those DOIs alone, and a second run is idle."""
+    assert told(text, name) == expected
+    fixed = fix_text(text, name, OFFLINE)
+    assert fix_text(fixed, name, OFFLINE) == fixed
+    assert [one for one in told(fixed, name) if one[2]] == []
+    wanted = text.replace("https://doi.org/10", "10") if name == "csl" else text
+    wanted = wanted.replace("doi:10", "10").replace('"doi": "doi:', '"doi": "')
+    for code, where, _ in expected:
+        assert code != "DOI202" or where
+    if name != "ris":
+        assert len(json.loads(fixed)) == len(json.loads(text))
+    assert len(fixed.splitlines()) == len(wanted.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "good", "bad"),
+    [
+        ("cff", "doi: doi:10.1000/1\nversion: 1\n", ("doi:10", "10"), ("version: 1", "version: 2")),
+        ("cff", "doi: 10.1000/1\n", ("10.1000", "10.1001"), ("10.1000/1", "[10.1000/1]")),
+        ("zenodo", '{"doi": "10.1/a", "n": 1}', ("10.1/a", "10.1000/b"), ('"n": 1', '"n": 2')),
+        ("csl", '[{"DOI": "doi:10.1000/1"}]', ("doi:10", "10"), ('"DOI"', '"DOX"')),
+        ("ris", "DO  - doi:10.1000/1\nTI  - A\n", ("doi:10", "10"), ("TI  - A", "TI  - B")),
+    ],
+)
+def test_guards(name: str, text: str, good: tuple[str, str], bad: tuple[str, str]) -> None:
+    """A guard lets another DOI pass, and nothing else."""
+    entry = by_name(name)
+    assert entry is not None
+    guard = load(entry.module).same_page(OFFLINE)
+    assert guard is not None
+    if name != "zenodo":
+        assert guard(text, text.replace(*good), [])
+    assert not guard(text, text.replace(*bad), [])
+    assert not guard(text, text + ("}" if name != "ris" else "\nTY  - X"), [])
+
+
+def test_files_are_found_by_name(tmp_path: Path) -> None:
+    """Hidden files with a name of their own are found; lists of references if that is asked."""
+    for name in (
+        "CITATION.cff",
+        ".zenodo.json",
+        "codemeta.json",
+        ".hidden.md",
+        "a.csl.json",
+        "a.ris",
+    ):
+        (tmp_path / name).write_text("{}")
+    report = check(Task((str(tmp_path),), OFFLINE)).report
+    names = [Path(path).name for path in report.files]
+    assert names == [".zenodo.json", "CITATION.cff", "codemeta.json"]
+    report = check(Task((str(tmp_path),), OFFLINE.replace(formats=("csl", "ris")))).report
+    assert [Path(path).name for path in report.files][2:4] == ["a.csl.json", "a.ris"]
+    report = check(Task((str(tmp_path / "a.ris"),), OFFLINE)).report
+    assert len(report.files) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("codemeta.json", '{"doi"', "no JSON"),
+        ("CITATION.cff", "doi: [", "no YAML"),
+        ("a.ipynb", '{"cell_type": "markdown 10.1000/182"}', "no notebook"),
+    ],
+)
+def test_what_cannot_be_read_is_an_error(tmp_path: Path, name: str, text: str, reason: str) -> None:
+    """A file that may hold a DOI and is broken is not passed over in silence."""
+    (tmp_path / name).write_text(text)
+    report = check(Task((str(tmp_path),), OFFLINE)).report
+    assert [reason in one.message for one in report.errors] == [True]
