@@ -55,7 +55,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         type=_words,
         action="extend",
         metavar="FORMATS",
-        help="look for files of these formats in folders, too: csl, ris",
+        help="look for files of these formats in folders, too: csl, ris, python",
     )
     add_lookup_settings(parser)
 
