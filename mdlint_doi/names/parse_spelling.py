@@ -74,6 +74,8 @@ def read(
         presented: the place itself says that this is a DOI (a role): never None.
 
     """
+    if not servers and text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
+        return _bare(text)  # no scheme, label or host of the known ones begins so
     spelling = _spelling(text, servers)
     if spelling is None and publishers:
         from mdlint_doi.names.publisher_links import read_publisher

@@ -215,6 +215,32 @@ def test_an_offline_run_over_a_doi_loads_no_network(doc: Path) -> None:
     assert not {"httpx", "asyncio", "sqlite3", "ssl", "sphinx", "docutils"} & loaded
 
 
+def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:
+    """Nor what their readers and guards need."""
+    loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
+    formats = {one.split(".")[2] for one in loaded if one.startswith("mdlint_doi.formats.")}
+    assert formats == {"table", "markdown"}
+    assert not {"bibtexparser", "yaml", "nbformat", "mdlint_doi.files.encodings"} & loaded
+
+
+def test_a_bibliography_needs_its_library_for_fixes_alone(tmp_path: Path) -> None:
+    """To check one, the guard of fixes is not loaded."""
+    (tmp_path / "refs.bib").write_text("@book{a, doi = {10.1000/182}}")
+    loaded = _modules(tmp_path, "check", "--offline", "--isolated", "refs.bib")
+    assert "mdlint_doi.formats.bibtex.entries" in loaded
+    assert not {"bibtexparser", "yaml", "markdown_it", "mdlint_doi.commonmark.parse"} & loaded
+
+
+def test_standard_input_of_another_format(tmp_path: Path) -> None:
+    """The name that is given for it tells what it is written in."""
+    data = b"@book{a, doi = {doi:10.1000/182}}\n"
+    arguments = ("check", "--offline", "--isolated", "--stdin-filename", "refs.bib")
+    ran = mdlint_doi(*arguments, "--output-format", "concise", "-", cwd=tmp_path, stdin=data)
+    assert ran.out.startswith("refs.bib:1:17: DOI501 [link-in-doi-field] [*] a, doi: ")
+    ran = mdlint_doi(*arguments, "--fix", "-", cwd=tmp_path, stdin=data)
+    assert ran.out == "@book{a, doi = {10.1000/182}}\n"
+
+
 def _modules(cwd: Path, *arguments: str) -> set[str]:
     script = (
         "import sys; from mdlint_doi.cli import main; main(sys.argv[1:]);"

@@ -66,10 +66,11 @@ def test_findings_fit_the_schema(findings: Findings) -> None:
 
 
 def test_the_page_shows_nearly_all_rules(findings: Findings) -> None:
-    """Each family is there, and most rules that are on by default."""
+    """Each family is there but that of data files, and most rules that are on by default."""
     shown = {finding["code"] for finding in findings}
-    default = {rule.code for rule in RULES if rule.default}
-    assert {code[:4] for code in shown} == {rule.family for rule in RULES}
+    rules = [rule for rule in RULES if rule.family != "DOI5"]
+    default = {rule.code for rule in rules if rule.default}
+    assert {code[:4] for code in shown} == {rule.family for rule in rules}
     assert len(shown & default) >= 0.8 * len(default)
 
 

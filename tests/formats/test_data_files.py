@@ -71,8 +71,11 @@ def test_citation() -> None:
     [
         (
             "codemeta",
-            '{"@context": "http://doi.org/10.5063/x", "@id": "http:\\/\\/dx.doi.org\\/10.1000\\/1",'
-            ' "identifier": {"value": "10.1000/1"}, "sameAs": ["http://doi.org/10.1000/2"]}',
+            (
+                '{"@context": "http://doi.org/10.5063/x",'
+                ' "@id": "http:\\/\\/dx.doi.org\\/10.1000\\/1",'
+                ' "identifier": {"value": "10.1000/1"}, "sameAs": ["http://doi.org/10.1000/2"]}'
+            ),
             [
                 ("DOI202", "@id", True),
                 ("DOI201", "@id", True),
@@ -81,14 +84,18 @@ def test_citation() -> None:
         ),
         (
             "zenodo",
-            '{"doi": "doi:10.1000/1", "related_identifiers": [{"identifier": "10.1000/2"},'
-            ' {"identifier": "http://doi.org/10.1000/3"}], "title": "http://doi.org/10.1000/4"}',
+            (
+                '{"doi": "doi:10.1000/1", "related_identifiers": [{"identifier": "10.1000/2"},'
+                ' {"identifier": "http://doi.org/10.1000/3"}], "title": "http://doi.org/10.1000/4"}'
+            ),
             [("DOI501", "doi", True), ("DOI202", "related_identifiers[1].identifier", True)],
         ),
         (
             "csl",
-            '[{"id": "a", "DOI": "https://doi.org/10.1000/1"}, {"id": 2, "DOI": "10.1000/1",'
-            ' "URL": "http://doi.org/10.1000/1"}, {"DOI": ""}]',
+            (
+                '[{"id": "a", "DOI": "https://doi.org/10.1000/1"}, {"id": 2, "DOI": "10.1000/1",'
+                ' "URL": "http://doi.org/10.1000/1"}, {"DOI": ""}]'
+            ),
             [
                 ("DOI501", "a, DOI", True),
                 ("DOI504", "item 2, DOI", False),
@@ -98,8 +105,11 @@ def test_citation() -> None:
         ),
         (
             "ris",
-            "TY  - JOUR\r\nID  - a\r\nDO  - doi:10.1000/1\r\nUR  - http://doi.org/10.1000/1\r\n"
-            "ER  - \r\nTY  - JOUR\r\nDO  - 10.1000/1\r\nTI  - http://doi.org/10.1000/1\r\nER  - \r\n",
+            (
+                "TY  - JOUR\r\nID  - a\r\nDO  - doi:10.1000/1\r\nUR  - http://doi.org/10.1000/1\r\n"
+                "ER  - \r\nTY  - JOUR\r\nDO  - 10.1000/1\r\n"
+                "TI  - http://doi.org/10.1000/1\r\nER  - \r\n"
+            ),
             [
                 ("DOI501", "a, DO", True),
                 ("DOI202", "a, UR", True),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import bibtexparser
 import pytest
+from bibtexparser.entrypoint import parse_string
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -129,7 +129,7 @@ def test_a_fixed_file_has_the_same_entries(
     )
     fixed = fix_text(text, "bibtex", OFFLINE)
     assert fix_text(fixed, "bibtex", OFFLINE) == fixed
-    old, new = bibtexparser.parse_string(text), bibtexparser.parse_string(fixed)
+    old, new = parse_string(text), parse_string(fixed)
     assert [(one.key, one.entry_type) for one in old.entries] == [
         (one.key, one.entry_type) for one in new.entries
     ]

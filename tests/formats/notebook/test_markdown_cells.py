@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import nbformat
 import pytest
@@ -26,7 +27,7 @@ CODE = {
 
 def notebook(*sources: str | list[str], indent: int | None = 1, ascii_only: bool = False) -> str:
     """Return a notebook with these Markdown cells, and a cell of code before them."""
-    cells = [
+    cells: list[dict[str, Any]] = [
         {"cell_type": "markdown", "id": f"m{number}", "metadata": {}, "source": source}
         for number, source in enumerate(sources)
     ]
