@@ -139,7 +139,8 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     result = with_fixes(document, facts, unsafe=task.unsafe, known=known)
     if result.source.text != document.source.text:
         try:
-            _write(task, document.source, result.source)
+            if notice := _write(task, document.source, result.source):
+                tally.notices.append(notice)
         except FileProblem as problem:
             tally.problem(problem)
             result = judged(document, facts, known)
@@ -167,12 +168,13 @@ def _is_wanted(task: Task, source: Source) -> bool:
     return task.dry or _is_stdin(task, source)
 
 
-def _write(task: Task, before: Source, after: Source) -> None:
+def _write(task: Task, before: Source, after: Source) -> str | None:
+    """Write the new text; return what the user has to be told."""
     if _is_wanted(task, before):
-        return
+        return None
     from mdlint_doi.files.writing import write
 
-    write(before.name, encode(before), after, _roots(task))
+    return write(before.name, encode(before), after, _roots(task))
 
 
 def _roots(task: Task) -> list[str]:
