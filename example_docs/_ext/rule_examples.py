@@ -99,9 +99,10 @@ def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> 
         return Facts(settings, casings=casings)
     table = {parse(name): _outcome(word) for name, word in outcomes.items()}
     known: dict[Doi, Outcome] = {
-        doi: table.get(doi, Missing()) for doi in check.names_to_ask(document.mentions, settings)
+        doi: table.get(doi, Missing())
+        for doi in check.names_to_ask(document.mentions, lambda _: settings)
     }
-    wanted = check.candidates_to_ask(document.mentions, known, settings)
+    wanted = check.candidates_to_ask(document.mentions, known, lambda _: settings)
     for names in wanted.values():
         known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
     registered = {

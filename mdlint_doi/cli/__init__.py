@@ -9,7 +9,7 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from itertools import takewhile
 from typing import Final, NoReturn, Protocol, TextIO
@@ -58,13 +58,32 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line, and offer what may have been meant."""
+
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: None = None
+    ) -> argparse.Namespace:
+        """Return the arguments; of an option that there is not, the nearest is offered."""
+        known, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            given = unknown[0].partition("=")[0]
+            near = nearest(given, self._option_string_actions)
+            self.error(f"there is no {unknown[0]}{near}")
+        return known
 
     def error(self, message: str) -> NoReturn:
         """Print the error and a next step; exit 2."""
         from mdlint_doi.report.safe import line
 
         self.exit(2, f"{self.prog}: error: {line(message)} (see '{self.prog} --help')\n")
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return "; did you mean …?" with what is written most like a word; empty if nothing is."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -111,21 +130,34 @@ def _drop(stream: TextIO) -> None:
 
 def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
     """Return the parsed arguments and the module that runs them."""
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:2], "--help"]
     if arguments and arguments[0] in COMMANDS:
         name = arguments[0]
         command: Command = import_module(f"mdlint_doi.cli.{name}")
         parser = Parser(
             prog=f"mdlint-doi {name}",
             description=COMMANDS[name] + ".",
-            formatter_class=Formatter,
+            epilog=getattr(command, "EPILOG", None),
+            formatter_class=_RawFormatter,
             allow_abbrev=False,  # `--no` would change its meaning with the next option
         )
         command.add_arguments(parser)
         _refuse_files(parser, arguments[1:])
         return parser.parse_args(arguments[1:]), command
     parser = _top_parser()
+    word = next((one for one in arguments if not one.startswith("-")), None)
+    if word is not None:
+        parser.error(_no_command(word, arguments))
     parser.parse_args(arguments)
-    return parser.error("a command comes first")
+    return parser.error(f"a command comes first: {', '.join(COMMANDS)}")
+
+
+def _no_command(word: str, arguments: Sequence[str]) -> str:
+    """Return what to say of a first word that is no command: a path most often."""
+    if os.path.lexists(word) or "." in word or "/" in word:
+        return f"a command comes first; did you mean: mdlint-doi check {' '.join(arguments)}"
+    return f"there is no command {word}{nearest(word, COMMANDS)}"
 
 
 def _refuse_files(parser: Parser, arguments: Sequence[str]) -> None:
@@ -161,10 +193,10 @@ def _top_parser() -> Parser:
     lines = "\n".join(f"  {name:9}{what}" for name, what in COMMANDS.items())
     parser = Parser(
         prog="mdlint-doi",
+        usage="mdlint-doi [-h] [-V] COMMAND …",
         description="Makes DOIs in Markdown documentation correct.",
         epilog=f"commands:\n{lines}\n\n'mdlint-doi COMMAND --help' tells more.",
         formatter_class=_RawFormatter,
     )
-    parser.add_argument("--version", action=_Version)
-    parser.add_argument("command", choices=list(COMMANDS), metavar="COMMAND")
+    parser.add_argument("-V", "--version", action=_Version)
     return parser

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, wants_color, write_bytes, write_out
@@ -21,6 +21,21 @@ from mdlint_doi.report.formats import FORMATS, messages, render
 if TYPE_CHECKING:
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.report.model import Report
+
+EPILOG: Final = """\
+exit codes:
+  0  nothing was found (after --fix: nothing is left)
+  1  findings that are not hints; with --diff, something would change
+  2  usage, configuration, or a file that cannot be read
+  3  with --strict: a DOI could not be checked, or no file was
+  130  interrupted
+
+examples:
+  mdlint-doi check docs/                  look every DOI up
+  mdlint-doi check --offline --fix docs/  fix what needs no look-up
+  mdlint-doi check --diff docs/           show what --fix would change
+  mdlint-doi check - < notes.md           standard input
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,21 +56,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print what --fix would change as a patch; write nothing",
     )
-    parser.add_argument("--output-format", choices=FORMATS, default="text")
+    output = parser.add_argument_group("output")
+    output.add_argument("--output-format", choices=FORMATS, default="text")
+    output.add_argument(
+        "-q",
+        "--quiet",
+        action="store_true",
+        help="print findings and errors only, no summary and no notes",
+    )
     parser.add_argument("--exit-zero", action="store_true", help="exit 0 even with findings")
     parser.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )
-    parser.add_argument("--statistics", action="store_true", help="count the findings by rule")
-    parser.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    output.add_argument("--statistics", action="store_true", help="count the findings by rule")
+    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
     parser.add_argument(
         "--stdin-filename",
         default="<stdin>",
         metavar="NAME",
         help="the name under which standard input is reported",
     )
-    parser.add_argument("--baseline", metavar="FILE", help="do not report what FILE holds")
-    parser.add_argument(
+    baselines = parser.add_argument_group("baseline")
+    baselines.add_argument("--baseline", metavar="FILE", help="do not report what FILE holds")
+    baselines.add_argument(
         "--write-baseline", metavar="FILE", help="write all findings of today to FILE"
     )
     parser.add_argument(
@@ -92,6 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         return _unusable(error)
     report = result.report._replace(
+        quiet=arguments.quiet,
         notices=(*configuration.notices, *result.report.notices),
         dry=task.dry,
         color=wants_color(sys.stdout),

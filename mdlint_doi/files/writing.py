@@ -7,13 +7,16 @@ import stat
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.files.reading import encode, read_bytes
 from mdlint_doi.text.source import Source
 
+_CHANGED: Final = "changed by another program meanwhile; not written"
 
-def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> None:
+
+def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> str | None:
     """Put the source's text into the file: wholly, or not at all.
 
     The new text goes to a file beside it, reaches the disk, and takes the old one's place with its
@@ -21,8 +24,13 @@ def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -
     one that leads out of `roots`, the folders that the user named, is refused, and so is a folder
     below them that is such a link.
 
+    Returns:
+        what the user has to be told, if anything: that the file had other names, which a new file
+        does not have.
+
     Raises:
-        FileProblem: if it cannot be written, or holds other bytes than `before` by now.
+        FileProblem: if it cannot be written, or holds other bytes than `before` by now; not if it
+            holds those of `source`.
 
     """
     target = os.path.realpath(path)
@@ -30,12 +38,22 @@ def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -
         _is_inside(target, os.path.realpath(root)) for root in roots
     ):
         raise FileProblem(path, "a link that leads out of the checked folders; not written")
+    data = encode(source)
     try:
-        if read_bytes(target) != before:
-            raise FileProblem(path, "changed by another program meanwhile; not written")
-        _replace(target, encode(source))
+        now = read_bytes(target)
+        if now == data:
+            return None  # another run has made the same fixes
+        if now != before:
+            raise FileProblem(path, _CHANGED)
+        links = os.stat(target).st_nlink  # noqa: PTH116
+        if not _replace(target, data, before):
+            raise FileProblem(path, _CHANGED)
     except OSError as error:
         raise FileProblem(path, f"not written: {in_words(error)}") from None
+    if links == 1:
+        return None
+    others = "1 other name" if links == 2 else f"{links - 1} other names"
+    return f"{path}: the file had {others} (hard links); these have the old text still"
 
 
 def save(path: Path, data: bytes) -> None:
@@ -48,8 +66,11 @@ def save(path: Path, data: bytes) -> None:
         FileProblem: if that cannot be.
 
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    from mdlint_doi.files.temporary import prefix, sweep
+
+    temporary = path.with_name(f"{prefix()}{path.name}")
     try:
+        sweep(str(path.parent))
         if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
             return
         if path.exists() and not path.is_file():
@@ -81,16 +102,18 @@ def _is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(os.path.join(folder, ""))  # noqa: PTH118
 
 
-def _replace(target: str, data: bytes) -> None:
+def _replace(target: str, data: bytes, before: bytes) -> bool:
+    """Put data into the place of a file; False if it holds other bytes than `before` at the end."""
     import tempfile
+
+    from mdlint_doi.files.temporary import prefix, sweep
 
     status = os.stat(target)  # noqa: PTH116
     if not os.access(target, os.W_OK):
         raise PermissionError(13, "Permission denied")
-    handle, temporary = tempfile.mkstemp(
-        dir=os.path.dirname(target),  # noqa: PTH120
-        prefix=".mdlint-doi-",
-    )
+    folder = os.path.dirname(target)  # noqa: PTH120
+    sweep(folder)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=prefix())
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -98,10 +121,14 @@ def _replace(target: str, data: bytes) -> None:
             os.fsync(file.fileno())
         os.chmod(temporary, stat.S_IMODE(status.st_mode))  # noqa: PTH101
         _keep_owner(temporary, status)
+        if read_bytes(target) != before:
+            os.unlink(temporary)  # noqa: PTH108
+            return False
         os.replace(temporary, target)  # noqa: PTH105
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+    return True
 
 
 def _keep_owner(path: str, status: os.stat_result) -> None:

@@ -20,7 +20,9 @@ from mdlint_doi.names.outcome import Cause
 REFUSALS: Final = frozenset({403, 429, 503})
 """HTTP statuses by which a server says: slow down."""
 
-_SECONDS: Final = re.compile(r"[0-9]{1,9}")
+_SECONDS: Final = re.compile(r"[0-9]+")
+_FOR_EVER: Final = 1e9
+"""Seconds; more is the same."""
 
 
 class Next(Enum):
@@ -75,7 +77,7 @@ def retry_after(value: str, date: str, now: float) -> float | None:
 
     """
     if _SECONDS.fullmatch(value.strip()):
-        return float(value)
+        return min(float(value), _FOR_EVER)
     until = _timestamp(value)
     if until is None:
         return None

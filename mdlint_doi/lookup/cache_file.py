@@ -1,5 +1,7 @@
 """The cache's file: opened, prepared, set aside when damaged, left alone when it can't be had.
 
+A file of a later version or of another program is not damaged: it is left alone, too.
+
 Whatever SQLite reports ends here as a note in the log and an empty answer. Paths are strings, since
 each run with look-ups would pay for `pathlib` here.
 """
@@ -136,7 +138,11 @@ class CacheFile:
     def _recover(self, error: Exception, *, writes: bool) -> None:
         """After a failure: set a damaged file aside, or do without."""
         self.close()
-        if isinstance(error, _FormatError) or _is(error, _DAMAGE):
+        if isinstance(error, _FormatError):
+            self._usable = False
+            _note("the cache %s is left alone: %s; names are asked again (or --cache-dir)",
+                  self.path, error)  # fmt: skip
+        elif _is(error, _DAMAGE):
             self._set_aside(error)
         elif writes:
             self._give_up_writing(error)
@@ -181,7 +187,7 @@ class _FormatError(sqlite3.DatabaseError):
 def _prepare(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version not in {0, VERSION}:
-        message = f"format {version} instead of {VERSION}"
+        message = f"it has format {version} instead of {VERSION}, of another version"
         raise _FormatError(message)
     _check_schema(connection)
     if version == 0:
@@ -202,7 +208,7 @@ def _check_schema(connection: sqlite3.Connection) -> None:
     """Refuse all but our tables: a view or a trigger of a stranger would run as ours."""
     rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
     if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
-        message = "tables that are none of ours"
+        message = "it has tables of another program"
         raise _FormatError(message)
 
 

@@ -227,4 +227,7 @@ def _failure(error: Exception) -> Unknown:
 
 def _words(error: BaseException, otherwise: str) -> str:
     """Return an error's message, on one line and without control characters."""
-    return ascii(str(error))[1:-1][:200] or otherwise
+    text = str(error)
+    if isinstance(error, SSLError) and not error.strerror:
+        text = ", ".join(map(str, error.args))  # `str` would show the tuple of them
+    return ascii(text)[1:-1][:200] or otherwise

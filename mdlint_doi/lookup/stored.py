@@ -17,6 +17,8 @@ Stored = Found | Missing
 _FOUND: Final = {"outcome": str, "agency": str, "read": bool, "target": str, "alias": str,
                  "deleted": bool}  # fmt: skip
 _MISSING: Final = {"outcome": str, "agency": str, "code": int}
+MOST_AGENCY: Final = 100
+"""Code points of an Agency's name."""
 _CODES: Final = frozenset({100, 301})
 
 
@@ -49,14 +51,14 @@ def load(members: object) -> Stored:
     match members.get("outcome"):
         case "found":
             _check(members, _FOUND)
-            return Found(_record(members), members.get("agency"))
+            return Found(_record(members), _agency(members))
         case "missing":
             _check(members, _MISSING)
             code = members.get("code", 100)
             if code not in _CODES:
                 message = f"'code' is {code!r}; it may be 100 or 301"
                 raise ValueError(message)
-            return Missing(code, members.get("agency"))
+            return Missing(code, _agency(members))
         case other:
             message = f"'outcome' is {ascii(other)[:80]}; it may be 'found' or 'missing'"
             raise ValueError(message)
@@ -67,6 +69,12 @@ def _members(record: HandleRecord | None) -> dict[str, str | int | None]:
         return {}
     deleted = True if record.deleted else None
     return {"read": True, "target": record.target, "alias": record.alias, "deleted": deleted}
+
+
+def _agency(members: Mapping[str, object]) -> str | None:
+    """Return the Agency, no longer than one that is learned: who wrote the file may be anybody."""
+    agency = members.get("agency")
+    return agency[:MOST_AGENCY] if isinstance(agency, str) else None
 
 
 def _record(members: Mapping[str, object]) -> HandleRecord | None:

@@ -20,6 +20,7 @@ from typing import Final
 
 from mdlint_doi.lookup.response import read_json, read_trouble
 from mdlint_doi.lookup.server import Server
+from mdlint_doi.lookup.stored import MOST_AGENCY
 from mdlint_doi.lookup.workers import Question
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold, which_ra_path
@@ -112,4 +113,4 @@ def _agency(item: object, name: str) -> str | None:
     echo, agency = item.get("DOI"), item.get("RA")
     if not isinstance(echo, str) or fold(echo) != fold(name) or not isinstance(agency, str):
         return None
-    return agency.encode("utf-8", "backslashreplace").decode("utf-8")[:100].strip() or None
+    return agency.encode("utf-8", "backslashreplace").decode("utf-8")[:MOST_AGENCY].strip() or None

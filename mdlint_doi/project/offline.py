@@ -155,7 +155,8 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
     if result.source.text == document.source.text:
         return result
     try:
-        _write(task, document.source, result.source)
+        if notice := _write(task, document.source, result.source):
+            tally.notices.append(notice)
     except FileProblem as problem:
         tally.problem(problem)
         return judged(document, facts, known)
@@ -181,12 +182,13 @@ def _is_wanted(task: Task, source: Source) -> bool:
     return task.dry or _is_stdin(task, source)
 
 
-def _write(task: Task, before: Source, after: Source) -> None:
+def _write(task: Task, before: Source, after: Source) -> str | None:
+    """Write the new text; return what the user has to be told."""
     if _is_wanted(task, before):
-        return
+        return None
     from mdlint_doi.files.writing import write
 
-    write(before.name, encode(before), after, _roots(task))
+    return write(before.name, encode(before), after, _roots(task))
 
 
 def _roots(task: Task) -> list[str]:

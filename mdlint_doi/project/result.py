@@ -38,6 +38,7 @@ class Tally:
         files_fixed: in how many files.
         lookups: what the look-ups came to; None without any.
         interrupted: the user stopped the run.
+        notices: what the user has to be told of files that were written.
         hidden: how often each finding was met that the baseline knows; of no key that two
             documents share.
 
@@ -55,6 +56,7 @@ class Tally:
         self.files_fixed = 0
         self.lookups: LookupCounts | None = None
         self.interrupted = False
+        self.notices: list[str] = []
         self.hidden: dict[Key, int] = {}
 
     def problem(self, problem: FileProblem) -> None:
@@ -70,6 +72,7 @@ class Tally:
         self.findings += part.findings
         self.changes += part.changes
         self.hidden.update(part.hidden)
+        self.notices += part.notices
         self.fixed += part.fixed
         self.files_fixed += part.files_fixed
 
@@ -91,6 +94,7 @@ class Tally:
             files_fixed=self.files_fixed,
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
+            notices=tuple(self.notices),
             hidden=sum(self.hidden.values()),
         )
 

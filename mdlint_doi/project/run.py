@@ -130,7 +130,7 @@ def _result(task: Task, tally: Tally) -> Result:
     """Return what a run came to; say so where it checked nothing."""
     report = tally.report(unsafe=task.unsafe)
     if task.nearest is not None:
-        report = report._replace(notices=tuple(task.nearest.notices))
+        report = report._replace(notices=(*task.nearest.notices, *report.notices))
     if not (report.files or report.errors or report.interrupted):
         report = report._replace(notices=(*report.notices, _nothing_found(task)))
     if task.baseline is not None and not report.interrupted:

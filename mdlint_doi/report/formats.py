@@ -28,6 +28,8 @@ def render(report: Report, name: str, *, statistics: bool = False) -> str:
     """
     if name not in FORMATS:
         raise KeyError(name)
+    if name == "text" and report.quiet and not report.findings:
+        return ""
     if name == "text" and not report.findings:
         name = "summary"  # the same lines, without the modules that draw findings
     lines = _sarif(report) if name == "sarif" else _module(name, report)

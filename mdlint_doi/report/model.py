@@ -83,6 +83,7 @@ class Report(NamedTuple):
         interrupted: the user stopped the run; the report is what was known by then.
         elapsed: seconds from start to end; None: do not print it.
         color: colour the text formats with SGR sequences.
+        quiet: leave out the summary, the notices and what was skipped.
 
     """
 
@@ -101,6 +102,7 @@ class Report(NamedTuple):
     interrupted: bool = False
     elapsed: float | None = None
     color: bool = False
+    quiet: bool = False
 
     def count(self, severity: Severity) -> int:
         """Return how many findings have this severity."""

@@ -32,6 +32,9 @@ def render(report: Report) -> Iterator[str]:
 
 def messages(report: Report) -> Iterator[str]:
     """Yield what belongs on standard error in every format: notices, skipped files, errors."""
+    if report.quiet:
+        yield from path_messages((), report.errors)
+        return
     for notice in report.notices:
         yield f"note: {safe.line(notice)}"
     for note in report.notes:
@@ -64,10 +67,17 @@ def _found(report: Report) -> str:
     from mdlint_doi.lint.model import Severity
 
     counts = [(report.count(severity), severity.value) for severity in Severity]
-    kinds = ", ".join(_count(number, word) for number, word in counts if number)
+    hints = report.count(Severity.HINT)
+    told = f"{_count(hints, 'hint')}" if hints else ""
+    if hints == len(report.findings):
+        return f"No problem found, {told}: {files} checked{time}."
+    kinds = ", ".join(
+        _count(number, word) for number, word in counts if number and word != Severity.HINT
+    )
     touched = len({finding.source.name for finding in report.findings})
-    problems = _count(len(report.findings), "problem")
-    return f"Found {problems} ({kinds}) in {touched} of {files}{time}."
+    problems = _count(len(report.findings) - hints, "problem")
+    also = f" and {told}" if hints else ""
+    return f"Found {problems} ({kinds}){also} in {touched} of {files}{time}."
 
 
 def _fixable(report: Report) -> Iterator[str]:

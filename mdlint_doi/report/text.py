@@ -24,7 +24,8 @@ def render(report: Report) -> Iterator[str]:
     for finding in report.findings:
         yield from finding_lines(finding, color=report.color, unsafe_fixes=report.unsafe_fixes)
         yield ""
-    yield from summary.render(report)
+    if not report.quiet:
+        yield from summary.render(report)
 
 
 def finding_lines(

@@ -21,7 +21,15 @@ Findings = list[dict[str, Any]]
 
 def _check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "mdlint_doi", "check", *arguments],
+        [
+            sys.executable,
+            "-m",
+            "mdlint_doi",
+            "check",
+            "--config",
+            "example_docs/pyproject.toml",
+            *arguments,
+        ],
         cwd=TOP,
         env=reader_environment(folder, HTTPS_PROXY="http://127.0.0.1:9"),
         capture_output=True,

@@ -228,16 +228,19 @@ def test_damage_in_the_middle(tmp_path: Path, caplog: pytest.LogCaptureFixture) 
     assert len(caplog.records) == 1
 
 
-def test_file_of_another_format(tmp_path: Path) -> None:
-    """A database that is none of ours is set aside, not written to."""
+def test_file_of_another_format(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A database of a later version is left as it is: it is not damaged."""
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("PRAGMA user_version = 99")
         connection.execute("CREATE TABLE answers (mine)")
     with cache(tmp_path) as one:
         one.write({names(1)[0]: FOUND})
-        assert one.read(names(1))
-    with closing(sqlite3.connect(tmp_path / DAMAGED)) as connection:
+        assert one.read(names(1)) == {}
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (99,)
+        assert connection.execute("SELECT * FROM answers").fetchall() == []
+    assert not (tmp_path / DAMAGED).exists()
+    assert "is left alone: it has format 99" in caplog.text
 
 
 @pytest.mark.parametrize("folder", ["/proc/nowhere", "file/below"])

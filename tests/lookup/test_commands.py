@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
+from typing import IO
 
 import pytest
 from cli.command import Ran, mdlint_doi
@@ -368,3 +373,28 @@ def test_cache_that_cannot_be_emptied(tmp_path: Path) -> None:
     ran = mdlint_doi("cache", "clear", "--cache-dir", str(tmp_path))
     assert ran.code == 2
     assert "can't be emptied" in ran.err
+
+
+def test_nobody_reads_any_more() -> None:
+    """`resolve … | head` exits as `check … | head` does, and says nothing."""
+    names_file = "".join(f"10.1000/{number}\n" for number in range(20_000)).encode()
+    with subprocess.Popen(
+        [sys.executable, "-m", "mdlint_doi", "resolve", "--isolated", "--offline", "--no-cache"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        writer = Thread(target=_feed, args=(process.stdin, names_file))
+        writer.start()
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 1
+        writer.join()
+
+
+def _feed(pipe: IO[bytes], data: bytes) -> None:
+    with suppress(BrokenPipeError):
+        pipe.write(data)
+        pipe.close()

@@ -51,7 +51,7 @@ def test_text() -> None:
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 kept = st.builds(HandleRecord, st.none() | texts, st.none() | texts, st.booleans())
-agencies = st.none() | texts
+agencies = st.none() | st.text(st.characters(exclude_categories=["Cs"]), max_size=100)
 outcomes = st.builds(Found, st.none() | kept, agencies) | st.builds(
     Missing, st.sampled_from([100, 301]), agencies
 )
@@ -168,3 +168,12 @@ def test_hermetic(handle_server: HandleServer, tmp_path: Path) -> None:
     settings = asking(handle_server, records=path, offline=True)
     assert list(words(resolve(names(2), settings)).values()) == ["found", "offline"]
     assert handle_server.seen.connections == 0
+
+
+def test_an_agencys_name_has_an_end() -> None:
+    """A file of a stranger can't fill a report with the name of an Agency."""
+    entry = json.dumps({"outcome": "found", "agency": "x" * 100_000})
+    [outcome] = records.parse_text(
+        f'{{"version": 1, "records": {{"10.1000/1": {entry}}}}}'
+    ).values()
+    assert outcome.agency == "x" * 100

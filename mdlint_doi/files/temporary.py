@@ -1,0 +1,63 @@
+"""Files that are written beside others before they take their place, and what a kill left of them.
+
+Their names tell machine and process, so that the next run that writes to the folder removes those
+whose process is gone, and none that another run is about to use.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from functools import cache
+from time import time
+from typing import Final
+from zlib import crc32
+
+START: Final = ".mdlint-doi-"
+_OLD: Final = 86_400.0
+"""Seconds after which a file of another machine is nobody's, in a folder that several share."""
+
+
+def prefix() -> str:
+    """Return how the names of this process's files begin."""
+    return f"{START}{_machine()}-{os.getpid()}-"
+
+
+@cache
+def sweep(folder: str) -> None:
+    """Remove what runs that were killed left in a folder; once in a run."""
+    with suppress(OSError), os.scandir(folder or ".") as entries:
+        for entry in entries:
+            if entry.name.startswith(START) and _is_nobodys(entry):
+                with suppress(OSError):
+                    os.unlink(entry.path)  # noqa: PTH108
+
+
+def _is_nobodys(entry: os.DirEntry[str]) -> bool:
+    machine, _, rest = entry.name.removeprefix(START).partition("-")
+    process = rest.partition("-")[0]
+    try:
+        if not entry.is_file(follow_symlinks=False):
+            return False
+        if machine == _machine() and process.isdecimal() and os.name == "posix":
+            return not _is_running(int(process))
+        return time() - entry.stat(follow_symlinks=False).st_mtime > _OLD
+    except OSError:
+        return False
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+@cache
+def _machine() -> str:
+    """Return a short word for this machine."""
+    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+    return f"{crc32(name.encode()):08x}"

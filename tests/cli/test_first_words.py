@@ -1,0 +1,61 @@
+"""What a newcomer types first: help, versions, and slips that are answered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli.command import mdlint_doi
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (["notes.md"], "did you mean: mdlint-doi check notes.md"),
+        (["--fix", "docs/"], "did you mean: mdlint-doi check --fix docs/"),
+        (["chekc", "a"], "there is no command chekc; did you mean check?"),
+        (["check", "--fxi"], "there is no --fxi; did you mean --fix?"),
+        (["check", "--output-formt=json"], "did you mean --output-format?"),
+        (["resolve", "--concurency", "3"], "did you mean --concurrency?"),
+        ([], "a command comes first: check, resolve"),
+    ],
+)
+def test_slips_are_answered(tmp_path: Path, arguments: list[str], answer: str) -> None:
+    """One line, exit 2, with what was probably meant."""
+    ran = mdlint_doi(*arguments, cwd=tmp_path)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert answer in ran.err
+
+
+def test_help_and_version() -> None:
+    """`help`, `help COMMAND` and `-V` are what they are elsewhere."""
+    assert mdlint_doi("help").out == mdlint_doi("--help").out
+    told = mdlint_doi("help", "check")
+    assert told.out == mdlint_doi("check", "--help").out
+    assert "exit codes:\n  0  nothing was found" in told.out
+    assert "mdlint-doi check --diff docs/" in told.out
+    assert mdlint_doi("-V").out == mdlint_doi("--version").out != ""
+
+
+def test_quiet(tmp_path: Path) -> None:
+    """`-q` leaves findings and errors, and nothing where there are none."""
+    (tmp_path / "a.md").write_text("Nothing.\n")
+    (tmp_path / "b.txt").write_text("")
+    ran = mdlint_doi("check", "--offline", "-q", "a.md", "b.txt", cwd=tmp_path)
+    assert (ran.code, ran.out.strip(), ran.err) == (0, "", "")
+    (tmp_path / "a.md").write_text("<https://dx.doi.org/10.1000/182>\n")
+    ran = mdlint_doi("check", "--offline", "-q", "a.md", "none.md", cwd=tmp_path)
+    assert (ran.code, "DOI201" in ran.out, "Found" in ran.out) == (2, True, False)
+    assert ran.err.startswith("error: none.md")
+
+
+def test_a_hint_is_no_problem(tmp_path: Path) -> None:
+    """The summary counts hints apart: they fail no run."""
+    (tmp_path / "r.json").write_text('{"version": 1, "records": {}}')
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
+    lock = ("check", "--offline", "--records", "r.json", "a.md")
+    ran = mdlint_doi(*lock, cwd=tmp_path)
+    assert (ran.code, "No problem found, 1 hint: 1 file checked" in ran.out) == (0, True)
+    (tmp_path / "a.md").write_text("<https://dx.doi.org/10.1000/182>\n")
+    ran = mdlint_doi(*lock, cwd=tmp_path)
+    assert "Found 1 problem (1 warning) and 1 hint in 1 of 1 file" in ran.out
