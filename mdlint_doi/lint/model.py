@@ -82,6 +82,7 @@ class Mention(Value):
         angle: the destination stands in `<…>`.
         linked_in_block: for TEXT: the same block links the same name, or names it before.
         in_html: the block is HTML, in whose text brackets make no link.
+        shown: of a link whose text is a resolver's address of the same name: that address.
 
     """
 
@@ -96,6 +97,7 @@ class Mention(Value):
     angle: bool = False
     linked_in_block: bool = False
     in_html: bool = False
+    shown: Mention | None = None
 
     @property
     def doi(self) -> Doi | None:
