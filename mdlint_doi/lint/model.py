@@ -102,6 +102,7 @@ class Mention(Value):
         in_html: the block is HTML, in whose text brackets make no link.
         in_rst: the document is reStructuredText.
         container: the part of a data file that it stands in; None in a document.
+        shown: of a link whose text is a resolver's address of the same name: that address.
 
     """
 
@@ -118,6 +119,7 @@ class Mention(Value):
     in_html: bool = False
     in_rst: bool = False
     container: Container | None = None
+    shown: Mention | None = None
 
     @property
     def doi(self) -> Doi | None:

@@ -11,6 +11,7 @@ What presents a DOI, and so gets a spelling even if the name is wrong:
   www.doi.org and hdl.handle.net have other things to show, so there only `10.`;
 - behind `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
 - in an OpenURL (`id=`, `rft_id=`) or a service request (`rtsp:`): `doi:10.` and `info:doi/10.`;
+- the resolver's address may have a slip where `10.` stands behind it (`MISTYPED`);
 - alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
 
 A raw `?` or `#` ends a name in an address, as it does for a browser. A `doi:` URI has neither
@@ -27,9 +28,9 @@ from typing import Final
 
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.hosts import Service, service
-from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from
+from mdlint_doi.names.scan.prefixes import ADDRESS, MISTYPED, Lead, lead_from
 from mdlint_doi.names.scan.query_urls import carrier
-from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -86,7 +87,10 @@ def read(
 
 def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
     address = ADDRESS.match(text)
-    if address and (address["scheme"] or service(address["host"], servers)):
+    known = address is not None and service(address["host"], servers) is not None
+    if not known and (mistyped := MISTYPED.match(text)):
+        return _mistyped(text, mistyped)
+    if address and (address["scheme"] or known):
         return _address(text, address, servers)
     lead = lead_from(text, 0, servers)
     if lead.label and _is_named(text[lead.end :], lead):
@@ -123,6 +127,28 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         Span(0, host.start),
         host,
         Span(host.end, name.start),
+        name,
+        Span(name.end, len(text)),
+        encoded=True,
+        doi=doi,
+        error=error,
+    )
+
+
+def _mistyped(text: str, found: re.Match[str]) -> Spelling:
+    """Return the spelling of a link whose address has a slip, as if the address stood there."""
+    scheme, host = ("scheme", "host") if found["word"] is None else ("bare_scheme", "word")
+    ends = _TAIL.search(text, found.end())
+    name = Span(found.end(), ends.start() if ends else len(text))
+    doi, error = named(text, name, levels=1)
+    is_legacy = found["host"] is not None and found["host"].lower() != "doi.org"
+    return Spelling(
+        text,
+        Kind.LINK,
+        Resolver.LEGACY if is_legacy else Resolver.DOI_ORG,
+        Span(*found.span(scheme)),
+        Span(*found.span(host)),
+        Span(found.end(host), name.start),
         name,
         Span(name.end, len(text)),
         encoded=True,

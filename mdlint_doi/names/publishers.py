@@ -3,7 +3,9 @@
 `CARRIERS` are hosts whose addresses hold the whole name, in the path or in the query. `RULES` are
 hosts whose addresses hold the end of a name; the rest of it is the publisher's own convention.
 Whether a name made so is registered only a look-up can tell: some conventions have exceptions
-(JSTOR, ACM Queue). Not here: addresses from which no name can be made (ScienceDirect, MDPI, IEEE).
+(JSTOR, ACM Queue). Nature's older names with a year in them have lost their dots in the address
+(`sdata201618` is 10.1038/sdata.2016.18), and nobody can put them back. Not here: addresses from
+which no name can be made (ScienceDirect, MDPI, IEEE).
 Collected in `spec/doi_facts.md` section 10.
 """
 
@@ -56,7 +58,7 @@ erudit.org         /.*?/(\d{6,}ar)(?=[/?#]|$)                              10.72
 fdr.uni-hamburg.de /record/(\d+)                                           10.25592/uhhfdm.{}
 hindawi.com        /journals/[a-z]+/(\d{4}/\d+)                            10.1155/{}
 jstor.org          /stable/(?:pdf/)?(\d+)                                  10.2307/{}
-nature.com         /articles/([a-z0-9][a-z0-9-]+)(?=(?:\.e?pdf)?(?:[/?#]|$)) 10.1038/{}
+nature.com /articles/(?![a-z]+20\d{3,5}\b)([a-z\d][a-z\d-]+)(?=(?:\.e?pdf)?(?:[/?#]|$)) 10.1038/{}
 nber.org           /papers/(w\d+)                                          10.3386/{}
 preprints.org      /manuscript/(\d{6}\.\d{4})/(v\d+)                         10.20944/preprints{}.{}
 queue.acm.org      /detail\.cfm\?id=(\d+)                                  10.1145/{}

@@ -37,7 +37,7 @@ class BlockText:
         content: the block's text and places.
         inline: its markup.
         number: the same for all that stands in one block, or one table row.
-        html: the block is HTML: nothing in its text becomes a link by itself.
+        html: the block is HTML, in whose text Markdown makes no link.
 
     """
 

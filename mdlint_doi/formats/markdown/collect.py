@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Atom, AtomKind, Definition, Link, Target
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.block_text import BlockText, Stretch
@@ -22,9 +23,11 @@ from mdlint_doi.formats.markdown.roles import cut_role, split_role
 from mdlint_doi.formats.markdown.running import Searcher
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.suppression import Suppression
+from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.source import Source
 
 _ROLE: Final = "doi"
+_RESOLVER: Final = "doi.org/"
 
 
 class Collected:
@@ -166,6 +169,8 @@ class Collector:
             place = Delimited(Form.ATTRIBUTE, (tag.start, tag.end), value, title=title)
             known = self._add(block, self._reader.delimited(block, place))
             if one.is_anchor:
+                if known:
+                    self._note_shown(block, (tag.end, end))
                 under.append(Region(tag.end, end, Under.DOI if known else Under.OTHER))
         return under
 
@@ -176,7 +181,24 @@ class Collector:
         form = Form.IMAGE if link.image else Form.DESTINATION
         whole = link.start, link.end
         known = self._target(block, form, whole, link.target, block.visible(*link.text))
+        if known:
+            self._note_shown(block, link.text)
         return Under.DOI if known else Under.OTHER
+
+    def _note_shown(self, block: BlockText, text: tuple[int, int]) -> None:
+        """Let the last mention know of the address that its link's text is, if that names it."""
+        if _RESOLVER not in block.content.text[slice(*text)].lower():
+            return
+        plain = unescaped(block.content.text, *text, backslashes=not block.html)
+        stripped = plain.text.strip()
+        start = plain.text.find(stripped)
+        plain = plain.part(start, start + len(stripped))
+        spelling = read(plain.text, servers=self._servers)
+        number, mention = self.found.mentions[-1]
+        if spelling is not None and spelling.doi is not None and spelling.doi == mention.doi:
+            written = plain.within(block.content)
+            shown = Mention(self.source, written.whole, written, Form.LINK_TEXT, spelling)
+            self.found.mentions[-1] = number, mention.replace(shown=shown)
 
     def _reference(self, block: BlockText, link: Link) -> Under:
         if self.found.definitions.get(link.label) is None:

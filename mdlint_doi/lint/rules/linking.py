@@ -27,6 +27,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _PAGE: Final = pattern(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
+_BADGE: Final = pattern(r"\bbadges?\b|shields\.io|altmetric\.com|dimensions\.ai", re.IGNORECASE)
 _PICTURE: Final = pattern(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)
 
 
@@ -34,7 +35,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, text = mention.doi, mention.written.text
     if mention.spelling.kind is not Kind.PUBLISHER or doi is None:
         return
-    if not _PAGE.match(text) or _PICTURE.search(text) or is_placeholder(doi):
+    if not _PAGE.match(text) or _BADGE.search(text) or _PICTURE.search(text) or is_placeholder(doi):
         return
     if not isinstance(facts.outcome(doi), Missing):
         yield Problem(
@@ -122,6 +123,9 @@ PUBLISHER_URL: Final = Rule(
         Example("[t](https://dl.acm.org/doi/10.5555/2600239.2600241)"),
         Example("[t](https://api.datacite.org/dois/10.5061/dryad.k5k9074)"),
         Example('<img src="https://zenodo.org/badge/DOI/10.5281/zenodo.1003149.svg">'),
+        Example('<img src="https://img.shields.io/badge/doi-10.1093%2Fnar%2Fgky1070-blue">'),
+        Example("[t](https://www.altmetric.com/details/doi/10.1093/nar/gky1070)"),
+        Example("[t](https://www.nature.com/articles/sdata201618)"),
     ),
 )
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, link_to, place, safe
+from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
 from mdlint_doi.lint.model import Edit, Mention, Severity
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import canonical
+from mdlint_doi.names.scan.query_urls import is_redirector
 from mdlint_doi.names.spelling import Kind
 
 
 def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
+    host = spelling.host.cut(spelling.text)
+    redirects = is_redirector(host)
+    if spelling.kind is Kind.CARRIER and redirects:
+        yield from _search(mention, host)
     if spelling.kind is not Kind.PROXY:
         return
-    host = spelling.host.cut(spelling.text)
     if "?" not in spelling.lead.cut(spelling.text):
         change = edit(mention, spelling.host, "doi.org")
     elif link := canonical(spelling):
@@ -24,20 +28,33 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     else:
         return
     yield Problem(
-        f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
+        f"{host} stands between the reader and the DOI; link to doi.org"
+        if redirects
+        else f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
         place(mention, spelling.host),
         safe(change),
     )
+
+
+def _search(mention: Mention, host: str) -> Iterator[Problem]:
+    """Report a search for the address; that the work itself is meant is a guess."""
+    if mention.doi is not None:
+        yield Problem(
+            f"{host} is asked to search for the DOI; link to doi.org",
+            place(mention, mention.spelling.host),
+            unsafe(Edit(mention.written.whole, link_to(mention, mention.doi.url()))),
+        )
 
 
 PROXIED_RESOLVER: Final = Rule(
     code="DOI203",
     name="proxied-resolver",
     severity=Severity.WARNING,
-    summary="A link goes to the DOI resolver through a library's proxy.",
+    summary="A link goes to the DOI resolver through a library's proxy or a search engine.",
     why=(
         "Such addresses are copied from a browser that was logged in at a library. Readers from"
-        " elsewhere meet a login page, or nothing once the library changes its proxy."
+        " elsewhere meet a login page, or nothing once the library changes its proxy. Search"
+        " engines and mail programs put an address of their own before what is copied from them."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_proxied_resolver),
@@ -65,6 +82,10 @@ PROXIED_RESOLVER: Final = Rule(
         ),
         Example(
             "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182&user=me)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "[t](https://www.google.com/url?q=https://doi.org/10.1000/182&sa=D)",
             "[t](https://doi.org/10.1000/182)",
         ),
     ),

@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.edits import edit, graded, place, safe
+from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
 from mdlint_doi.lint.rule import LINKS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.link import asks_service
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
+_DESTINATIONS: Final = frozenset({Form.DESTINATION, Form.DEFINITION, Form.ATTRIBUTE})
+_FILE: Final = pattern(
+    r"/\Z|\.(?:html?|md|mdx|pdf|png|jpe?g|gif|svg|webp|json|xml|bib|ris|txt|csv|zip|ipynb|php|aspx?)"
+    r"(?:[?#].*)?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
 _SLASHES: Final = pattern(r"//+")
 _API: Final = "/api/handles/"
 
 
 def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
-    spelling = mention.spelling
-    if spelling.kind is Kind.LINK and spelling.resolver is Resolver.LEGACY:
+    old = [one for one in _shown_too(mention) if one.spelling.resolver is Resolver.LEGACY]
+    if old:
+        spelling = old[0].spelling
         host = spelling.host.cut(spelling.text)
         yield Problem(
             f"{host} is an old address of the DOI resolver; write doi.org",
-            place(mention, spelling.host),
-            safe(edit(mention, spelling.host, "doi.org")),
+            place(old[0], spelling.host),
+            safe(*(edit(one, one.spelling.host, "doi.org") for one in old)),
         )
+
+
+def _shown_too(mention: Mention) -> list[Mention]:
+    """Return the link, and the address that its text shows: the two are fixed together."""
+    both = [mention] if mention.shown is None else [mention, mention.shown]
+    return [one for one in both if one.spelling.kind is Kind.LINK]
 
 
 def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
-    spelling = mention.spelling
-    scheme = spelling.scheme.cut(spelling.text).lower()
-    if spelling.kind is not Kind.LINK or spelling.resolver is Resolver.CONFIGURED:
-        return
-    if scheme.startswith("http:"):
-        word = Span(spelling.scheme.start, spelling.scheme.start + len("http"))
+    old = [one for one in _shown_too(mention) if _is_insecure(one.spelling)]
+    if old:
+        words = [Span(one.spelling.scheme.start, one.spelling.scheme.start + 4) for one in old]
         yield Problem(
             "the DOI resolver is asked over http, without encryption; write https",
-            place(mention, word),
-            safe(edit(mention, word, "https")),
+            place(old[0], words[0]),
+            safe(*(edit(one, word, "https") for one, word in zip(old, words, strict=True))),
         )
+
+
+def _is_insecure(spelling: Spelling) -> bool:
+    scheme = spelling.scheme.cut(spelling.text).lower()
+    return scheme.startswith("http:") and spelling.resolver is not Resolver.CONFIGURED
 
 
 def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
+    if mention.form in _DESTINATIONS and not spelling.encoded:
+        yield from _bare_target(mention)
     if spelling.kind is not Kind.LINK:
         return
     edits = [*_scheme_edits(mention, facts), *_host_edits(mention), *_path_edits(mention)]
@@ -55,6 +75,22 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
             graded(*edits, sure=a_link),
             None if a_link else Severity.HINT,
         )
+
+
+def _bare_target(mention: Mention) -> Iterator[Problem]:
+    """Report a name in the place of an address: a relative link, to a page that is hardly there.
+
+    What ends like a file may be one, and nobody can tell from here what a site has. Links without
+    a text are citations to MyST.
+    """
+    doi, text = decoded(mention.spelling).doi, mention.written.text
+    if doi is None or doi.is_short or _FILE.search(text) or mention.title == "":
+        return
+    yield Problem(
+        f"a bare DOI name is a relative link, to a page of the site; write {shown(doi.url())}",
+        mention.written.whole,
+        unsafe(Edit(mention.written.whole, link_to(mention, doi.url()))),
+    )
 
 
 def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
@@ -84,7 +120,9 @@ def _path_edits(mention: Mention) -> Iterator[Edit]:
     spelling = mention.spelling
     lead = spelling.lead.cut(spelling.text)
     start = spelling.lead.start
-    if lead.lower().startswith(_API) and not asks_service(spelling):
+    if lead[:1] != "/":
+        yield edit(mention, spelling.lead, "/")
+    elif lead.lower().startswith(_API) and not asks_service(spelling):
         yield edit(mention, Span(start + 1, start + len(_API)), "")
     elif slashes := _SLASHES.match(lead):
         yield edit(mention, Span(start + 1, start + slashes.end()), "")

@@ -44,6 +44,20 @@ ADDRESS: Final = pattern(
 )
 """Scheme and host of an address; without a scheme the host must be known to mean anything."""
 
+MISTYPED: Final = pattern(
+    r"""
+    (?P<scheme> (?:https?:?/{1,3} | //)? )
+    (?P<host> (?:dx\.|www\.)? doi\.org )
+    (?P<between> [:.,;]? /* )
+    (?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))
+  | (?P<bare_scheme> https?:?/{1,3} ) (?P<word> doi ) (?P<mark> [:/.] /* )
+    (?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""The resolver's address with a slip of the keys, where a name stands behind it: `https//doi.org/`,
+`https://doi.org10.…`, `doi.org:10.…`, `doi.org.10.…`, `https://doi:10.…`."""
+
 _ENCODED_ADDRESS: Final = pattern(r"https?%3a%2f%2f(?P<host>[a-z0-9.-]+)%2f", re.IGNORECASE)
 _SERVICE_PATH: Final = pattern(r"(?:api/handles|doira)/", re.IGNORECASE)
 _SLASHES: Final = pattern(r"/+")

@@ -1,7 +1,9 @@
 """Addresses of other services that carry a DOI: OpenURL, service requests, a proxy's log-in.
 
 Sources: draft-paskin-00 section 2.3, examples (e) and (f); ANSI/NISO Z39.88 (`rft_id`). The
-log-in page of a library's proxy takes the address behind it, plain or percent-encoded.
+log-in page of a library's proxy takes the address behind it, plain or percent-encoded. So do search
+engines and mail programs that count or check what their users follow; a search for an address is
+one that was copied out of the wrong field.
 """
 
 from __future__ import annotations
@@ -20,6 +22,16 @@ _REQUEST: Final = pattern(
     re.IGNORECASE,
 )
 _LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE)
+_REDIRECTORS: Final = pattern(
+    r"""(?:\A|\.) (?: google\.[a-z]{2,3}(?:\.[a-z]{2})? | bing\.com | duckduckgo\.com
+      | yandex\.[a-z]{2,3} | facebook\.com | instagram\.com | youtube\.com
+      | safelinks\.protection\.outlook\.com | slack-redir\.net | vk\.com ) (?::[0-9]*)? \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_WANTED: Final = pattern(
+    r"[?&](?:q|u|url|uddg|to)=(?=(?P<encoded>https?%3a)|https?:|(?:dx\.)?doi\.org)", re.IGNORECASE
+)
+_SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
 
 
 class Carrier(NamedTuple):
@@ -41,9 +53,25 @@ def carrier(text: str, host: Span) -> Carrier | None:
     """Return where in an address of another host a DOI begins to be presented, or None."""
     if "?" not in text:
         return None
+    if is_redirector(host.cut(text)):
+        return _redirected(text, host)
     if request := _REQUEST.search(text, host.end):
         return Carrier(Kind.CARRIER, request.end())
     entrance = _LOG_IN.search(text, host.end)
     if entrance and LOGIN_WORDS.search(text, host.start, entrance.start()):
         return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
     return None
+
+
+def _redirected(text: str, host: Span) -> Carrier | None:
+    wanted = _WANTED.search(text, host.end)
+    if wanted is None:
+        return None
+    # A search shows results; a redirector's address leads on to the DOI.
+    kind = Kind.CARRIER if _SEARCH.match(text, host.end) else Kind.PROXY
+    return Carrier(kind, wanted.end(), 2 if wanted["encoded"] else 1)
+
+
+def is_redirector(host: str) -> bool:
+    """Return whether a host belongs to a search engine, or a service that counts its users."""
+    return _REDIRECTORS.search(host) is not None

@@ -1,0 +1,71 @@
+"""Old addresses in a link's own text are fixed with its target."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi import check_markdown, fix_markdown
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        (
+            "[http://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[http://dx.doi.org/10.1000/182](http://dx.doi.org/10.1000/182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[https://dx.doi.org/10.1000/182](http://doi.org/10.1000/182)",
+            "[https://doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[ dx.doi.org/10.1000/182 ](https://doi.org/10.1000/182)",
+            "[ doi.org/10.1000/182 ](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[http://dx.doi.org/10.1000/a\\_b](https://doi.org/10.1000/a_b)",
+            "[https://doi.org/10.1000/a\\_b](https://doi.org/10.1000/a_b)",
+        ),
+        (
+            '<a href="https://doi.org/10.1000/182">http://dx.doi.org/10.1000/182</a>',
+            '<a href="https://doi.org/10.1000/182">https://doi.org/10.1000/182</a>',
+        ),
+        (
+            '<p><a href="http://dx.doi.org/10.1000/182">http://dx.doi.org/10.1000/182</a></p>',
+            '<p><a href="https://doi.org/10.1000/182">https://doi.org/10.1000/182</a></p>',
+        ),
+        (
+            "| [http://dx.doi.org/10.1000/182](http://dx.doi.org/10.1000/182) |\n|--|",
+            "| [https://doi.org/10.1000/182](https://doi.org/10.1000/182) |\n|--|",
+        ),
+    ],
+)
+def test_text_and_target(text: str, fixed: str) -> None:
+    """Both say the same, before and after."""
+    assert fix_markdown(text) == fixed
+    assert check_markdown(fixed) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[`http://dx.doi.org/10.1000/182`](https://doi.org/10.1000/182)",
+        "[see http://dx.doi.org/10.1000/182](https://doi.org/10.1000/182)",
+        "[http://dx.doi.org/10.1000/182](https://example.org/10.1000/182)",
+        "[10.1000/182](https://doi.org/10.1000/182)",
+    ],
+)
+def test_other_texts(text: str) -> None:
+    """What is more than the address, or under another link, is the author's."""
+    assert fix_markdown(text) == text
+
+
+def test_another_name_is_not_touched() -> None:
+    """Where text and target differ, that is said, and the text stays."""
+    text = "[http://dx.doi.org/10.1000/183](https://doi.org/10.1000/182)"
+    assert [one.code for one in check_markdown(text)] == ["DOI208"]
+    assert fix_markdown(text) == text
