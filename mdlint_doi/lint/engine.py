@@ -22,6 +22,7 @@ from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
 
@@ -149,7 +150,8 @@ def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, 
 def _is_worth_asking(doi: Doi, mention: Mention, settings: Settings) -> bool:
     if mention.spelling.kind is Kind.PUBLISHER:
         return Selection.of(settings, mention.source.name).needs(Need.PUBLISHERS)
-    return not (is_page(doi) or is_template(doi))
+    page = is_page(doi) and may_be_page(mention.spelling)
+    return not (page or is_template(doi))
 
 
 def candidates_to_ask(
