@@ -16,11 +16,12 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.pipeline import Learned, facts_of, learn
 from sphinx_doi import argument, cached_links, options
+from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.checks.warnings import PageNotes, log_advice, log_notes, page_notes
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.reader import Reader
-from sphinx_doi.role import DoiRole, is_registered
+from sphinx_doi.role import DoiRole, is_registered, is_taken
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -39,9 +40,15 @@ def start(app: Sphinx) -> None:
     files = Files(_bibliographies(app), options.excluded_by(settings, folder))
     domain_of(app.env).reader = Reader(settings, files)
     if not is_registered():
-        message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
-        logger.warning(message, type="doi", subtype="role-clash")
+        if is_taken() and not _is_for_this_builder_alone(app):
+            message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
+            logger.warning(message, type="doi", subtype="role-clash")
         app.add_role("doi", DoiRole(), override=True)
+
+
+def _is_for_this_builder_alone(app: Sphinx) -> bool:
+    """Return whether nobody asked for the extension: the entry point of the builder loaded it."""
+    return app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
@@ -103,8 +110,8 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     ]
     learned = Learned()
     if app.config.doi_check == "online":
-        with options.reporting_unusable(app):
-            learned = learn(mentions, reader.settings)
+        with options.reporting_unusable(app), looking_up() as progress:
+            learned = learn(mentions, reader.settings, progress)
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     return [page_notes(page, facts, reader.files) for page in pages]
 
