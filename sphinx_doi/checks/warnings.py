@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from sphinx.config import Config
 from sphinx.util import logging
@@ -18,11 +18,10 @@ from mdlint_doi.text.ranges import Ranges
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin
+from sphinx_doi.role_place import language_at
 from sphinx_doi.role_text import role_for
 
 logger = logging.getLogger(__name__)
-
-_ROLE_HELPS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +129,11 @@ def notes_of(origin: Origin, document: Document, findings: Iterable[Finding]) ->
 
 
 def advice(mention: Mention) -> str | None:
-    """Return the role to write in place of a hard-coded link."""
-    if mention.form not in _ROLE_HELPS or mention.doi is None:
+    """Return the role to write in place of a hard-coded link; None where none can stand."""
+    if mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
         return None
-    if mention.form is Form.DESTINATION and mention.title is None:  # around an image
-        return None
-    if mention.spelling.tail.cut(mention.spelling.text):
-        return None
-    return role_for(mention.doi, mention.title, mention.source.name)
+    language = language_at(mention)
+    return None if language is None else role_for(mention.doi, mention.title, language)
 
 
 def _location(origin: Origin, document: Document, start: int) -> str:

@@ -25,6 +25,7 @@ from sphinx_doi.argument import Argument, split
 from sphinx_doi.doctree.escapes import doubled, escape2null, in_python, uri_at_end, written
 from sphinx_doi.doctree.places import Match, goes_on
 from sphinx_doi.role import MARK
+from sphinx_doi.role_place import language_in
 from sphinx_doi.role_text import role_for
 
 Read = Callable[[str], Spelling | None]
@@ -88,7 +89,7 @@ def mistyped_role(text: str, inner: str, servers: tuple[str, ...]) -> Construct 
             Form.BROKEN,
             argument.spelling,
             broken=Break.NO_ROLE,
-            repair=role_for(doi, argument.title, match.source.name),
+            repair=role_for(doi, argument.title, language_in(match.source, match.span.start)),
         )
 
     return Construct((text, *doubled(text)), mention)
@@ -251,7 +252,9 @@ def _cut(match: Match, longer: Candidate) -> Mention:
         Form.BROKEN,
         longer.spelling,
         broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
-        repair=role_for(longer.doi, None, match.source.name) if longer.doi else None,
+        repair=role_for(longer.doi, None, language_in(match.source, match.span.start))
+        if longer.doi
+        else None,
     )
 
 
