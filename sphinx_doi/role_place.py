@@ -63,7 +63,7 @@ def language_at(mention: Mention) -> Language | None:
         mention: with the text of its file as source, or of what no file holds.
 
     """
-    if mention.form not in _FORMS or mention.in_html:
+    if mention.form not in _FORMS or mention.in_html or mention.source.name.endswith(".po"):
         return None
     if mention.form is Form.DESTINATION and mention.title is None:  # around an image
         return None

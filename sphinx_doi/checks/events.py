@@ -19,6 +19,7 @@ from sphinx_doi import argument, cached_links, options
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.checks.warnings import PageNotes, log_advice, log_notes, page_notes
+from sphinx_doi.doctree.configured import Configured
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.role import DoiRole, is_registered, is_taken
@@ -38,7 +39,7 @@ def start(app: Sphinx) -> None:
     folder = Path(app.confdir)
     settings = options.settings_of(app.config, folder)
     files = Files(_bibliographies(app), options.excluded_by(settings, folder))
-    domain_of(app.env).reader = Reader(settings, files)
+    domain_of(app.env).reader = Reader(settings, files, Configured.of(app))
     if not is_registered():
         if is_taken() and not _is_for_this_builder_alone(app):
             message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
