@@ -21,6 +21,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe, summary
 from sphinx_doi import options
+from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.checks.warnings import is_suppressed, log_notes
@@ -80,7 +81,11 @@ class DoiBuilder(DummyBuilder):
         with options.reporting_unusable(self._application):
             with looking_up() as progress:
                 result = survey(
-                    [*pages, *self._added], domain.reader, self.config.project, progress
+                    [*pages, *self._added],
+                    domain.reader,
+                    self.config.project,
+                    progress,
+                    judge_extlinks(domain.reader, Path(self._application.confdir)),
                 )
             log_notes(result.notes, self.config)
             self._write(result)

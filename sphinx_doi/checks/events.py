@@ -16,9 +16,10 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.pipeline import Learned, facts_of, learn
 from sphinx_doi import argument, cached_links, options
+from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of
-from sphinx_doi.checks.warnings import PageNotes, log_advice, log_notes, page_notes
+from sphinx_doi.checks.warnings import PageNotes, log_advice, log_notes, notes_of, page_notes
 from sphinx_doi.doctree.configured import Configured
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.reader import Reader
@@ -77,6 +78,8 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     else:
         pages = _checked_alone(domain)
     notes = [note for page in pages for note in page.notes]
+    for one in judge_extlinks(domain.reader, Path(app.confdir)):
+        notes += notes_of(*one)
     log_notes(notes if mode != "off" else [one for one in notes if one.is_bad_role], app.config)
     if mode != "off":
         log_advice(one for page in pages for one in page.advice)

@@ -130,6 +130,30 @@ def reference(node: nodes.reference, read: Read) -> Construct | None:
     return _generated(target, title, read)
 
 
+def extlink(name: str, base: str, target: str, read: Read) -> Construct:
+    """Return the construct of a role of `extlinks`, whose address is a matter of `conf.py`.
+
+    Args:
+        name: of the role.
+        base: its address, with `%s` for what the page says.
+        target: the whole address.
+        read: takes a whole text apart.
+
+    """
+    head, _, tail = (one.replace("%%", "%") for one in base.partition("%s"))
+    part = target.removeprefix(head).removesuffix(tail)
+
+    def mention(match: Match) -> Mention | None:
+        spelling = read(target)
+        is_old = spelling is not None and spelling.resolver is not None
+        # The pages answer for the names alone.
+        address = f"https://doi.org{target[spelling.host.end :]}" if spelling and is_old else target
+        here = PlacedText.coarse(address, match.span)
+        return _mention(match, here, Form.DESTINATION, read)
+
+    return Construct((f":{name}:`{part}`", f"{{{name}}}`{part}`", f"<{part}>`", target), mention)
+
+
 def definition(node: nodes.target, read: Read) -> Construct:
     """Return the construct of a named target, `.. _name: https://…`."""
     target = node["refuri"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from docutils import nodes
@@ -164,9 +165,20 @@ class _Collector:
             return
         canonical_target(node["refuri"])  # at hand when the page is written
         if isinstance(node, nodes.reference):
-            self._construct(node, constructs.reference(node, self._reader.spelling))
+            role = self._extlink(node)
+            self._construct(node, role or constructs.reference(node, self._reader.spelling))
         elif isinstance(node, nodes.target) and _NAMED_TARGET.match(node.rawsource):
             self._construct(node, constructs.definition(node, self._reader.spelling))
+
+    def _extlink(self, node: nodes.reference) -> Construct | None:
+        """Return the construct of a role that `extlinks` makes; None for other links."""
+        extlinks = self._reader.configured.extlinks
+        classes: Iterable[str] = node.get("classes", ()) if extlinks else ()
+        names = (one.removeprefix("extlink-") for one in classes if one.startswith("extlink-"))
+        name = next((one for one in names if one in extlinks), None)
+        if name is None:
+            return None
+        return constructs.extlink(name, extlinks[name], node["refuri"], self._reader.spelling)
 
     def _hidden(self, node: nodes.comment | nodes.raw) -> None:
         """Look into what docutils does not read: comments of ours, and raw HTML."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 
+from handle_server import HandleServer
 from sphinx_projects import MakeProject
 
 OLD = "http://dx.doi.org/10.1000"
@@ -122,3 +123,37 @@ def test_outputs_of_notebooks_are_not_the_authors(project: MakeProject) -> None:
     """
     made = project({"conf.py": conf, "small_output.py": OUTPUT, "index.rst": page})
     assert made.build().places == ["index.rst:13 insecure-scheme"]
+
+
+def test_an_old_address_of_extlinks_is_told_at_conf_py(
+    project: MakeProject, handle_server: HandleServer
+) -> None:
+    """One fault of `conf.py`, once; what the pages name is asked, and told there."""
+    conf = """
+        extensions = ["sphinx_doi", "sphinx.ext.extlinks"]
+        extlinks = {
+            "other": ("https://example.org/%s", "%s"),
+            "paper": ("http://dx.doi.org/%s", "P %s"),
+            "data": ("https://dx.doi.org/10.5281/zenodo.%s", "D %s"),
+        }
+    """
+    page = (
+        "\nSee :paper:`10.1000/1`, :paper:`t <10.1000/2>`,\n:data:`123` and :paper:`10.1000/1`.\n"
+    )
+    made = project({"conf.py": conf, "index.rst": f"P\n=\n{page}", "b.rst": f":orphan:\n{page}"})
+    at_conf = ["conf.py:4 insecure-scheme", "conf.py:5 legacy-resolver"]
+    build = made.build()
+    assert build.places == at_conf
+    assert "written out" not in build.status
+    for name in ("10.1000/1", "10.5281/zenodo.123"):
+        handle_server.add(name)
+    build = made.build("doi", doi_server=handle_server.url)
+    assert sorted(build.places) == [
+        "b.rst:3 not-registered",
+        *at_conf,
+        "index.rst:4 not-registered",
+    ]
+    assert "10.1000/182" not in handle_server.seen.names
+    assert {one["path"].rpartition("/")[2] for one in build.findings()} == {
+        "b.rst", "conf.py", "index.rst"
+    }  # fmt: skip
