@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-_ENV_VERSION = 3
+_ENV_VERSION = 4
 _LAST = 900
 
 
@@ -26,7 +26,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from sphinx_doi.role import DoiRole
 
     options.add_values(app)
-    app.add_role("doi", DoiRole(), override=True)
+    if __name__ in app.config.extensions:  # else `events.start` adds it, and nothing clashes
+        app.add_role("doi", DoiRole(), override=True)
     app.add_post_transform(EncodeForTex)
     app.add_builder(DoiBuilder)
     app.add_builder(DoiLinkcheckBuilder, override=True)

@@ -109,6 +109,16 @@ def register(text: Text = "doi") -> None:
 
 def is_registered() -> bool:
     """Return whether `doi` means this role now, and no other extension has put its own there."""
+    return isinstance(_known_role(), DoiRole)
+
+
+def is_taken() -> bool:
+    """Return whether `doi` means another role."""
+    known = _known_role()
+    return known is not None and not isinstance(known, DoiRole)
+
+
+def _known_role() -> object:
     silent = Reporter("", report_level=Reporter.SEVERE_LEVEL, halt_level=Reporter.SEVERE_LEVEL + 1)
     role, _ = roles.role("doi", get_language("en"), 0, silent)  # type: ignore[arg-type]
-    return isinstance(role, DoiRole)
+    return role

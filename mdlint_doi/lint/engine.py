@@ -23,6 +23,7 @@ from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
 
@@ -163,7 +164,8 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
     if mention.spelling.kind is Kind.PUBLISHER:
         name = mention.source.name
         return Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
-    return not (is_page(doi) or is_template(doi))
+    page = is_page(doi) and may_be_page(mention.spelling)
+    return not (page or is_template(doi))
 
 
 def candidates_to_ask(

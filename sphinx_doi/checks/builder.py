@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Final
 
 from sphinx.builders.dummy import DummyBuilder
 from sphinx.util import logging
-from sphinx.util.display import progress_message
+from sphinx.util.osutil import relpath
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
-from mdlint_doi.report import safe
+from mdlint_doi.report import safe, summary
 from sphinx_doi import options
+from sphinx_doi.checks.extlinks import judge_extlinks
+from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.checks.warnings import log_notes, tell_not_checked
+from sphinx_doi.checks.warnings import is_suppressed, log_notes, tell_not_checked
 from sphinx_doi.doctree.mentions import PageMentions
 
 if TYPE_CHECKING:
@@ -44,7 +46,6 @@ class DoiBuilder(DummyBuilder):
     """Look up the DOIs of a project and report on them."""
 
     name = "doi"
-    epilog = "The report is in %(outdir)s/report.html."
     allow_parallel = True
 
     def __init__(self, app: Sphinx, env: BuildEnvironment) -> None:
@@ -78,8 +79,14 @@ class DoiBuilder(DummyBuilder):
         pages = [domain.mentions(docname) for docname in domain.docnames()]
         logger.info("")
         with options.reporting_unusable(self._application):
-            with progress_message("looking up DOIs"):
-                result = survey([*pages, *self._added], domain.reader, self.config.project)
+            with looking_up() as progress:
+                result = survey(
+                    [*pages, *self._added],
+                    domain.reader,
+                    self.config.project,
+                    progress,
+                    judge_extlinks(domain.reader, Path(self._application.confdir)),
+                )
             strict = domain.reader.settings.strict
             log_notes(result.notes, self.config, strict=strict)
             tell_not_checked(result.report.lookups)
@@ -106,14 +113,20 @@ class DoiBuilder(DummyBuilder):
             ("doi-records.json", records.render(_known(result.outcomes))),
         ):
             (folder / name).write_text(text, encoding="utf-8")
-        logger.info(render(result.report, "text").splitlines()[-1])
+        for line in summary.render(result.report):
+            logger.info("%s", line)
+        # Sphinx prints a builder's epilog only where nothing was found.
+        logger.info("The report is in %s.", relpath(folder / "report.html"))
 
-    @staticmethod
-    def _status(result: Survey, *, strict: bool) -> int:
+    def _status(self, result: Survey, *, strict: bool) -> int:
+        """Return the exit status; what the log does not show for `suppress_warnings` is none."""
         report = result.report
         if report.interrupted:
             return INTERRUPTED
-        if any(finding.severity is not Severity.HINT for finding in report.findings):
+        if any(
+            one.severity is not Severity.HINT and not is_suppressed(one.name, self.config)
+            for one in report.findings
+        ):
             return FINDINGS
         undecided = report.lookups.undecided if report.lookups else 0
         return UNDECIDED if undecided and strict else 0

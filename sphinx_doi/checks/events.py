@@ -17,17 +17,21 @@ from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.pipeline import Learned, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
 from sphinx_doi import argument, cached_links, options
+from sphinx_doi.checks.extlinks import judge_extlinks
+from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.checks.warnings import (
     PageNotes,
     log_advice,
     log_notes,
+    notes_of,
     page_notes,
     tell_not_checked,
 )
+from sphinx_doi.doctree.configured import Configured
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.reader import Reader
-from sphinx_doi.role import DoiRole, is_registered
+from sphinx_doi.role import DoiRole, is_registered, is_taken
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -45,10 +49,11 @@ def start(app: Sphinx) -> None:
     settings = options.settings_of(app.config, folder)
     options.tell_unknown(app.config, _set_by_hand(app))
     files = Files(_bibliographies(app), options.excluded_by(settings, folder))
-    domain_of(app.env).reader = Reader(settings, files)
+    domain_of(app.env).reader = Reader(settings, files, Configured.of(app))
     if not is_registered():
-        message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
-        logger.warning(message, type="doi", subtype="role-clash")
+        if is_taken() and not _is_for_this_builder_alone(app):
+            message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
+            logger.warning(message, type="doi", subtype="role-clash")
         app.add_role("doi", DoiRole(), override=True)
 
 
@@ -56,6 +61,11 @@ def _set_by_hand(app: Sphinx) -> list[str]:
     """Return the names that `conf.py` gives plain values; helpers and imports are none."""
     plain = (str, bool, int, list, tuple, dict, set)
     return [name for name, value in app.config._raw_config.items() if isinstance(value, plain)]  # noqa: SLF001
+
+
+def _is_for_this_builder_alone(app: Sphinx) -> bool:
+    """Return whether nobody asked for the extension: the entry point of the builder loaded it."""
+    return app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
@@ -83,6 +93,8 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     else:
         pages = _checked_alone(domain)
     notes = [note for page in pages for note in page.notes]
+    for one in judge_extlinks(domain.reader, Path(app.confdir)):
+        notes += notes_of(*one)
     if mode == "off":
         notes = [one for one in notes if one.is_bad_role]
     log_notes(notes, app.config, strict=domain.reader.settings.strict)
@@ -119,8 +131,8 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     ]
     learned = Learned()
     if app.config.doi_check == "online":
-        with options.reporting_unusable(app):
-            learned = learn(mentions, reader.settings)
+        with options.reporting_unusable(app), looking_up() as progress:
+            learned = learn(mentions, reader.settings, progress)
             tell_not_checked(lookup_counts(learned, reader.settings))
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     return [page_notes(page, facts, reader.files) for page in pages]

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from docutils import nodes
 from sphinx.builders.linkcheck import CheckExternalLinksBuilder, CheckResult
-from sphinx.util.display import progress_message
 from sphinx.util.nodes import get_node_line
 
 from mdlint_doi.lint.excepted import exception_for
@@ -33,6 +32,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi import options
 from sphinx_doi.cached_links import read
+from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.doctree import constructs
 from sphinx_doi.doctree.constructs import Construct
@@ -168,8 +168,9 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         """Yield what is to be said of each place."""
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()
-        with options.reporting_unusable(self._application), progress_message("looking up DOIs"):
-            learned = learn([*_mentions(asked, self._reader.servers)], self._reader.settings)
+        mentions = [*_mentions(asked, self._reader.servers)]
+        with options.reporting_unusable(self._application), looking_up() as progress:
+            learned = learn(mentions, self._reader.settings, progress)
         for link in links:
             reason = self._reason_to_ignore(link)
             status, message = (

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
@@ -18,10 +17,10 @@ from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_table import Row
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.span import Span
+from sphinx_doi.checks.extlinks import Judged
 from sphinx_doi.checks.warnings import Note, advice, findings_in, notes_of
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.reader import Reader
-from sphinx_doi.doctree.walk import Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,7 @@ def survey(
     reader: Reader,
     title: str,
     progress: Callable[[int, int], None] | None = None,
+    judged_before: Iterable[Judged] = (),
 ) -> Survey:
     """Look up every distinct name once, judge every mention, and put the results together.
 
@@ -58,6 +58,7 @@ def survey(
         reader: of the build, with its settings and files.
         title: of the project.
         progress: called with how many names are answered, and how many there are.
+        judged_before: what holds no DOI of the project, and is reported with it.
 
     Raises:
         LookupSettingsError: for a server or a records file that cannot be used.
@@ -68,8 +69,10 @@ def survey(
     learned = learn(mentions, reader.settings, progress)
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     judged = [
-        (origin, document, findings_in(origin, document, facts)) for origin, document in documents
+        Judged(origin, document, findings_in(origin, document, facts))
+        for origin, document in documents
     ]
+    judged += judged_before
     findings = in_order(finding for _, _, found in judged for finding in found)
     report = Report(
         findings=findings,
@@ -83,7 +86,7 @@ def survey(
 
 
 def _notes(
-    judged: Iterable[tuple[Origin, Document, list[Finding]]],
+    judged: Iterable[Judged],
     findings: Iterable[Finding],
 ) -> Iterator[Note]:
     """Yield what the log shows; findings that were put together are one, as in the reports."""

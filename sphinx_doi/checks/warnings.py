@@ -21,11 +21,11 @@ from mdlint_doi.text.ranges import Ranges
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin
+from sphinx_doi.role_place import language_at
 
 logger = logging.getLogger(__name__)
 
 _NOT_CHECKED: Final = "not-checked"
-_ROLE_HELPS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,10 @@ class Note:
         message: what is wrong and what to do.
         where: file and offset, or location, offset and the text that no file holds: two equal
             findings of one line are two, and one that several docstrings or pages show is one.
+        link: file and offset of the link or role that the finding is about, as in `where`: all
+            that is wrong with one is one line of the log.
         in_role: the finding is about a role's argument.
+        advice: the role to write in place of the link.
 
     """
 
@@ -50,7 +53,9 @@ class Note:
     severity: Severity
     message: str
     where: tuple[str, int, str]
+    link: tuple[str, int, str]
     in_role: bool = False
+    advice: str | None = None
 
     @property
     def key(self) -> tuple[str, str, tuple[str, int, str]]:
@@ -104,42 +109,35 @@ def findings_in(origin: Origin, document: Document, facts: Facts) -> list[Findin
 
 
 def notes_of(origin: Origin, document: Document, findings: Iterable[Finding]) -> Iterator[Note]:
-    """Yield the findings of a document as the log shows them.
-
-    The first finding of a hard-coded link says which role to write instead.
-    """
+    """Yield the findings of a document as the log shows them."""
     spans = Ranges(mention.span for mention in document.mentions)
     mentions = {one.span: one for one in reversed(document.mentions)}
-    advised: set[int] = set()
     text = "" if origin.in_file else document.source.text
     for finding in findings:
         span = spans.covering(finding.span)
         mention = None if span is None else mentions[span]
-        message = finding.message
-        if mention and mention.span.start not in advised and (role := advice(mention)):
-            advised.add(mention.span.start)
-            message += f"; or write {role}"
         location = _location(origin, document, finding.span.start)
+        place = location if text else origin.path
+        link = finding.span if mention is None else mention.span
         yield Note(
             location,
             finding.code,
             finding.name,
             finding.severity,
-            message,
-            (location if text else origin.path, finding.span.start, text),
+            finding.message,
+            (place, finding.span.start, text),
+            (place, link.start, text),
             in_role=mention is not None and mention.form is Form.ROLE,
+            advice=None if mention is None else advice(mention),
         )
 
 
 def advice(mention: Mention) -> str | None:
-    """Return the role to write in place of a hard-coded link."""
-    if mention.form not in _ROLE_HELPS or mention.doi is None:
+    """Return the role to write in place of a hard-coded link; None where none can stand."""
+    if mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
         return None
-    if mention.form is Form.DESTINATION and mention.title is None:  # around an image
-        return None
-    if mention.spelling.tail.cut(mention.spelling.text):
-        return None
-    return role_for(mention.doi, mention.title, mention.source.name)
+    language = language_at(mention)
+    return None if language is None else role_for(mention.doi, mention.title, language)
 
 
 def _location(origin: Origin, document: Document, start: int) -> str:
@@ -154,23 +152,43 @@ def _location(origin: Origin, document: Document, start: int) -> str:
 
 
 def log_notes(notes: Iterable[Note], config: Config, *, strict: bool = False) -> None:
-    """Log the notes, none left out; what several pages show is logged once.
+    """Log the notes: all that is wrong with one link in one line, what several pages show once.
+
+    The first of them gives the line its type, `doi.legacy-resolver`.
 
     Args:
-        notes: of all pages.
-        config: the project's.
+        notes: in order.
+        config: of the project, whose `suppress_warnings` holds for each of them.
         strict: what could not be checked is a warning.
 
     """
     first: dict[object, Note] = {}
     for note in notes:
-        first.setdefault(note.key, note)
+        if not is_suppressed(note.name, config):
+            first.setdefault(note.key, note)
+    lines: dict[tuple[bool, object, str], list[Note]] = {}
     for note in first.values():
-        text, location = safe.line(f"{note.code} {note.message}"), safe.visible(note.location)
-        if note.severity is not Severity.HINT or (strict and note.name == _NOT_CHECKED):
-            logger.warning("%s", text, location=location, type="doi", subtype=note.name)
-        elif not logging.is_suppressed_warning("doi", note.name, config.suppress_warnings):
-            logger.info("%s: %s [doi.%s]", location, text, note.name)
+        is_hint = note.severity is Severity.HINT and not (strict and note.name == _NOT_CHECKED)
+        lines.setdefault((is_hint, note.link, note.location), []).append(note)
+    for (is_hint, *_), together in lines.items():
+        _log_line(together, is_hint=is_hint)
+
+
+def _log_line(notes: list[Note], *, is_hint: bool) -> None:
+    """Log what is wrong with one link."""
+    note = notes[0]
+    said = [f"{one.code} {one.message}" for one in notes]
+    said += [f"or write {note.advice}"] if note.advice else []
+    text, location = safe.line("; ".join(said)), safe.visible(note.location)
+    if is_hint:
+        logger.info("%s: %s [doi.%s]", location, text, note.name)
+    else:
+        logger.warning("%s", text, location=location, type="doi", subtype=note.name)
+
+
+def is_suppressed(rule: str, config: Config) -> bool:
+    """Return whether the project's `suppress_warnings` names a rule, or all of ours."""
+    return logging.is_suppressed_warning("doi", rule, config.suppress_warnings)
 
 
 def tell_not_checked(counts: LookupCounts | None) -> None:

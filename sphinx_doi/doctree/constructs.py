@@ -26,6 +26,7 @@ from sphinx_doi.argument import Argument, split
 from sphinx_doi.doctree.escapes import doubled, escape2null, in_python, uri_at_end, written
 from sphinx_doi.doctree.places import Match, goes_on
 from sphinx_doi.role import MARK
+from sphinx_doi.role_place import language_in
 
 Read = Callable[[str], Spelling | None]
 """Takes a whole text apart."""
@@ -88,7 +89,7 @@ def mistyped_role(text: str, inner: str, servers: tuple[str, ...]) -> Construct 
             Form.BROKEN,
             argument.spelling,
             broken=Break.NO_ROLE,
-            repair=role_for(doi, argument.title, match.source.name),
+            repair=role_for(doi, argument.title, language_in(match.source, match.span.start)),
         )
 
     return Construct((text, *doubled(text)), mention)
@@ -127,6 +128,30 @@ def reference(node: nodes.reference, read: Read) -> Construct | None:
     if raw.endswith("_") and raw != node.astext():
         return None
     return _generated(target, title, read)
+
+
+def extlink(name: str, base: str, target: str, read: Read) -> Construct:
+    """Return the construct of a role of `extlinks`, whose address is a matter of `conf.py`.
+
+    Args:
+        name: of the role.
+        base: its address, with `%s` for what the page says.
+        target: the whole address.
+        read: takes a whole text apart.
+
+    """
+    head, _, tail = (one.replace("%%", "%") for one in base.partition("%s"))
+    part = target.removeprefix(head).removesuffix(tail)
+
+    def mention(match: Match) -> Mention | None:
+        spelling = read(target)
+        is_old = spelling is not None and spelling.resolver is not None
+        # The pages answer for the names alone.
+        address = f"https://doi.org{target[spelling.host.end :]}" if spelling and is_old else target
+        here = PlacedText.coarse(address, match.span)
+        return _mention(match, here, Form.DESTINATION, read)
+
+    return Construct((f":{name}:`{part}`", f"{{{name}}}`{part}`", f"<{part}>`", target), mention)
 
 
 def definition(node: nodes.target, read: Read) -> Construct:
@@ -251,7 +276,9 @@ def _cut(match: Match, longer: Candidate) -> Mention:
         Form.BROKEN,
         longer.spelling,
         broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
-        repair=role_for(longer.doi, None, match.source.name) if longer.doi else None,
+        repair=role_for(longer.doi, None, language_in(match.source, match.span.start))
+        if longer.doi
+        else None,
     )
 
 

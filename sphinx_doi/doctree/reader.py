@@ -9,6 +9,8 @@ it is found in no file, and the location is the block's line.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from docutils import nodes
@@ -25,6 +27,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.cached_links import canonical_target, read
 from sphinx_doi.doctree import constructs
+from sphinx_doi.doctree.configured import Configured, Place
 from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.markdown import is_markdown, with_markdown
 from sphinx_doi.doctree.mentions import (
@@ -54,6 +57,8 @@ _OF_INTEREST: Final = (
 """Links, roles, targets, comments, raw HTML, tables of contents."""
 _NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
 _OWN_COMMENT: Final = "mdlint-doi-"
+_OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
+"""The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
 _BLANK: Final = re.compile(r"\s*\n(?=[^\n]*\S)")
 """What stands between the end of a comment and the next line with text in it."""
 
@@ -64,14 +69,18 @@ class Reader:
     Attributes:
         settings: of the build.
         files: that the documents come from.
+        configured: what `conf.py` puts into pages.
         servers: hosts that count as resolvers beside the known ones.
 
     """
 
-    def __init__(self, settings: Settings, files: Files) -> None:
-        """Take the settings and the files."""
+    def __init__(
+        self, settings: Settings, files: Files, configured: Configured | None = None
+    ) -> None:
+        """Take the settings, the files, and what `conf.py` puts into pages."""
         self.settings = settings
         self.files = files
+        self.configured = configured or Configured()
         self.servers = settings.servers
         self._publishers = is_needed(Need.PUBLISHERS, settings)
 
@@ -94,12 +103,13 @@ class Reader:
 
         """
         self.files.begin()
-        collector = _Collector(self, bibliographies=resolved)
+        main = read_origin(doctree.get("source"))
+        collector = _Collector(self, main.path, bibliographies=resolved)
         for node in walk(doctree, _OF_INTEREST, may_name_doi):
             collector.look_at(node)
         found, comments = with_markdown(
             with_blocks_noted(without_copies(collector.found)),
-            read_origin(doctree.get("source")),
+            main,
             self.files,
             self.settings,
         )
@@ -126,8 +136,10 @@ class _Collector:
 
     """
 
-    def __init__(self, reader: Reader, *, bibliographies: bool) -> None:
+    def __init__(self, reader: Reader, main: str, *, bibliographies: bool) -> None:
         self._reader = reader
+        self._main = main
+        self._uses: Counter[tuple[str, ...]] = Counter()
         self._bibliographies = bibliographies
         self._done: set[int] = set()
         self.found: list[tuple[int, PageMention]] = []
@@ -153,9 +165,20 @@ class _Collector:
             return
         canonical_target(node["refuri"])  # at hand when the page is written
         if isinstance(node, nodes.reference):
-            self._construct(node, constructs.reference(node, self._reader.spelling))
+            role = self._extlink(node)
+            self._construct(node, role or constructs.reference(node, self._reader.spelling))
         elif isinstance(node, nodes.target) and _NAMED_TARGET.match(node.rawsource):
             self._construct(node, constructs.definition(node, self._reader.spelling))
+
+    def _extlink(self, node: nodes.reference) -> Construct | None:
+        """Return the construct of a role that `extlinks` makes; None for other links."""
+        extlinks = self._reader.configured.extlinks
+        classes: Iterable[str] = node.get("classes", ()) if extlinks else ()
+        names = (one.removeprefix("extlink-") for one in classes if one.startswith("extlink-"))
+        name = next((one for one in names if one in extlinks), None)
+        if name is None:
+            return None
+        return constructs.extlink(name, extlinks[name], node["refuri"], self._reader.spelling)
 
     def _hidden(self, node: nodes.comment | nodes.raw) -> None:
         """Look into what docutils does not read: comments of ours, and raw HTML."""
@@ -210,9 +233,13 @@ class _Collector:
 
     def _construct(self, node: nodes.Node, construct: Construct | None) -> None:
         """Look a construct up in its file, and keep the mention that it makes."""
-        if construct is None:
+        if construct is None or _is_output(node):
             return
         block = block_of(node)
+        place = self._in_catalog(node, construct)
+        if place is not None:
+            self._keep(block, *_made(place.origin, place.line, construct))
+            return
         match = self._reader.match(construct, block)
         if match is None:
             self._keep(block, *self._elsewhere(block.origin, block.line, construct))
@@ -235,10 +262,43 @@ class _Collector:
                 field = constructs.bibliography_field(construct, file.source)
                 if field is not None:
                     return field, Origin(file.path)
-        text = construct.needles[0]
-        source = Source(origin.name, text, first_line=line or 1)
-        own = Match(source, Span(0, len(text)))
-        return construct.mention(own), origin._replace(in_file=False)
+        return _made(origin, self._configured_line(origin, construct) or line, construct)
+
+    def _in_catalog(self, node: nodes.Node, construct: Construct) -> Place | None:
+        """Return where a translated text stands; None for others."""
+        if not any(one.get("translated") for one in around(node)):
+            return None
+        nth = self._nth_use(construct)
+        reader = self._reader
+        return reader.configured.translated_at(self._main, reader.files, construct.needles, nth)
+
+    def _configured_line(self, origin: Origin, construct: Construct) -> int | None:
+        """Return the line of what `conf.py` put in: its own, or where the page uses it."""
+        configured = self._reader.configured
+        if origin.is_configured:
+            return configured.line_in_text(origin, construct.needles)
+        file = self._reader.files.get(origin.path) if is_markdown(origin.path) else None
+        if file is None or not configured.substitutions:
+            return None
+        return configured.substituted_at(file, construct.needles, self._nth_use(construct))
+
+    def _nth_use(self, construct: Construct) -> int:
+        """Return how often a text was seen before."""
+        self._uses[construct.needles] += 1
+        return self._uses[construct.needles] - 1
+
+
+def _made(origin: Origin, line: int | None, construct: Construct) -> tuple[Mention | None, Origin]:
+    """Return the mention of a text that is a source of its own, and its origin."""
+    text = construct.needles[0]
+    source = Source(origin.name, text, first_line=line or 1)
+    own = Match(source, Span(0, len(text)))
+    return construct.mention(own), origin._replace(in_file=False)
+
+
+def _is_output(node: nodes.Node) -> bool:
+    """Return whether a program wrote it: the output of a notebook's cell is not the author's."""
+    return any(not _OUTPUTS.isdisjoint(one.get("classes", ())) for one in around(node))
 
 
 def _suppression(text: str, file: File, block: Block) -> Suppression | None:

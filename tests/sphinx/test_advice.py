@@ -1,11 +1,154 @@
 from __future__ import annotations
 
+import re
+
+from sphinx_projects import Build, MakeProject
+
 from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.names.doi import parse
+
+DESIGN = """
+    from docutils import nodes
+    from docutils.parsers.rst import Directive, directives
+
+
+    class Card(Directive):
+        has_content = True
+        optional_arguments = 1
+        final_argument_whitespace = True
+        option_spec = {"link": directives.uri, "color": directives.unchanged}
+
+        def run(self):
+            target = self.options.get("link") or self.arguments[0]
+            node = nodes.paragraph()
+            node += nodes.reference("", "Text", refuri=target)
+            return [node]
+
+
+    def badge(name, raw, text, line, inliner, options=None, content=()):
+        return [nodes.reference(raw, text.partition(" <")[0], refuri=text[:-1].split("<")[-1])], []
+
+
+    def setup(app):
+        app.add_directive("grid-item-card", Card)
+        app.add_directive("button-link", Card)
+        app.add_role("bdg-link-primary", badge)
+"""
+CONF = """
+    import os
+    import sys
+
+    sys.path.insert(0, os.path.dirname(__file__))
+    extensions = ["sphinx_doi", "myst_parser", "small_design"]
+    myst_enable_extensions = ["colon_fence"]
+"""
+FILES = {"conf.py": CONF, "small_design.py": DESIGN, "a.svg": "<svg/>"}
+
+
+def advised(build: Build) -> dict[str, str]:
+    """What each link's line of the log tells to write, by the link's DOI; empty if nothing."""
+    found = {}
+    sources = build.app.srcdir
+    for one in build.warnings:
+        match = re.match(r"(\S+?):(\d+): WARNING: DOI202 .*?(?:or write (.*))? \[doi", one)
+        if match:
+            line = (sources / match[1]).read_text().splitlines()[int(match[2]) - 1]
+            name = re.search(r"10\.1000/[\w-]+", line)
+            assert name, one
+            found[name[0]] = match[3] or ""
+    return found
 
 
 def test_a_title_over_two_lines_is_told_in_one() -> None:
     """A message of the log is one line, whatever the link's text is."""
-    assert (
-        role_for(parse("10.1000/182"), "two\n  lines", "a.rst") == ":doi:`two lines <10.1000/182>`"
-    )
+    assert role_for(parse("10.1000/182"), "two\n  lines", "rst") == ":doi:`two lines <10.1000/182>`"
+
+
+def test_no_role_where_none_can_stand_in_rst(project: MakeProject) -> None:
+    """Options and arguments of directives, and other roles, take an address only."""
+    page = """
+        .. figure:: a.svg
+           :alt: a
+           :target: http://dx.doi.org/10.1000/figure
+
+        .. |badge| image:: a.svg
+           :target: http://dx.doi.org/10.1000/badge
+
+        |badge|
+
+        .. grid-item-card:: Title
+           :link: http://dx.doi.org/10.1000/card
+
+           See `text <http://dx.doi.org/10.1000/no-card>`__.
+
+        .. button-link:: http://dx.doi.org/10.1000/button
+           :color: primary
+
+        And :bdg-link-primary:`a badge <http://dx.doi.org/10.1000/role>`
+
+        :Source: http://dx.doi.org/10.1000/field
+
+        .. note:: http://dx.doi.org/10.1000/note
+
+        Then `text <http://dx.doi.org/10.1000/text>`__
+    """
+    assert advised(project(FILES | {"index.rst": page}).build()) == {
+        "10.1000/figure": "",
+        "10.1000/badge": "",
+        "10.1000/card": "",
+        "10.1000/button": "",
+        "10.1000/role": "",
+        "10.1000/field": ":doi:`10.1000/field`",
+        "10.1000/note": ":doi:`10.1000/note`",
+        "10.1000/text": ":doi:`text <10.1000/text>`",
+    }
+
+
+def test_no_role_where_none_can_stand_in_myst(project: MakeProject) -> None:
+    """The same holds in MyST, whose `eval-rst` has the roles of rST."""
+    page = """
+        # P
+
+        [![b](a.svg)](http://dx.doi.org/10.1000/badge)
+
+        ```{figure} a.svg
+        :target: http://dx.doi.org/10.1000/figure
+        ```
+
+        :::{grid-item-card} T
+        :link: http://dx.doi.org/10.1000/card
+
+        text
+        :::
+
+        ```{image} a.svg
+        ---
+        target: http://dx.doi.org/10.1000/yaml
+        ---
+        ```
+
+        ```{button-link} http://dx.doi.org/10.1000/button
+        ```
+
+        And {bdg-link-primary}`a badge <http://dx.doi.org/10.1000/role>`.
+
+        ```{eval-rst}
+        See `x <http://dx.doi.org/10.1000/rst>`__.
+
+        .. image:: a.svg
+           :target: http://dx.doi.org/10.1000/rst-image
+        ```
+
+        :::{note}
+        A [text](http://dx.doi.org/10.1000/text)
+        :::
+
+        An <http://dx.doi.org/10.1000/auto>
+    """
+    found = advised(project(FILES | {"index.md": page}).build())
+    assert {name: role for name, role in found.items() if role} == {
+        "10.1000/rst": ":doi:`x <10.1000/rst>`",
+        "10.1000/text": "{doi}`text <10.1000/text>`",
+        "10.1000/auto": "{doi}`10.1000/auto`",
+    }
+    assert {"10.1000/badge", "10.1000/figure", "10.1000/card"} <= found.keys()

@@ -193,3 +193,73 @@ def test_many_unknown_names_are_told_once(project: MakeProject, server: HandleSe
     assert [one["code"] for one in build.findings()] == ["DOI902"]
     assert build.status.count("[doi.not-checked]") == 1
     assert re.search("8 (more|other) places", build.status)
+
+
+TWO_FAULTS = "`x <http://dx.doi.org/10.1000/good>`_\n"
+
+
+def test_what_is_suppressed_fails_no_build(project: MakeProject, server: HandleServer) -> None:
+    """The exit status is that of what the log shows: `suppress_warnings` holds for both."""
+    made = project({"index.rst": TWO_FAULTS})
+    both = ["doi.legacy-resolver", "doi.insecure-scheme"]
+    for suppressed, status in (([], 1), (both[:1], 1), (both, 0), (["doi"], 0)):
+        build = made.build("doi", doi_server=server.url, suppress_warnings=suppressed)
+        assert (build.exit_code, bool(build.places)) == (status, bool(status)), suppressed
+
+
+def test_one_link_has_one_line(project: MakeProject, server: HandleServer) -> None:
+    """Two faults of a link are one line of the log; of two suppressed one by one, the other."""
+    made = project({"index.rst": f"{TWO_FAULTS}{TWO_FAULTS}"})
+    build = made.build("doi", doi_server=server.url)
+    assert len(build.findings()) == 4
+    assert len(build.warnings) == 2
+    assert re.search("DOI202 .*; DOI201 .*; or write :doi:`x <10.1000/good>` ", build.warnings[0])
+    assert build.places == ["index.rst:1 insecure-scheme", "index.rst:2 insecure-scheme"]
+    less = made.build(suppress_warnings=["doi.insecure-scheme"])
+    assert less.places == ["index.rst:1 legacy-resolver", "index.rst:2 legacy-resolver"]
+    assert "or write :doi:" in less.warning
+
+
+@pytest.mark.parametrize("page", [":doi:`10.1000/good`\n", PAGE])
+def test_the_log_tells_the_whole_summary(
+    project: MakeProject, server: HandleServer, page: str
+) -> None:
+    """Counts, look-ups and the report's path end the log, whatever was found."""
+    build = project({"index.rst": page}).build("doi", doi_server=server.url)
+    lines = build.text("output.txt").split("\n\n")[-1].splitlines()
+    assert "\n".join(lines) in build.status
+    assert build.status.count("report.html") == 1
+
+
+def test_the_progress_is_shown(project: MakeProject, server: HandleServer) -> None:
+    """While DOIs are asked the log says how far that is, in each build that asks."""
+    page = "".join(f":doi:`10.1000/{at}`\n" for at in range(20))
+    made = project({"index.rst": page})
+    for builder, mode in (("doi", "offline"), ("linkcheck", "off"), ("html", "online")):
+        build = made.build(builder, doi_server=server.url, doi_check=mode)
+        assert re.search(r"looking up DOIs\.\.\. .*100% done", build.status), builder
+        assert builder != "doi" or " 50% " in build.status  # the others have its answers
+
+
+@pytest.mark.parametrize("loaded", [False, True])
+def test_a_role_of_the_project_is_no_clash(
+    project: MakeProject,
+    server: HandleServer,
+    loaded: bool,  # noqa: FBT001
+) -> None:
+    """Who has not asked for the extension is not told to remove a role of the same name."""
+    names = ["sphinx.ext.extlinks", *(["sphinx_doi"] if loaded else [])]
+    made = project({"index.rst": ":doi:`10.1000/missing`\n"})
+    conf = f"extensions = {names}\nextlinks = {{'doi': ('https://doi.org/%s', '%s')}}\n"
+    (made.folder / "conf.py").write_text(conf)
+    result = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-b", "doi", "-N", "-q", ".", "_build"],
+        cwd=made.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "MDLINT_DOI_SERVER": server.url},
+    )
+    assert ("another 'doi' role" in result.stderr) is loaded
+    assert ("already registered" in result.stderr) is loaded
+    assert "10.1000/missing is not registered" in result.stderr

@@ -215,3 +215,22 @@ def test_a_parallel_build_finds_the_same(project: MakeProject, server: HandleSer
     build = made.build("linkcheck", doi_server=server.url, parallel=2)
     statuses = [status for _, status in sorted(entries(build).items())]
     assert statuses == ["working"] * 5 + ["broken"] * 5
+
+
+def test_short_dois_are_asked_at_the_handle_api(project: MakeProject, server: HandleServer) -> None:
+    """No shortDOI is followed to its publisher, nor left out because its name is of letters."""
+    for name in ("10/gf4gqc", "10/abc"):
+        server.add(name)
+    page = f"""
+        `digits <{server.url}/10/gf4gqc>`_ `letters <{server.url}/10/abc>`__ :doi:`10/abc`
+        `gone <{server.url}/10/gone>`_ `old <http://dx.doi.org/10/abc>`__
+        """
+    build = project({"index.rst": page}).build("linkcheck", doi_server=server.url)
+    assert entries(build) == {
+        ("index.rst", 1, f"{server.url}/10/gf4gqc"): "working",
+        ("index.rst", 1, f"{server.url}/10/abc"): "working",
+        ("index.rst", 1, "https://doi.org/10/abc"): "working",
+        ("index.rst", 2, f"{server.url}/10/gone"): "broken",
+        ("index.rst", 2, "http://dx.doi.org/10/abc"): "working",
+    }
+    assert server.seen.services.keys() == {"handles"}

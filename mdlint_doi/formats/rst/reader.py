@@ -77,7 +77,7 @@ class Reader:
         written = leaf.meant(*argument.span.shift(inner[0]))
         span = leaf.content.span(*whole)
         mention = self._mention(Form.BROKEN, span, written, argument.spelling)
-        repair = role_for(argument.doi, argument.title, "x.rst")
+        repair = role_for(argument.doi, argument.title, "rst")
         return mention.replace(broken=Break.NO_ROLE, repair=repair)
 
     def url(self, leaf: LeafText, start: int, end: int) -> Mention | None:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import role_argument
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
 
+Language = Literal["rst", "myst"]
+"""In which a role is written."""
+
 _SPECIAL: Final = pattern(r"[\\`<>]")
-_MARKDOWN: Final = (".md", ".markdown", ".ipynb")
 
 
-def role_for(doi: Doi, title: str | None, path: str) -> str | None:
+def role_for(doi: Doi, title: str | None, language: Language) -> str | None:
     """Return the role that makes the same link; None where it cannot be written plainly.
 
     Args:
         doi: the name.
         title: the link's visible text; dropped where it only repeats the DOI.
-        path: of the file, which decides between rST and MyST.
+        language: that of the construct.
 
     """
     name = role_argument(doi)
@@ -28,7 +30,7 @@ def role_for(doi: Doi, title: str | None, path: str) -> str | None:
     if name is None:
         return None
     shown = None if title is None or _repeats(title, doi) else title
-    if path.endswith(_MARKDOWN):
+    if language == "myst":
         if shown is not None and _SPECIAL.search(shown):
             return None
         return f"{{doi}}`{name}`" if shown is None else f"{{doi}}`{shown} <{name}>`"

@@ -15,6 +15,7 @@ from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.replace_name import joined_with_tail, renamed
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
 
@@ -42,7 +43,7 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, known = mention.doi, facts.outcome(mention.doi)
     if doi is None or not isinstance(known, Missing) or is_placeholder(doi):
         return
-    if is_page(doi):
+    if is_page(doi) and may_be_page(mention.spelling):
         return
     names = _suggested(mention, facts)
     yield Problem(

@@ -1,0 +1,72 @@
+"""The addresses of `extlinks`: an old one is one fault of `conf.py`, not one of each page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.config.today import today_for
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Finding, Form, Mention
+from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+from sphinx_doi.checks.warnings import findings_in
+from sphinx_doi.doctree.walk import Origin, shown
+
+if TYPE_CHECKING:
+    from sphinx_doi.doctree.reader import Reader
+
+_SAMPLES: Final = ("10.1000/182", "182")
+"""What a page may put into an address: a name, or the end of one."""
+
+
+class Judged(NamedTuple):
+    """What is wrong with one address."""
+
+    origin: Origin
+    document: Document
+    findings: list[Finding]
+
+
+def judge_extlinks(reader: Reader, folder: Path) -> list[Judged]:
+    """Return what is wrong with the resolver in the project's `extlinks`.
+
+    Args:
+        reader: of the build.
+        folder: that of `conf.py`.
+
+    """
+    facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
+    path = folder / "conf.py"
+    judged = []
+    for base in reader.configured.extlinks.values():
+        mention = _mention(base, path, reader)
+        if mention is None:
+            continue
+        origin = Origin(str(path), in_file=False)
+        document = Document(mention.source, (mention,))
+        head = base.find("%s")
+        found = findings_in(origin, document, facts)
+        judged.append(Judged(origin, document, [one for one in found if one.span.end <= head]))
+    return judged
+
+
+def _mention(base: str, path: Path, reader: Reader) -> Mention | None:
+    """Return the mention that an address makes of a sample; None if it is no resolver's."""
+    for sample in _SAMPLES:
+        address = base.replace("%s", sample).replace("%%", "%")
+        spelling = reader.spelling(address)
+        if spelling is not None and spelling.doi is not None:
+            source = Source(shown(str(path)), address, first_line=_line(base, path))
+            whole = Span(0, len(address))
+            return Mention(source, whole, PlacedText(address, 0), Form.DESTINATION, spelling)
+    return None
+
+
+def _line(base: str, path: Path) -> int:
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    at = text.find(base)
+    at = text.find("extlinks") if at < 0 else at
+    return text.count("\n", 0, max(at, 0)) + 1

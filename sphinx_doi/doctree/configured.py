@@ -1,0 +1,147 @@
+"""What `conf.py` and the message catalogues put into pages, and where in them it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sphinx.util.i18n import docname_to_domain
+
+from sphinx_doi.doctree.walk import Origin
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_doi.doctree.places import File, Files
+
+_QUOTED: Final = re.compile(r'(?:msgstr(?:\[\d+\])?\s*)?"(.*)"\s*')
+_ESCAPE: Final = re.compile(r"\\(.)")
+_CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
+
+
+class Place(NamedTuple):
+    """Where a text was written that the document's file does not hold."""
+
+    origin: Origin
+    line: int
+
+
+class Configured(NamedTuple):
+    """The part of a configuration that holds texts of pages.
+
+    Attributes:
+        texts: `rst_prolog` and `rst_epilog`, by the names that docutils gives them.
+        substitutions: of MyST, by name.
+        extlinks: the address of each role, with `%s` for what the page says.
+        folders: of the message catalogues, absolute.
+        source: the folder of the documents.
+        compact: Sphinx's `gettext_compact`.
+
+    """
+
+    texts: Mapping[str, str] = MappingProxyType({})
+    substitutions: Mapping[str, str] = MappingProxyType({})
+    extlinks: Mapping[str, str] = MappingProxyType({})
+    folders: tuple[str, ...] = ()
+    source: str = ""
+    compact: bool | str = True
+
+    @classmethod
+    def of(cls, app: Sphinx) -> Configured:
+        """Return what a project says."""
+        config = app.config
+        texts = {
+            f"<rst_{name}{end}>": getattr(config, f"rst_{name}") or ""
+            for name in ("prolog", "epilog")
+            for end in ("", "ue")  # older and newer versions of Sphinx
+        }
+        substitutions = getattr(config, "myst_substitutions", None) or {}
+        extlinks = getattr(config, "extlinks", None) or {}
+        folders = tuple(
+            str(Path(app.srcdir, folder, config.language, "LC_MESSAGES").resolve())
+            for folder in config.locale_dirs
+        )
+        return cls(
+            texts,
+            {str(name): str(value) for name, value in substitutions.items()},
+            {name: base for name, (base, _) in extlinks.items()},
+            folders,
+            str(app.srcdir),
+            config.gettext_compact,
+        )
+
+    def catalogs(self, path: str) -> list[str]:
+        """Return where the translations of a document may be."""
+        if not path.startswith(self.source):
+            return []
+        docname = Path(path).relative_to(self.source).with_suffix("").as_posix()
+        domain = docname_to_domain(docname, self.compact)
+        return [str(Path(folder, f"{domain}.po")) for folder in self.folders]
+
+    def line_in_text(self, origin: Origin, needles: Sequence[str]) -> int | None:
+        """Return the line of `rst_prolog` or `rst_epilog` that holds a text; None if none does."""
+        text = self.texts.get(origin.path, "")
+        found = (text.find(needle) for needle in needles)
+        return next((text.count("\n", 0, at) + 1 for at in found if at >= 0), None)
+
+    def substituted_at(self, file: File, needles: Sequence[str], nth: int) -> int | None:
+        """Return the line with the `nth` use of the substitution that holds a text."""
+        for name, value in self.substitutions.items():
+            if any(needle in value for needle in needles):
+                use = re.compile(rf"\{{\{{-?\s*{re.escape(name)}\b")
+                uses = [*use.finditer(file.source.text)]
+                if uses:
+                    at = uses[min(nth, len(uses) - 1)].start()
+                    return file.source.location(at).line
+        return None
+
+    def translated_at(
+        self, main: str, files: Files, needles: Sequence[str], nth: int
+    ) -> Place | None:
+        """Return the `nth` place in the catalogue of a document that holds a text."""
+        found = []
+        for path in self.catalogs(main):
+            file = files.get(path)
+            for needle in needles if file else ():
+                lines = _lines_with(file.source.text, needle) if file else ()
+                found += [Place(Origin(path, in_file=False), line) for line in lines]
+        return found[min(nth, len(found) - 1)] if found else None
+
+
+def _lines_with(catalog: str, needle: str) -> Iterator[int]:
+    """Yield the lines of a `.po` file in which a text begins, in its translations only."""
+    for pieces in _translations(catalog):
+        text = "".join(piece for _, piece in pieces)
+        at = text.find(needle)
+        while at >= 0:
+            end = 0
+            for line, piece in pieces:
+                end += len(piece)
+                if at < end:
+                    yield line
+                    break
+            at = text.find(needle, at + len(needle))
+
+
+def _translations(catalog: str) -> Iterator[list[tuple[int, str]]]:
+    """Yield each translation as its pieces with their lines."""
+    pieces: list[tuple[int, str]] = []
+    for number, line in enumerate(catalog.split("\n"), start=1):
+        match = _QUOTED.fullmatch(line)
+        if match and (pieces or line.startswith("msgstr")):
+            if line.startswith("msgstr") and pieces:
+                yield pieces
+                pieces = []
+            pieces.append((number, _ESCAPE.sub(_unescaped, match[1])))
+        elif pieces:
+            yield pieces
+            pieces = []
+    if pieces:
+        yield pieces
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return _CONTROLS.get(match[1], match[1])

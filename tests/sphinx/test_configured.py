@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import re
+
+from handle_server import HandleServer
+from sphinx_projects import MakeProject
+
+OLD = "http://dx.doi.org/10.1000"
+
+
+def test_an_epilog_is_told_once(project: MakeProject) -> None:
+    """What `rst_epilog` says is told once, at its own line, however many pages have it."""
+    epilog = f"`a <{OLD}/a>`__\n\n.. _named: {OLD}/named\n"
+    made = project({"index.rst": "P\n=\n", "b.rst": ":orphan:\n\nLong\n\nlong\n\n`named`_\n"})
+    places = [re.sub("ue>", ">", one) for one in made.build(rst_epilog=epilog).places]
+    assert places == ["<rst_epilog>:1 insecure-scheme", "<rst_epilog>:3 insecure-scheme"]
+
+
+CATALOG = f"""\
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+#: ../../index.rst:4
+msgid "Here `x <https://doi.org/10.1000/1>`__ stands."
+msgstr ""
+"Hier steht \\"x\\", das ist "
+"`x <{OLD}/1>`__."
+
+msgid "Both `y <{OLD}/2>`__ are."
+msgstr "Beide `y <{OLD}/2>`__ sind."
+
+msgid "MD [x](https://doi.org/10.1000/3)"
+msgstr "Auch [x]({OLD}/3)"
+"""
+
+
+def test_translations_are_told_at_the_catalog(project: MakeProject) -> None:
+    """A fault of a translation is in the `.po` file, on the line that holds it; rST and MyST."""
+    files = {
+        "index.rst": (
+            "P\n=\n\nHere `x <https://doi.org/10.1000/1>`__ stands.\n\n"
+            f"Both `y <{OLD}/2>`__ are.\n\nNot `z <{OLD}/4>`__ yet.\n"
+        ),
+        "md.md": "---\norphan: true\n---\n# M\n\nMD [x](https://doi.org/10.1000/3)\n",
+    }
+    files |= {f"locale/de/LC_MESSAGES/{name}.po": CATALOG for name in ("index", "md")}
+    build = project(files, "myst_parser").build(language="de", locale_dirs=["locale"])
+    assert sorted(build.places) == [
+        "index.rst:8 insecure-scheme",
+        "locale/de/LC_MESSAGES/index.po:12 insecure-scheme",
+        "locale/de/LC_MESSAGES/index.po:9 insecure-scheme",
+        "locale/de/LC_MESSAGES/md.po:15 insecure-scheme",
+    ]
+    assert [one for one in build.warnings if ".po" in one and "or write" in one] == []
+
+
+def test_substitutions_of_myst_have_their_line(project: MakeProject) -> None:
+    """A substitution of `conf.py` is told where the page uses it, one of the page where it is."""
+    page = f"""
+        ---
+        myst:
+          substitutions:
+            own: '[x]({OLD}/own)'
+        ---
+        # P
+
+        Use {{{{ own }}}} and
+        then {{{{ conf }}}}.
+
+        Again {{{{ conf }}}}
+    """
+    made = project({"index.md": page}, "myst_parser")
+    build = made.build(
+        myst_enable_extensions=["substitution"], myst_substitutions={"conf": f"[c]({OLD}/conf)"}
+    )
+    expected = [f"index.md:{line} insecure-scheme" for line in (4, 9, 11)]
+    assert sorted(build.places, key=lambda place: int(re.findall(r"\d+", place)[0])) == expected
+
+
+OUTPUT = """
+    from docutils import nodes
+    from docutils.parsers.rst import Directive
+
+
+    class Output(Directive):
+        has_content = True
+
+        def run(self):
+            node = nodes.container(classes=["cell_output", "docutils"])
+            self.state.nested_parse(self.content, self.content_offset, node)
+            return [node]
+
+
+    def setup(app):
+        app.add_directive("output", Output)
+"""
+
+
+def test_outputs_of_notebooks_are_not_the_authors(project: MakeProject) -> None:
+    """What a cell printed is no finding, in the markup of each of the extensions."""
+    page = f"""
+        .. output::
+
+           `a <{OLD}/a>`__ 10.1000/text
+
+        .. container:: nboutput
+
+           .. raw:: html
+
+              <a href="{OLD}/html">x</a>
+
+        .. container:: cell
+
+           `b <{OLD}/b>`__
+    """
+    conf = """
+        import os
+        import sys
+
+        sys.path.insert(0, os.path.dirname(__file__))
+        extensions = ["sphinx_doi", "small_output"]
+    """
+    made = project({"conf.py": conf, "small_output.py": OUTPUT, "index.rst": page})
+    assert made.build().places == ["index.rst:13 insecure-scheme"]
+
+
+def test_an_old_address_of_extlinks_is_told_at_conf_py(
+    project: MakeProject, handle_server: HandleServer
+) -> None:
+    """One fault of `conf.py`, once; what the pages name is asked, and told there."""
+    conf = """
+        extensions = ["sphinx_doi", "sphinx.ext.extlinks"]
+        extlinks = {
+            "other": ("https://example.org/%s", "%s"),
+            "paper": ("http://dx.doi.org/%s", "P %s"),
+            "data": ("https://dx.doi.org/10.5281/zenodo.%s", "D %s"),
+        }
+    """
+    page = (
+        "\nSee :paper:`10.1000/1`, :paper:`t <10.1000/2>`,\n:data:`123` and :paper:`10.1000/1`.\n"
+    )
+    made = project({"conf.py": conf, "index.rst": f"P\n=\n{page}", "b.rst": f":orphan:\n{page}"})
+    at_conf = ["conf.py:4 insecure-scheme", "conf.py:5 legacy-resolver"]
+    build = made.build()
+    assert build.places == at_conf
+    assert "written out" not in build.status
+    for name in ("10.1000/1", "10.5281/zenodo.123"):
+        handle_server.add(name)
+    build = made.build("doi", doi_server=handle_server.url)
+    assert sorted(build.places) == [
+        "b.rst:3 not-registered",
+        *at_conf,
+        "index.rst:4 not-registered",
+    ]
+    assert "10.1000/182" not in handle_server.seen.names
+    assert {one["path"].rpartition("/")[2] for one in build.findings()} == {
+        "b.rst", "conf.py", "index.rst"
+    }  # fmt: skip
