@@ -18,7 +18,7 @@ from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause, Found, Outcome, Unknown
+from mdlint_doi.names.outcome import Found, Outcome
 
 if TYPE_CHECKING:
     from datetime import date
@@ -58,14 +58,23 @@ def learn(
     mentions: Sequence[Mention],
     settings: Settings,
     progress: Progress | None = None,
+    settings_of: engine.SettingsOf | None = None,
 ) -> Learned:
     """Ask for every distinct name once, then once for all "did you mean" candidates.
 
     Never raises for what a network or a server does: that is `Unknown`.
+
+    Args:
+        mentions: of all documents.
+        settings: of the run.
+        progress: called with how many names were answered, and how many there are.
+        settings_of: the settings of each document; None: those of the run.
+
     """
+    settings_of = settings_of or (lambda _: settings)
     if settings.offline and settings.records is None:
         return Learned()
-    names = engine.names_to_ask(mentions, settings)
+    names = engine.names_to_ask(mentions, settings_of)
     if not names:
         return Learned(online=True)
     from mdlint_doi.lookup.resolve import Interrupted, Resolver
@@ -73,28 +82,33 @@ def learn(
     answers: Mapping[Doi, Answer] = {}
     with Resolver(lookup_settings(settings)) as resolver:
         try:
-            answers = _asked(resolver.resolve(names, progress=progress), settings)
-            wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings)
+            answers = resolver.resolve(names, progress=progress)
+            wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
     return _learned(answers, candidates, wanted)
 
 
-async def alearn(mentions: Sequence[Mention], settings: Settings) -> Learned:
+async def alearn(
+    mentions: Sequence[Mention],
+    settings: Settings,
+    settings_of: engine.SettingsOf | None = None,
+) -> Learned:
     """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
+    settings_of = settings_of or (lambda _: settings)
     if settings.offline and settings.records is None:
         return Learned()
     from asyncio import to_thread
 
-    names = await to_thread(engine.names_to_ask, mentions, settings)
+    names = await to_thread(engine.names_to_ask, mentions, settings_of)
     if not names:
         return Learned(online=True)
     from mdlint_doi.lookup.resolve import aiter_resolve
 
     asking = lookup_settings(settings)
-    answers = _asked({doi: one async for doi, one in aiter_resolve(names, asking)}, settings)
-    wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings)
+    answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
+    wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
     return _learned(answers, {doi: one async for doi, one in asked}, wanted)
 
@@ -112,13 +126,6 @@ def _learned(
 ) -> Learned:
     suggestions = _registered(wanted, {**candidates, **answers})
     return Learned(answers, candidates, suggestions, online=True)
-
-
-def _asked(answers: Mapping[Doi, Answer], settings: Settings) -> Mapping[Doi, Answer]:
-    """Leave out what an offline run could not ask: that is no finding."""
-    if not settings.offline:
-        return answers
-    return {doi: answer for doi, answer in answers.items() if not _is_unasked(answer)}
 
 
 def _outcomes(answers: Mapping[Doi, Answer]) -> dict[Doi, Outcome]:
@@ -186,7 +193,3 @@ def _registered(
 
 def _is_found(answer: Answer | None) -> bool:
     return answer is not None and isinstance(answer.outcome, Found)
-
-
-def _is_unasked(answer: Answer) -> bool:
-    return isinstance(answer.outcome, Unknown) and answer.outcome.cause is Cause.OFFLINE

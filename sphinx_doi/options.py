@@ -8,7 +8,7 @@ that the user runs anyway, so that it is trusted as a command line is.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -71,15 +71,44 @@ def settings_of(config: Config, folder: Path) -> Settings:
         ConfigError: naming the place, the setting and what would be valid.
 
     """
-    from mdlint_doi.config.load import find_settings, with_environment
+    from mdlint_doi.config.load import (
+        ENVIRONMENT,
+        find_settings,
+        refuse_server,
+        with_environment,
+    )
     from mdlint_doi.lint.settings_reading import settings_from
 
     try:
-        base, _ = find_settings(folder)
-        own = settings_from(_table(config), "conf.py", base=base, trusted=True, prefix="doi_")
-        return with_environment(_with_folder(own, base, folder), os.environ)
+        base, path = find_settings(folder)
+        table = _table(config)
+        own = settings_from(table, "conf.py", base=base, trusted=True, prefix="doi_")
+        settings = with_environment(_with_folder(own, base, folder), os.environ)
+        if path and "server" not in table and not os.environ.get(ENVIRONMENT["server"]):
+            refuse_server(settings, path, os.environ)
     except SettingsError as error:
         raise ConfigError(_located(error, folder / "conf.py")) from error
+    return settings
+
+
+def tell_unknown(config: Config, names: Iterable[str]) -> None:
+    """Warn of names of `conf.py` that look like settings of ours and are none.
+
+    Args:
+        config: the project's.
+        names: what `conf.py` sets.
+
+    """
+    from difflib import get_close_matches
+
+    ours = sorted(name for name in config.values if name.startswith("doi_"))
+    for name in sorted(names):
+        if not name.startswith("doi_") or name in config.values:
+            continue
+        near = get_close_matches(name, ours, n=1)
+        hint = f"; did you mean {near[0]}?" if near else f" (there are {', '.join(ours)})"
+        text = f"conf.py sets {name}, which nobody reads{hint}"
+        logger.warning("%s", text, location="conf.py", type="doi", subtype="configuration")
 
 
 def location_of(key: str, path: Path) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mdlint_doi.formats.markdown.extract import Extraction, extract
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
@@ -30,7 +31,7 @@ def shown(mention: Mention) -> str:
     return " ".join(part for part in parts if part)
 
 
-def all_shown(extraction: Extraction) -> str:
+def all_shown(extraction: Extraction | Document) -> str:
     """Return mentions and suppressions, one a line."""
     lines = [shown(mention) for mention in extraction.mentions]
     for one in extraction.suppressions:

@@ -82,17 +82,20 @@ def load_settings(path: AnyPath) -> Settings:
 
     Args:
         path: a `pyproject.toml`, or a TOML file with the settings at its top level. Of a folder
-            it is the nearest `pyproject.toml` there or above that has them; the defaults if there
-            is none.
+            it is the nearest file there or above that has them; the defaults if there is none.
 
     Raises:
-        SettingsError: if the file cannot be read, or holds what is not valid.
+        SettingsError: if the file cannot be read, or holds what is not valid, such as a server
+            that the environment does not allow.
 
     """
-    from mdlint_doi.config.load import find_settings, read_settings
+    from mdlint_doi.config.load import find_settings, read_settings, refuse_server
 
     path = Path(path)
-    return find_settings(path)[0] if path.is_dir() else read_settings(path)
+    settings, file = find_settings(path) if path.is_dir() else (read_settings(path), path)
+    if file is not None:
+        refuse_server(settings, file, os.environ)
+    return settings
 
 
 def _task(

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from mdlint_doi.cli.options import add_settings, settings_of
+from mdlint_doi.cli.options import add_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, wants_color, write_bytes, write_out
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -21,9 +21,6 @@ from mdlint_doi.report.formats import FORMATS, messages, render
 if TYPE_CHECKING:
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.report.model import Report
-
-_MOST_BASELINE: Final = 256 * 1024 * 1024
-"""Bytes of a baseline that are read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -99,12 +96,11 @@ def run(arguments: argparse.Namespace) -> int:
         dry=task.dry,
         color=wants_color(sys.stdout),
     )
-    try:
-        report = _with_baseline(arguments, report)
-    except FileProblem as problem:
-        return fail(str(problem))
-    except ValueError as error:
-        return fail(f"{arguments.baseline}: {error}")
+    if arguments.write_baseline:
+        try:
+            report = _written_baseline(arguments.write_baseline, report, result, task)
+        except FileProblem as problem:
+            return fail(str(problem))
     report = report._replace(elapsed=perf_counter() - started)
     _print(arguments, report, result, task)
     return _exit_code(arguments, settings, report, changed=bool(result.changes))
@@ -121,9 +117,12 @@ def _unusable(error: ValueError) -> int:
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     paths = tuple(arguments.paths)
+    settings = configuration.settings
+    if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
+        settings = settings.replace(baseline=None)  # it is about to be written
     return Task(
         paths=paths,
-        settings=configuration.settings,
+        settings=settings,
         root=configuration.path and configuration.path.parent,
         fix=arguments.fix or arguments.diff,
         unsafe=arguments.unsafe_fixes,
@@ -131,6 +130,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         stdin=sys.stdin.buffer.read() if STDIN in paths else b"",
         stdin_name=arguments.stdin_filename,
         jobs=arguments.jobs,
+        nearest=nearest_of(arguments, configuration, settings),
     )
 
 
@@ -146,25 +146,37 @@ def _progress(
     return ProgressBar()
 
 
-def _with_baseline(arguments: argparse.Namespace, report: Report) -> Report:
-    if not (arguments.baseline or arguments.write_baseline):
-        return report
-    from mdlint_doi.lint.baseline import dump, parse, subtract
+def _written_baseline(path: str, report: Report, result: Result, task: Task) -> Report:
+    """Write the findings of a run to a baseline; return the report with the others.
 
-    if arguments.write_baseline:
-        from pathlib import Path
+    A run that could not read all files, or was stopped, does not know them all: it writes nothing.
 
-        from mdlint_doi.files.writing import save
+    Raises:
+        FileProblem: if the file cannot be written.
 
-        path = Path(arguments.write_baseline)
-        save(path, dump(report.findings).encode("utf-8"))
-        count = len(report.findings)
-        notice = f"{count} {'finding' if count == 1 else 'findings'} written to {path}"
-        return report._replace(findings=(), notices=(*report.notices, notice))
-    from mdlint_doi.files.reading import read_bytes
+    """
+    if report.errors or report.interrupted or not report.files:
+        notice = f"{path} is not written: not all files were checked"
+        return report._replace(notices=(*report.notices, notice))
+    from pathlib import Path
 
-    known = parse(read_bytes(arguments.baseline, _MOST_BASELINE).decode("utf-8-sig"))
-    return report._replace(findings=tuple(subtract(report.findings, known)))
+    from mdlint_doi.files.writing import save
+    from mdlint_doi.lint.baseline import counted, dump, is_documents
+    from mdlint_doi.project.baseline import relative
+
+    counts = counted(report.findings, lambda name: relative(name, path))
+    before = os.path.dirname(os.path.abspath(task.settings.baseline or path))  # noqa: PTH100, PTH120
+    for (name, code, text), count in result.hidden.items():
+        name = relative(os.path.join(before, name), path)  # noqa: PTH118, PLW2901
+        counts[name, code, text] += count
+    save(Path(path), dump(counts).encode("utf-8"))
+    total = counts.total()
+    notice = f"{total} {'finding' if total == 1 else 'findings'} written to {path}"
+    return report._replace(
+        findings=tuple(one for one in report.findings if not is_documents(one)),
+        notices=(*report.notices, notice),
+        hidden=0,
+    )
 
 
 def _print(

@@ -7,20 +7,24 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.config.load import load
+from mdlint_doi.config.load import ALLOW_HOSTS, load
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from mdlint_doi.config.load import Configuration
+    from mdlint_doi.config.nearest import Nearest
+    from mdlint_doi.lint.settings import Settings
 
 _KEYS: Final = (
     "select",
     "extend-select",
     "ignore",
     "check-code",
+    "formats",
     "offline",
     "strict",
     "server",
@@ -30,6 +34,7 @@ _KEYS: Final = (
     "cache-dir",
     "use-cache",
     "max-age",
+    "baseline",
 )
 
 
@@ -44,6 +49,13 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
     rules.add_argument(
         "--check-code", action="store_true", default=None, help="look into code, too"
+    )
+    rules.add_argument(
+        "--formats",
+        type=_words,
+        action="extend",
+        metavar="FORMATS",
+        help="look for files of these formats in folders, too: csl, ris",
     )
     add_lookup_settings(parser)
 
@@ -61,8 +73,23 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
             default=None,
             help="open no connection; use a records file if there is one",
         )
+        lookups.add_argument(
+            "--online",
+            action="store_false",
+            dest="offline",
+            default=None,
+            help="look up, whatever the configuration says",
+        )
         lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
     lookups.add_argument("--server", metavar="URL", help="ask this server, not https://doi.org")
+    lookups.add_argument(
+        "--allow-host",
+        type=_words,
+        action="extend",
+        default=[],
+        metavar="HOST",
+        help="a host that the configuration file may name as its server",
+    )
     lookups.add_argument(
         "--lookup", choices=("auto", "handles", "which-ra"), help="how to ask; default: auto"
     )
@@ -84,34 +111,58 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
         help="believe a positive answer for so long; default: 30",
     )
     files = parser.add_argument_group("configuration")
-    files.add_argument("--config", metavar="FILE", help="read this file, not pyproject.toml")
+    files.add_argument("--config", metavar="FILE", help="read this file, for all files")
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
 
 
 def settings_of(arguments: argparse.Namespace) -> Configuration:
     """Return the settings of a run, their file, and what a user has to be told.
 
-    The file is the nearest at or above the folder that all named paths have in common.
+    The file is the nearest at or above the current folder. Each document may have a nearer one,
+    which `nearest_of` finds.
 
     Raises:
         SettingsError: naming the place, the key and what would be valid.
 
     """
-    given = vars(arguments)
     return load(
-        _common_folder([path for path in given.get("paths", ()) if path != "-"]),
+        os.getcwd(),  # noqa: PTH109
         file=_path(arguments.config) if arguments.config else None,
         isolated=arguments.isolated,
-        environ=os.environ,
-        arguments={key: given.get(key.replace("-", "_")) for key in _KEYS},
+        environ=_environ(arguments),
+        arguments=_given(arguments),
     )
 
 
-def _common_folder(paths: list[str]) -> str:
-    try:
-        return os.path.commonpath([os.path.abspath(path) for path in paths])  # noqa: PTH100
-    except ValueError:
-        return os.getcwd()  # noqa: PTH109
+def nearest_of(
+    arguments: argparse.Namespace, configuration: Configuration, settings: Settings
+) -> Nearest | None:
+    """Return what finds the settings of each document; None where those of the run hold for all.
+
+    Args:
+        arguments: of the command.
+        configuration: what `settings_of` returned.
+        settings: of the run, for the keys that hold for all of it.
+
+    """
+    if arguments.config or arguments.isolated:
+        return None
+    from mdlint_doi.config.nearest import Nearest
+
+    return Nearest(settings, configuration.path, _given(arguments))
+
+
+def _environ(arguments: argparse.Namespace) -> Mapping[str, str]:
+    """Return the environment, with the hosts that the command line allows."""
+    hosts = getattr(arguments, "allow_host", ())
+    if not hosts:
+        return os.environ
+    return {**os.environ, ALLOW_HOSTS: " ".join([os.environ.get(ALLOW_HOSTS, ""), *hosts])}
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, object]:
+    given = vars(arguments)
+    return {key: given.get(key.replace("-", "_")) for key in _KEYS}
 
 
 def _path(name: str) -> Path:

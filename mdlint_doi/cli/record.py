@@ -16,12 +16,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mdlint_doi.cli.options import add_lookup_settings, settings_of
+from mdlint_doi.cli.options import add_lookup_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.writing import save
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.project.request import Task
 from mdlint_doi.report.safe import line, visible
 
 if TYPE_CHECKING:
@@ -76,10 +77,12 @@ def run(arguments: argparse.Namespace) -> int:
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
         before = records.read(path) if path.exists() else {}
-        documents, tally = _documents(arguments, settings, configuration.path)
+        nearest = nearest_of(arguments, configuration, settings)
+        task = Task(tuple(arguments.paths), settings, nearest=nearest)
+        documents, tally = _documents(task)
         if not tally.files:
             return fail(_nothing_read(arguments.paths))
-        answers, interrupted = _learn(arguments, settings, documents)
+        answers, interrupted = _learn(arguments, task, documents)
         known, unknown = _sort(answers)
         if not arguments.prune or unknown or interrupted or tally.errors:
             known = {**before, **known}
@@ -95,17 +98,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 3 if unknown and settings.strict else 0
 
 
-def _documents(
-    arguments: argparse.Namespace,
-    settings: Settings,
-    configuration: Path | None,
-) -> tuple[list[Document], Tally]:
+def _documents(task: Task) -> tuple[list[Document], Tally]:
     """Return the documents, and what was read; tell of files that were not."""
     from mdlint_doi.project.run import documents_of
     from mdlint_doi.report.summary import path_messages
 
-    root = configuration and configuration.parent
-    documents, tally = documents_of(arguments.paths, settings, root)
+    documents, tally = documents_of(task)
+    for notice in task.nearest.notices if task.nearest else ():
+        write_out(sys.stderr, f"note: {line(notice)}\n")
     for message in path_messages(tally.skipped, tally.errors):
         write_out(sys.stderr, f"{message}\n")
     return documents, tally
@@ -119,21 +119,22 @@ def _nothing_read(paths: Sequence[str]) -> str:
 
 def _learn(
     arguments: argparse.Namespace,
-    settings: Settings,
+    task: Task,
     documents: Sequence[Document],
 ) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
     from mdlint_doi.pipeline import learn
 
     mentions = [mention for document in documents for mention in document.mentions]
+    settings = task.settings
     show = sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
     if show:
         from mdlint_doi.cli.progress import ProgressBar
 
         with ProgressBar() as progress:
-            learned = learn(mentions, settings, progress)
+            learned = learn(mentions, settings, progress, task.settings_of)
     else:
-        learned = learn(mentions, settings)
+        learned = learn(mentions, settings, settings_of=task.settings_of)
     candidates = {doi: one for doi, one in learned.candidates.items() if not _is_denied(one)}
     return {**candidates, **learned.answers}, learned.interrupted
 

@@ -1,14 +1,16 @@
-"""Where settings come from: the nearest `pyproject.toml`, the environment, the command line.
+"""Where settings come from: the nearest file, the environment, the command line.
 
 A configuration file belongs to the repository that is checked, and that may be a stranger's pull
-request: its `server` is taken over https only, and named in the report; its cache must lie inside
-its own folder. What the user says on the command line or in the environment is trusted. A file is
-parsed only after a literal search found the tool's name in it.
+request: its `server` is taken over https only, is one of few hosts or one that the user allows, and
+is named in the report; its cache must lie inside its own folder. What the user says on the command
+line or in the environment is trusted. A `pyproject.toml` is parsed only after a literal search
+found the tool's name in it.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -20,13 +22,48 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE: Final = "pyproject.toml"
+FILES: Final = (".mdlint-doi.toml", "mdlint-doi.toml", FILE)
+"""In the order in which they are looked for in a folder; the first one holds."""
 TABLE: Final = "mdlint-doi"
+WHOLE_RUN: Final = (
+    "offline",
+    "strict",
+    "server",
+    "lookup",
+    "concurrency",
+    "records",
+    "cache-dir",
+    "use-cache",
+    "max-age",
+    "baseline",
+    "formats",
+)
+"""Keys that hold for all files of a run: those of the settings nearest to the current folder."""
+ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
+HOSTS: Final = frozenset({"doi.org", "api.crossref.org", "api.datacite.org"})
+"""Whom a repository's settings may name."""
 ENVIRONMENT: Final[Mapping[str, str]] = {
     "server": "MDLINT_DOI_SERVER",
     "cache-dir": "MDLINT_DOI_CACHE_DIR",
 }
 
-_ADDED_TO: Final = ("extend-select", "ignore")
+_ADDED_TO: Final = ("extend-select", "ignore", "formats")
+_MISSPELT: Final = rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?mdlint_doi"
+
+
+class FileSettings(NamedTuple):
+    """The settings of one file.
+
+    Attributes:
+        settings: the defaults where it is silent.
+        path: of the file.
+        keys: those that it sets.
+
+    """
+
+    settings: Settings
+    path: Path
+    keys: frozenset[str]
 
 
 class Configuration(NamedTuple):
@@ -54,15 +91,51 @@ def find_settings(start: str | PathLike[str]) -> tuple[Settings, Path | None]:
 
     """
     for folder in _upwards(start):
-        name = os.path.join(folder, FILE)  # noqa: PTH118 - each start pays for `pathlib`
-        if os.path.isfile(name) and TABLE.encode() in (data := read(name)):  # noqa: PTH113
-            from pathlib import Path
-
-            path = Path(name)
-            table = parse(data, path).get("tool", {})
-            if isinstance(table, dict) and TABLE in table:
-                return _file_settings(table[TABLE], path, data), path
+        if (found := settings_in(folder)) is not None:
+            return found.settings, found.path
     return Settings(), None
+
+
+def settings_in(folder: str) -> FileSettings | None:
+    """Return the settings that a folder's own file has; None if it has none.
+
+    Raises:
+        SettingsError: if the file cannot be read, or holds what is not valid.
+
+    """
+    for name in FILES:
+        path = os.path.join(folder, name)  # noqa: PTH118 - each start pays for `pathlib`
+        if os.path.isfile(path) and (found := _settings_of(path, name)):  # noqa: PTH113
+            return found
+    return None
+
+
+def _settings_of(name: str, kind: str) -> FileSettings | None:
+    data = read(name)
+    if kind == FILE and TABLE.encode() not in data:
+        _refuse_misspelt(data, name)
+        return None
+    from pathlib import Path
+
+    path = Path(name)
+    table: object = parse(data, path)
+    tool = table.get("tool", {}) if isinstance(table, dict) else {}
+    if isinstance(tool, dict) and TABLE in tool:
+        table = tool[TABLE]
+    elif kind == FILE:
+        _refuse_misspelt(data, name)
+        return None
+    keys = frozenset(map(str, table)) if isinstance(table, dict) else frozenset()
+    return FileSettings(_file_settings(table, path, data), path, keys)
+
+
+def _refuse_misspelt(data: bytes, path: str) -> None:
+    """Refuse a table that nobody would read, and whose settings would be missed in silence."""
+    if b"mdlint_doi" in data and (found := re.search(_MISSPELT, data, re.MULTILINE)):
+        line = data.count(b"\n", 0, found.start()) + 1
+        problem = f"nobody reads this table; write [tool.{TABLE}]"
+        where = f"{shown(path)}:{line}"
+        raise SettingsError(where, "tool.mdlint_doi", problem)
 
 
 def read_settings(path: Path) -> Settings:
@@ -95,7 +168,7 @@ def load(
     """Return the settings of a run: command line over environment over file over defaults.
 
     Args:
-        start: where to begin the search for a file.
+        start: where to begin the search for a file: the current folder.
         file: read this one instead.
         isolated: read none.
         environ: of the process.
@@ -112,9 +185,46 @@ def load(
     elif not isolated:
         settings, path = find_settings(start)
     merged = with_arguments(with_environment(settings, environ), arguments)
-    own_server = bool(environ.get(ENVIRONMENT["server"]) or arguments.get("server"))
-    notices = () if own_server or path is None else _notices(merged, path)
+    notices: tuple[str, ...] = ()
+    if path is not None:
+        if arguments.get("server"):
+            notices = _offline_notices(merged, path, arguments)
+        elif not environ.get(ENVIRONMENT["server"]):
+            refuse_server(merged, path, environ)
+            notices = _notices(merged, path)
     return Configuration(merged, path, notices)
+
+
+def refuse_server(settings: Settings, path: Path, environ: Mapping[str, str]) -> None:
+    """Refuse a server of a repository's file that its user did not allow: it would be asked.
+
+    Args:
+        settings: of the run; offline, nobody is asked.
+        path: the file that names the server.
+        environ: of the process; it may allow more hosts.
+
+    Raises:
+        SettingsError: says how to allow it.
+
+    """
+    if settings.server == DEFAULT_SERVER or settings.offline:
+        return
+    named = environ.get(ALLOW_HOSTS, "").replace(",", " ").split()
+    host = settings.servers[0]
+    bare = re.sub(r":\d+$", "", host)
+    if {host, bare} & (HOSTS | {one.lower() for one in named}):
+        return
+    problem = f"{bare} is refused, since nobody allowed it; --allow-host {bare} or {ALLOW_HOSTS} do"
+    raise SettingsError(shown(path), "server", problem)
+
+
+def _offline_notices(
+    settings: Settings, path: Path, arguments: Mapping[str, object]
+) -> tuple[str, ...]:
+    """Return what to say to who names a server that is not asked."""
+    if not settings.offline or arguments.get("offline"):
+        return ()
+    return (f"{settings.server} is not asked: {shown(path)} says offline; add --online",)
 
 
 def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
@@ -185,6 +295,8 @@ def _with_paths(settings: Settings, folder: Path, where: str) -> Settings:
 
     if settings.records is not None:
         settings = settings.replace(records=str(folder / settings.records))
+    if settings.baseline is not None:
+        settings = settings.replace(baseline=str(folder / settings.baseline))
     if settings.cache_dir is None:
         return settings
     cache = folder / settings.cache_dir

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -24,6 +24,11 @@ VENDORED: Final = frozenset(
 )
 
 
+EXCLUDED: Final = "excluded by the configuration"
+Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
+"""Returns the patterns for what is in a folder, and the folder that they are relative to."""
+
+
 class Skipped(NamedTuple):
     """A file that was named but is not checked, and why."""
 
@@ -35,6 +40,8 @@ def discover(
     paths: Sequence[str],
     exclude: Sequence[str] = (),
     root: Path | None = None,
+    excludes: Excludes | None = None,
+    formats: Collection[str] = (),
 ) -> Iterator[str | Skipped | FileProblem]:
     """Yield every file to check, each once, and what was named but is passed over.
 
@@ -42,16 +49,15 @@ def discover(
         paths: files and folders as the user named them.
         exclude: gitignore patterns, relative to `root`; they hold for named files, too.
         root: the folder of the configuration file; None: the current folder.
+        excludes: returns both for what is in a folder, where folders have their own.
+        formats: names of those that are looked for in folders beside the default ones.
 
     """
-    excluded = None
-    if exclude:
-        from mdlint_doi.files.ignored import Excluded
-
-        excluded = Excluded(exclude, root or os.getcwd())  # noqa: PTH109
+    walked = frozenset(one.name for one in FORMATS if one.walked or one.name in formats)
+    excluded = _Exclusion(excludes or (lambda _: (exclude, root)))
     seen: set[str] = set()
     for path in paths:
-        for item in _under(path, excluded):
+        for item in _under(path, excluded, walked):
             if isinstance(item, str):
                 plain = os.path.normpath(item)
                 if plain in seen:
@@ -60,22 +66,53 @@ def discover(
             yield item
 
 
-def _under(path: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+class _Exclusion:
+    """What is excluded in each folder; patterns are read once."""
+
+    def __init__(self, excludes: Excludes) -> None:
+        self._excludes = excludes
+        self._read: dict[tuple[Sequence[str], str | Path | None], Excluded] = {}
+
+    def in_folder(self, folder: str) -> Excluded | None:
+        patterns, root = self._excludes(folder)
+        if not patterns:
+            return None
+        key = tuple(patterns), root
+        if key not in self._read:
+            from mdlint_doi.files.ignored import Excluded
+
+            self._read[key] = Excluded(patterns, root or os.getcwd())  # noqa: PTH109
+        return self._read[key]
+
+    def covers(self, path: str) -> bool:
+        """Return whether a file is excluded."""
+        excluded = self.in_folder(os.path.dirname(path) or ".")  # noqa: PTH120
+        return excluded is not None and excluded.covers(path, is_dir=False)
+
+
+def is_excluded(path: str, excludes: Excludes) -> bool:
+    """Return whether a file, which need not be there, is excluded."""
+    return _Exclusion(excludes).covers(path)
+
+
+def _under(
+    path: str, excluded: _Exclusion, walked: Collection[str]
+) -> Iterator[str | Skipped | FileProblem]:
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - many paths
     except (OSError, ValueError) as error:
         matches = _matches(path)
         for match in matches:
-            yield from _under(match, excluded)
+            yield from _under(match, excluded, walked)
         if not matches:
             yield FileProblem(path, in_words(error))
         return
     if stat.S_ISDIR(mode):
-        yield from _walk(path, excluded)
-    elif excluded is not None and excluded.covers(path, is_dir=False):
-        yield Skipped(path, "excluded by the configuration")
-    elif entry_of(path) is None:
-        yield Skipped(path, _no_format())
+        yield from _walk(path, excluded, walked)
+    elif excluded.covers(path):
+        yield Skipped(path, EXCLUDED)
+    elif (reason := passed_over(path, walked)) is not None:
+        yield Skipped(path, reason)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
     else:
@@ -106,11 +143,25 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
     return counts.most_common()
 
 
-def _no_format() -> str:
-    return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
+def passed_over(path: str, walked: Collection[str]) -> str | None:
+    """Return why a named file is not read; None if it is.
+
+    Args:
+        path: as it was named.
+        walked: names of the formats that are looked for.
+
+    """
+    entry = entry_of(path)
+    if entry is None:
+        return f"no format reads such files; read are: {', '.join(one.title for one in FORMATS)}"
+    if entry.asked and entry.name not in walked:
+        return f"{entry.title} are read where --formats or the setting formats names {entry.name}"
+    return None
 
 
-def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileProblem]:
+def _walk(
+    top: str, exclusion: _Exclusion, walked: Collection[str]
+) -> Iterator[str | Skipped | FileProblem]:
     """Walk a folder, depth first, in order of name; a stack, since trees may be deep."""
     from mdlint_doi.files.ignored import Ignored, ignored_above
 
@@ -127,6 +178,7 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileP
             continue
         has_own = any(entry.name == ".gitignore" for entry in here)
         ignored = Ignored.read(folder, above) if has_own else above
+        excluded = exclusion.in_folder(folder)
         yield from _unread(ignored, above)
         folders = []
         for entry in here:
@@ -134,9 +186,17 @@ def _walk(top: str, excluded: Excluded | None) -> Iterator[str | Skipped | FileP
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif entry_of(entry.name) is not None and _is_checked(entry, path, ignored, excluded):
+            elif _is_wanted(entry.name, walked) and _is_checked(entry, path, ignored, excluded):
                 yield path
         stack.extend(reversed(folders))
+
+
+def _is_wanted(name: str, walked: Collection[str]) -> bool:
+    """Return whether a file of this name is looked for: hidden ones only by their whole names."""
+    entry = entry_of(name)
+    if entry is None or entry.name not in walked:
+        return False
+    return not name.startswith(".") or name.lower() in entry.files
 
 
 def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]:
@@ -163,8 +223,7 @@ def _is_checked(
     excluded: Excluded | None,
 ) -> bool:
     return not (
-        entry.name.startswith(".")
-        or (ignored is not None and ignored.covers(path, is_dir=False))
+        (ignored is not None and ignored.covers(path, is_dir=False))
         or (excluded is not None and excluded.covers(path, is_dir=False))
         or not _is_file(entry)
     )

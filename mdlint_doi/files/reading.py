@@ -7,6 +7,7 @@ import stat
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.formats.table import entry_of
 
 if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
@@ -48,23 +49,55 @@ def _opened(path: str, flags: int) -> int:
 def decode(path: str, data: bytes) -> Source:
     """Return the document that the bytes hold.
 
+    They are UTF-8, or what a file of a format that allows it declares.
+
     Raises:
-        FileProblem: if they are not UTF-8; it names the first bad byte's line and column.
+        FileProblem: if they are something else; it names the first bad byte's line and column.
 
     """
     from mdlint_doi.text.source import Source
 
     bom = data.startswith(BOM)
+    if not (bom or data.isascii()) and (entry := entry_of(path)) and entry.declares_encoding:
+        return _declared(path, data)
     try:
         text = data.decode("utf-8-sig" if bom else "utf-8")
     except UnicodeDecodeError as error:
         at = error.start + (len(BOM) if bom else 0)
-        line_start = data.rfind(b"\n", 0, at) + 1
-        line = data.count(b"\n", 0, at) + 1
-        column = len(data[line_start:at].decode("utf-8", "replace")) + 1
-        problem = f"not UTF-8: byte 0x{data[at]:02x} at line {line}, column {column}; convert it"
-        raise FileProblem(path, problem) from None
+        raise FileProblem(path, f"not UTF-8: {_place(data, at)}; convert it") from None
     return Source(path.replace(os.sep, "/"), text, newline=_newline(text), bom=bom)
+
+
+def _declared(path: str, data: bytes) -> Source:
+    """Return the document that bytes hold in the encoding that they declare; without one, UTF-8.
+
+    Raises:
+        FileProblem: says what to do.
+
+    """
+    from mdlint_doi.files.encodings import declared_encoding, known_encoding
+    from mdlint_doi.text.source import Source
+
+    name = declared_encoding(data)
+    encoding = "utf-8" if name is None else known_encoding(name)
+    if encoding is None:
+        problem = f"its encoding {name!a} cannot be read; convert it to UTF-8"
+        raise FileProblem(path, problem)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        problem = f"not {'UTF-8' if encoding == 'utf-8' else name}: {_place(data, error.start)}; "
+        problem += "convert it, or declare its encoding in the first line: % Encoding: ISO-8859-1"
+        raise FileProblem(path, problem) from None
+    name = path.replace(os.sep, "/")
+    return Source(name, text, newline=_newline(text), encoding=encoding)
+
+
+def _place(data: bytes, at: int) -> str:
+    line_start = data.rfind(b"\n", 0, at) + 1
+    line = data.count(b"\n", 0, at) + 1
+    column = len(data[line_start:at].decode("utf-8", "replace")) + 1
+    return f"byte 0x{data[at]:02x} at line {line}, column {column}"
 
 
 def refuse_wide(path: str, data: bytes) -> None:
@@ -84,8 +117,18 @@ def refuse_wide(path: str, data: bytes) -> None:
 
 
 def encode(source: Source) -> bytes:
-    """Return the bytes of a document, as `decode` took them."""
-    return (BOM if source.bom else b"") + source.text.encode("utf-8")
+    """Return the bytes of a document, as `decode` took them.
+
+    Raises:
+        FileProblem: if a new letter is none of the file's encoding.
+
+    """
+    try:
+        return (BOM if source.bom else b"") + source.text.encode(source.encoding)
+    except UnicodeEncodeError as error:
+        letter = f"U+{ord(source.text[error.start]):04X}"
+        problem = f"{letter} is no letter of {source.encoding}; not written"
+        raise FileProblem(source.name, problem) from None
 
 
 def _newline(text: str) -> str:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.placed_text import Piece, PlacedText
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
 MAX_DEPTH: Final = 10_000
@@ -74,19 +74,22 @@ class JsonPath(NamedTuple):
         return tuple(reversed(names))
 
 
-class JsonString(PlacedText):
-    """A string as it is meant, with its places.
+class JsonString(NamedTuple):
+    """A string.
 
     Attributes:
+        text: as it is meant.
         span: of the string in the file, quotes included.
 
     """
 
-    __slots__ = ("span",)
+    text: str
+    span: Span
 
-    def __init__(self, source: str, text: str, span: Span) -> None:
-        super().__init__(text, lambda: pieces_of(source, span, 0))
-        self.span = span
+    def placed(self, source: str) -> PlacedText:
+        """Return the text with its places in the file."""
+        pieces = pieces_of(source, self.span, 0)
+        return PlacedText.of_pieces(self.text, self.span.start + 1, pieces)
 
 
 class JsonCursor:
@@ -146,7 +149,7 @@ class JsonCursor:
             raise JsonSyntaxError(self.at, "a string is expected")
         start = self.at
         text = self.value()
-        return JsonString(self.text, str(text), Span(start, self.at))
+        return JsonString(str(text), Span(start, self.at))
 
     def members(self) -> Iterator[JsonString]:
         """Yield the names of the next value, an object, with the cursor before each value.

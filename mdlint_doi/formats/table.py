@@ -5,6 +5,7 @@ Names and suffixes stand here, so that files can be chosen before any format is 
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
@@ -21,13 +22,29 @@ class Entry(NamedTuple):
         title: its name in messages.
         module: below `mdlint_doi.formats`; it is a `Format`.
         suffixes: of its files, in lower case; compared without case.
+        files: whole names of its files, likewise; found in folders though they may be hidden.
+        walked: whether its files are looked for in folders; else only if they are named, or the
+            setting `formats` names the format.
+        asked: whether they are read only if that setting names the format, even if they are named.
+        is_fixed: whether it has a guard, without which nothing is fixed.
+        declares_encoding: whether a file may say in its text that it is not in UTF-8.
 
     """
 
     name: str
     title: str
     module: str
-    suffixes: tuple[str, ...]
+    suffixes: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    walked: bool = True
+    asked: bool = False
+    is_fixed: bool = True
+    declares_encoding: bool = False
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """What its files are called, for people: `.bib`, `CITATION.cff`."""
+        return (*self.suffixes, *self.files)
 
 
 FORMATS: Final = (
@@ -37,15 +54,30 @@ FORMATS: Final = (
         "markdown.format",
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
     ),
+    Entry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
+    Entry("python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True),
+    Entry("bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True),
+    Entry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
+    Entry("cff", "CITATION.cff", "cff.format", files=("citation.cff",)),
+    Entry("codemeta", "codemeta.json", "json_data.codemeta", files=("codemeta.json",)),
+    Entry("zenodo", ".zenodo.json", "json_data.zenodo", files=(".zenodo.json",)),
+    Entry("csl", "CSL JSON", "json_data.csl", (".csl.json",), walked=False),
+    Entry("ris", "RIS", "ris.format", (".ris",), walked=False),
 )
 _MARKDOWN: Final = FORMATS[0]
 _SUFFIXES: Final = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}
+_FILES: Final = {name.lower(): entry for entry in FORMATS for name in entry.files}
 
 
 def entry_of(path: str) -> Entry | None:
     """Return the format of a file, by its name; None if there is none."""
     name = path.lower()
-    return _SUFFIXES.get(name[name.rfind(".") :])
+    dot = name.rfind(".")
+    entry = _SUFFIXES.get(name[dot:])
+    if entry is not None:
+        return entry
+    name = name[max(name.rfind("/"), name.rfind(os.sep)) + 1 :]
+    return _FILES.get(name) or _SUFFIXES.get(name[name.rfind(".", 0, name.rfind(".")) :])
 
 
 def by_name(name: str) -> Entry | None:

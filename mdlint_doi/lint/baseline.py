@@ -4,18 +4,25 @@ A finding is known by its path, its code and its DOI (or, without one, what is w
 often that occurs in the file is counted. So lines may move, and the same fault in one place more
 is new. The price: when one of two like findings is fixed and another like it is made elsewhere
 in the file, that one passes.
+
+Known can be only what a document is at fault for: not an outage (DOI902), nor an exception of the
+settings that has done its work (DOI906).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.rules import by_code
 
-Baseline = Mapping[tuple[str, str, str], int]
-"""How often each path, code and DOI or text is known."""
+Key = tuple[str, str, str]
+"""Path, code, and DOI or text."""
+Baseline = Mapping[Key, int]
+"""How often each is known."""
 
 VERSION: Final = 1
 _TEXT: Final = 200
@@ -26,24 +33,70 @@ class BaselineError(ValueError):
     """A text that is no baseline; the message says why."""
 
 
-def subtract(findings: Iterable[Finding], known: Baseline) -> list[Finding]:
-    """Return the findings that are not in the baseline, in order."""
-    left = Counter(dict(known))
+class Known(NamedTuple):
+    """What a baseline knows of one document.
+
+    Attributes:
+        path: of the document, as the baseline has it.
+        counts: how often each is known.
+
+    """
+
+    path: str = ""
+    counts: Baseline = MappingProxyType({})
+
+
+class Subtracted(NamedTuple):
+    """Findings without the known ones.
+
+    Attributes:
+        new: the others, in order.
+        hidden: how many are known.
+
+    """
+
+    new: list[Finding]
+    hidden: Baseline = MappingProxyType({})
+
+
+def subtract(findings: Iterable[Finding], known: Known) -> Subtracted:
+    """Return the findings of a document that are not known, and which of the known ones it has."""
+    if not known.counts:
+        return Subtracted(list(findings))
+    hidden: Counter[Key] = Counter()
     new = []
     for finding in findings:
-        key = _key(finding)
-        if left[key] > 0:
-            left[key] -= 1
+        key = _key(finding, known.path)
+        if hidden[key] < known.counts.get(key, 0):
+            hidden[key] += 1
         else:
             new.append(finding)
-    return new
+    return Subtracted(new, +hidden)
 
 
-def dump(findings: Iterable[Finding]) -> str:
-    """Return the baseline of findings as text: JSON, one finding a line, sorted."""
+def is_documents(finding: Finding) -> bool:
+    """Return whether a document is at fault, so that a baseline may hold the finding."""
+    rule = by_code(finding.code)
+    return rule is None or not rule.once
+
+
+def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Counter[Key]:
+    """Return how often each finding occurs that a baseline may hold.
+
+    Args:
+        findings: of any documents.
+        path_of: returns the path of a document as the baseline has it.
+
+    """
+    return Counter(
+        _key(finding, path_of(finding.source.name)) for finding in findings if is_documents(finding)
+    )
+
+
+def dump(counts: Baseline) -> str:
+    """Return a baseline as text: JSON, one finding a line, sorted."""
     from json import dumps
 
-    counts = Counter(_key(finding) for finding in findings)
     lines = [
         dumps({"path": path, "code": code, "text": text, "count": count}, ensure_ascii=False)
         for (path, code, text), count in sorted(counts.items())
@@ -70,13 +123,13 @@ def parse(text: str) -> Baseline:
     if not isinstance(rows, list) or data.get("version") != VERSION:
         message = f"no baseline of version {VERSION}; write it anew with --write-baseline"
         raise BaselineError(message)
-    known: Counter[tuple[str, str, str]] = Counter()
+    known: Counter[Key] = Counter()
     for at, row in enumerate(rows, 1):
         known[_row_key(row, at)] += row["count"]
     return known
 
 
-def _row_key(row: object, at: int) -> tuple[str, str, str]:
+def _row_key(row: object, at: int) -> Key:
     if isinstance(row, dict):
         path, code, text, count = (row.get(key) for key in ("path", "code", "text", "count"))
         counted = type(count) is int and count > 0
@@ -86,8 +139,8 @@ def _row_key(row: object, at: int) -> tuple[str, str, str]:
     raise BaselineError(message)
 
 
-def _key(finding: Finding) -> tuple[str, str, str]:
+def _key(finding: Finding, path: str) -> Key:
     """Return what makes a finding the same in the next run: white space may be another."""
     text = finding.doi.key if finding.doi else finding.span.cut(finding.source.text)
     text = " ".join(text[: 2 * _TEXT].split())[:_TEXT].encode("utf-8", "replace").decode()
-    return finding.source.name.removeprefix("./"), finding.code, text
+    return path, finding.code, text

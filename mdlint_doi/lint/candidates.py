@@ -7,6 +7,7 @@ readings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,12 +19,26 @@ from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
 
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
-_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c")
+_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c`")
 PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
 """What a name may end in, though hardly any does."""
+_STRAY: Final = pattern(
+    r"""(?: </[A-Za-z][A-Za-z0-9]{0,9}> | <br\s?/?>
+      | \*\* | \]\( | &nbsp;?
+      | [\u2190-\u21ff\u2934\u2935\u2b00-\u2b11\u27a1\u2794-\u27be\u27f0-\u27ff\ufe0e\ufe0f]
+      | [\U0001f517\U0001f4c4\U0001f4d6\U0001f4dd\U0001f448\U0001f519] )\Z""",
+    re.VERBOSE,
+)
+"""Markup, arrows and the signs that stand for "link" and "back": at the end of no name."""
+_PLAIN_END: Final = pattern(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9A-Za-z]\Z")
+_ON_PURPOSE: Final = frozenset("()[]{}<>") | (_NEVER_LAST - {"`"}) | PERHAPS_LAST
+"""What somebody may have escaped at the end, since it belongs to the name."""
+_REACH: Final = 16
+"""None of these is longer."""
 
 
 def candidates_of(mention: Mention) -> tuple[Doi, ...]:
@@ -85,11 +100,15 @@ def _undecoded(spelling: Spelling) -> Doi | None:
 def swallowed(mention: Mention) -> Sequence[Letter]:
     """Return the letters at the end of the name that belong to the sentence around it."""
     spelling = mention.spelling
-    last = spelling.name.cut(spelling.text)[-1:]
-    if mention.doi is None or spelling.kind is Kind.PUBLISHER or last.isalnum():
+    if mention.doi is None or spelling.kind is Kind.PUBLISHER:
+        return ()
+    start, end = spelling.name
+    if _PLAIN_END.search(spelling.text, max(start, end - _REACH), end):
         return ()
     found = letters(spelling)
-    return found[_end("".join(one.character for one in found)) :]
+    if found[-1].escaped and found[-1].character in _ON_PURPOSE:
+        return ()
+    return found[_end("".join(one.character or "\ufffd" for one in found)) :]
 
 
 def _end(name: str) -> int:
@@ -105,7 +124,10 @@ def _end(name: str) -> int:
         elif last in _PARTNERS.values():
             surplus[_CLOSING[last]] += 1
         elif last not in _NEVER_LAST and last not in PERHAPS_LAST:
-            break
+            stray = _STRAY.search(name, max(0, end - _REACH), end)
+            if stray is None:
+                break
+            end = stray.start() + 1
         end -= 1
     return end
 

@@ -16,9 +16,13 @@ class Document(NamedTuple):
         source: its text.
         mentions: its DOIs, in order.
         suppressions: its `mdlint-doi-…` comments.
+        problem: why it could not be read at all; empty if it could.
+        note: what a user should know of how it was read; empty without anything.
 
     """
 
     source: Source
     mentions: tuple[Mention, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
+    problem: str = ""
+    note: str = ""

@@ -2,13 +2,14 @@
 
 Each mention is given to the rules that are selected for its file and look at its form, once. The
 price of a mention is a few calls; nothing is scanned again for a finding. A publisher's address is
-a guess at a name, so only rules that need such guesses look at it. Texts longer than any name are
+a guess at a name, so only rules that need such guesses look at it; what a program or a reader is to
+fill in is no name yet, so only the rule on placeholders does. Texts longer than any name are
 passed by.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -16,7 +17,7 @@ from mdlint_doi.lint.candidates import candidates_of, plain_name
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.placeholders import is_page, is_template
+from mdlint_doi.lint.placeholders import is_page, is_template, is_to_be_filled_in
 from mdlint_doi.lint.rule import Facts, Rule
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
@@ -25,6 +26,8 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
 
+SettingsOf = Callable[[str], Settings]
+"""Returns the settings of a document, by its name."""
 LONGEST: Final = 4096
 """Code points of a written name that is looked at; the longest of 60,000 names has 91."""
 
@@ -54,17 +57,19 @@ class _Table:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._rules: dict[tuple[str, Form, bool, bool], tuple[Rule, ...]] = {}
+        self._rules: dict[tuple[str, Form, bool, bool, bool], tuple[Rule, ...]] = {}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
         """Return the rules that look at a mention."""
         guessed = mention.spelling.kind is Kind.PUBLISHER
         excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
-        key = mention.source.name, mention.form, guessed, excepted
+        template = is_to_be_filled_in(mention.spelling)
+        key = mention.source.name, mention.form, guessed, excepted, template
         rules = self._rules.get(key)
         if rules is None:
             selection = Selection.of(self._facts.settings, mention.source.name)
-            kind = _Kind(mention.form, guessed, excepted, asked=bool(self._facts.outcomes))
+            asked = bool(self._facts.outcomes)
+            kind = _Kind(mention.form, guessed, excepted, template, asked)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
 
@@ -75,6 +80,7 @@ class _Kind(NamedTuple):
     form: Form
     guessed: bool
     excepted: bool
+    template: bool
     asked: bool
 
 
@@ -85,6 +91,8 @@ def _chosen(selection: Selection, kind: _Kind) -> tuple[Rule, ...]:
 
 
 def _applies(rule: Rule, kind: _Kind) -> bool:
+    if kind.template and not rule.of_template:
+        return False
     if kind.guessed and Need.PUBLISHERS not in rule.needs:
         return False
     if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
@@ -128,46 +136,51 @@ def _counted(finding: Finding, count: int) -> Finding:
     return finding.replace(message=f"{finding.message} (here and in {others})")
 
 
-def names_to_ask(mentions: Iterable[Mention], settings: Settings) -> tuple[Doi, ...]:
+def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[Doi, ...]:
     """Return the distinct names whose outcome a rule may want, in order of appearance.
 
     Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
     than any name, and publishers' addresses where no rule looks at them. Excepted names are
     asked, since one that is registered by now is reported. Of a text that is no name for a
     look-alike alone, the plain name is asked.
+
+    Args:
+        mentions: of any documents.
+        settings_of: returns the settings of a document, by its name.
+
     """
     names: dict[Doi, None] = {}
     for mention in mentions:
         if len(mention.written.text) > LONGEST:
             continue
         doi = mention.doi or plain_name(mention.spelling)
-        if doi is not None and _is_worth_asking(doi, mention, settings):
+        if doi is not None and _is_worth_asking(doi, mention, settings_of):
             names.setdefault(doi)
     return tuple(names)
 
 
-def _is_worth_asking(doi: Doi, mention: Mention, settings: Settings) -> bool:
+def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> bool:
     if mention.spelling.kind is Kind.PUBLISHER:
-        return Selection.of(settings, mention.source.name).needs(Need.PUBLISHERS)
+        name = mention.source.name
+        return Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
     return not (is_page(doi) or is_template(doi))
 
 
 def candidates_to_ask(
     mentions: Iterable[Mention],
     outcomes: Mapping[Doi, Outcome],
-    settings: Settings,
+    settings_of: SettingsOf,
 ) -> dict[Doi, tuple[Doi, ...]]:
     """Return, for each name that is Missing, the others it may have been meant for, in order.
 
-    Excepted names have none.
+    Names that are excepted wherever they stand have none.
     """
-    facts = Facts(settings)
     wanted: dict[Doi, dict[Doi, None]] = {}
     for mention in _once_each(mentions):
         doi = mention.doi
         if doi is None or not isinstance(outcomes.get(doi), Missing):
             continue
-        if exception_for(doi, facts) is None:
+        if exception_for(doi, Facts(settings_of(mention.source.name))) is None:
             wanted.setdefault(doi, {}).update(dict.fromkeys(candidates_of(mention)))
     return {doi: tuple(names) for doi, names in wanted.items()}
 

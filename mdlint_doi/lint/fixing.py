@@ -20,6 +20,10 @@ MAX_ROUNDS: Final = 10
 """More than the longest chain of rules that can follow each other on one DOI."""
 _LOOKS: Final = 60
 """Looks at one page in search of the fixes that harm it, before all of them are refused."""
+WORK: Final = (1_000_000, 40)
+"""Code points that a document's fixes may have rendered: so many, and so many for each of its own.
+Hostile text is rendered at a tenth of the usual speed, so the first number decides how long that
+may take; the second leaves room for many rounds over a large document."""
 
 Check = Callable[[Source], Sequence[Finding]]
 Accept = Callable[[str, str, Sequence[Edit]], bool]
@@ -36,6 +40,8 @@ class Fixed(NamedTuple):
         findings: what is left, with places in the new text.
         applied: the findings whose fixes were applied, in order of application.
         refused: how many fixes would have changed more than the DOI.
+        given_up: it took more than the bound to find out which fixes change nothing else, so that
+            none was made.
 
     """
 
@@ -43,6 +49,30 @@ class Fixed(NamedTuple):
     findings: tuple[Finding, ...]
     applied: tuple[Finding, ...]
     refused: int = 0
+    given_up: bool = False
+
+
+class _WorkError(Exception):
+    """The bound on work is reached."""
+
+
+class _Work:
+    """What may still be rendered for one document: counted, so that each run ends alike."""
+
+    def __init__(self, text: str) -> None:
+        base, each = WORK
+        self._left = base + each * len(text)
+
+    def spend(self, size: int) -> None:
+        """Count code points that are rendered.
+
+        Raises:
+            _WorkError: if that is more than is left.
+
+        """
+        self._left -= size
+        if self._left < 0:
+            raise _WorkError
 
 
 class _Fixable(NamedTuple):
@@ -62,6 +92,9 @@ def fix_until_stable(
 ) -> Fixed:
     """Apply fixes round after round until nothing more changes.
 
+    Where the bound on work is reached, the document stays as it was: half of its fixes would make
+    the next run end elsewhere.
+
     Args:
         source: the document.
         check: returns the findings of a document; called once a round.
@@ -70,6 +103,20 @@ def fix_until_stable(
         blocks: the parts of a text, so that a fix which harms the page is found in one of them.
 
     """
+    work = _Work(source.text)
+
+    def counted(before: str, after: str, edits: Sequence[Edit]) -> bool:
+        work.spend(len(after))
+        return accept(before, after, edits)
+
+    try:
+        return _rounds(source, check, counted, blocks, unsafe=unsafe)
+    except _WorkError:
+        return Fixed(source, tuple(check(source)), (), given_up=True)
+
+
+def _rounds(source: Source, check: Check, accept: Accept, blocks: Blocks, *, unsafe: bool) -> Fixed:
+    """Apply fixes, at most so many rounds of them."""
     applied: list[Finding] = []
     refused: set[tuple[Edit, ...]] = set()
     seen = {source.text}

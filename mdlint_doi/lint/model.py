@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from mdlint_doi.lint.container import Container
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
@@ -32,6 +33,10 @@ class Form(StrEnum):
     """The argument of a `doi` role, without its explicit title."""
     FRONT_MATTER = "front-matter"
     """A scalar of the YAML front matter."""
+    FIELD = "field"
+    """A field of a data file that is there for the bare name of a DOI: BibTeX's `doi`."""
+    VALUE = "value"
+    """In another field of a data file, such as `url` and `note`; a link or a name, as one likes."""
     LINK_TEXT = "link-text"
     """A DOI in the visible text of a link that goes elsewhere than to a resolver."""
     TEXT = "text"
@@ -42,7 +47,20 @@ class Form(StrEnum):
     @property
     def is_link(self) -> bool:
         """Whether a reader can follow it, so that it must be encoded as a URL."""
-        return self not in {Form.ROLE, Form.FRONT_MATTER, Form.LINK_TEXT, Form.TEXT, Form.BROKEN}
+        return self not in _NO_LINKS
+
+
+_NO_LINKS = frozenset(
+    {
+        Form.ROLE,
+        Form.FRONT_MATTER,
+        Form.FIELD,
+        Form.VALUE,
+        Form.LINK_TEXT,
+        Form.TEXT,
+        Form.BROKEN,
+    }
+)
 
 
 class Break(StrEnum):
@@ -82,6 +100,8 @@ class Mention(Value):
         angle: the destination stands in `<…>`.
         linked_in_block: for TEXT: the same block links the same name, or names it before.
         in_html: the block is HTML, in whose text brackets make no link.
+        in_rst: the document is reStructuredText.
+        container: the part of a data file that it stands in; None in a document.
 
     """
 
@@ -96,6 +116,8 @@ class Mention(Value):
     angle: bool = False
     linked_in_block: bool = False
     in_html: bool = False
+    in_rst: bool = False
+    container: Container | None = None
 
     @property
     def doi(self) -> Doi | None:
@@ -156,6 +178,7 @@ class Finding(Value):
         span: what to underline.
         doi: the name that the finding is about, if any.
         fix: what would fix it, if anything.
+        where: the part of a data file that holds it: `smith2019, doi`; empty in a document.
 
     """
 
@@ -167,6 +190,12 @@ class Finding(Value):
     span: Span
     doi: Doi | None = None
     fix: Fix | None = None
+    where: str = ""
+
+    @property
+    def told(self) -> str:
+        """The message, behind the part of a data file that it is about."""
+        return f"{self.where}: {self.message}" if self.where else self.message
 
     @property
     def path(self) -> str:

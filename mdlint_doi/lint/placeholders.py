@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 
 TEST_PREFIXES: Final = frozenset({"10.5072", "10.5555", "10.1234", "10.12345", "10.70122"})
@@ -16,8 +17,12 @@ _LONGEST: Final = 200
 _TEMPLATE: Final = pattern(
     r"""
       10\.(?: [xX]{2,} | [nN]{3,} | [yY]{3,} | \#{2,} | \.{2,} | \*+ ) (?: / | \Z )
-    | / (?: .*[./_:-] )? (?: [xX]{3,} | [nN]{4,} | [yY]{4,} | [zZ]{4,} | \#{2,} | \*{3,} )
-      (?: [./_:-] | \Z )
+    | \A [xX]{2,} \.? [xX]* / \S
+    | / (?: .*[./_:-] )?
+      (?: [0-9]{0,4} [xX]{3,} | [nN]{4,} | [yY]{4,} | [zZ]{4,} | \#{2,} | \*{3,} )
+      (?: [./_:-] | \s | \Z )
+    | (?: \A | [/._-] ) (?: (?-i: TODO | TBD | TBA | FIXME | CHANGEME ) | (?<=zenodo\.) [a-z]{3,} )
+      (?: \s | \Z )
     | (?: \A | [/._-] ) (?: your | my | the | insert | add | some | example )? [-_ ]?
       doi (?: [-_ ] (?: here | goes[-_ ]here | placeholder | number | name ) | \Z )
     | [{<$] \s* [\w.{<-]* doi
@@ -25,6 +30,24 @@ _TEMPLATE: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_WORD_TO_FILL: Final = r"""
+    (?: [A-Z][A-Z0-9]*+ (?:[_\ -][A-Z0-9]++)*+                # RECORD_ID
+      | [a-z0-9_\ .-]{0,40} (?<![a-z]) (?:id|doi|version|number|suffix|prefix|record|year|slug)
+      | (?:your|my|the|insert|add|some|enter)[_\ -][a-z0-9_\ -]*+ )
+"""
+_TOKEN: Final = pattern(
+    rf"""
+      (?<=[/._:-]) (?: \[ {_WORD_TO_FILL} \] | < {_WORD_TO_FILL} > )
+    | (?: (?<=[/._:-]) | \A ) \{{ \s*+ [A-Za-z_][\w\ .:-]++ \}} | \{{ [A-Z][A-Z0-9_]++ \}}
+    | <%.*?%> | \$\{{ | %\(\w+\)s | %[sd]\Z | (?<=[/._-]) \$[A-Za-z_]\w*+ | @@?[A-Z_]{{2,}}+@
+    | \A (?: \[ {_WORD_TO_FILL} \] | < {_WORD_TO_FILL} > ) \Z
+    """,
+    re.VERBOSE,
+)
+"""What a program or a reader is to fill in. Names of journals have brackets around pages, with
+digits before or colons between (`[0545:A]`, `<1::AID-A1>`), and never around one word."""
+_SIGNS: Final = frozenset("[<{%$@")
+_ACM: Final = pattern(r"10\.5555/[0-9]{6,7}(?:\.[0-9]{6,8})?|10\.5555/[0-9]{6,}\.[0-9]{6,}")
 _SAMPLE: Final = pattern(
     r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*",
     re.IGNORECASE,
@@ -44,8 +67,29 @@ def is_placeholder(doi: Doi) -> bool:
 
 
 def holds_template(text: str) -> bool:
-    """Return whether a text that is no name is plainly to be filled in."""
-    return _TEMPLATE.search(text[:_LONGEST]) is not None
+    """Return whether a text, a name or none, is plainly to be filled in."""
+    text = text[:_LONGEST]
+    if _TEMPLATE.search(text):
+        return True
+    return not _SIGNS.isdisjoint(text) and _TOKEN.search(text) is not None
+
+
+def is_to_be_filled_in(spelling: Spelling) -> bool:
+    """Return whether what is presented as a name is a template: nobody can judge it yet."""
+    if spelling.kind is Kind.PUBLISHER:
+        return False
+    if spelling.doi is not None and is_template(spelling.doi):
+        return True
+    return holds_template(spelling.text[spelling.name.start :])
+
+
+def is_acm_number(doi: Doi) -> bool:
+    """Return whether the name is a number of the ACM's library that is registered nowhere.
+
+    The library gives works without a DOI such a number, and writes it as it writes DOIs. The
+    prefix is Crossref's for tests.
+    """
+    return _ACM.fullmatch(str(doi)) is not None
 
 
 def is_page(doi: Doi) -> bool:

@@ -69,20 +69,22 @@ class Facts(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A Markdown text that a rule reports, and the text after its fix.
+    """A text that a rule reports, and the text after its fix.
 
     Attributes:
-        text: Markdown, one line as a rule.
+        text: Markdown unless `file` says otherwise, one line as a rule.
         fixed: the text after this rule's fix (unsafe ones allowed); None without a fix.
         outcomes: pairs of a name and what the DOI system says of it: `found`, `missing`,
             `no-prefix`, `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named
             is missing.
+        file: what the document is called; that tells what it is written in.
 
     """
 
     text: str
     fixed: str | None = None
     outcomes: tuple[tuple[str, str], ...] = ()
+    file: str = "page.md"
 
 
 class Problem(NamedTuple):
@@ -113,8 +115,10 @@ def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:
 
 ALL_FORMS = frozenset(Form)
 LINKS = frozenset(form for form in Form if form.is_link)
-URLS = LINKS | {Form.FRONT_MATTER}
-"""Where an address may stand: links, and the scalars of the front matter."""
+URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
+"""Where an address may stand: links, the scalars of the front matter, the values of data."""
+ARGUMENTS = frozenset({Form.ROLE, Form.FIELD})
+"""Where the bare name is wanted, as it stands: the argument of a role, a field for it."""
 NAMED = ALL_FORMS - {Form.BROKEN}
 """Where the document's syntax leaves the name whole."""
 
@@ -137,6 +141,7 @@ class Rule(NamedTuple):
         needs: what it says nothing without; the run provides what a selected rule needs.
         sharpened: a look-up can silence it, sharpen it, or make its fix safe.
         of_name: it speaks of the name itself, so that an exception for the name silences it.
+        of_template: it speaks of names that are to be filled in; no other rule does.
         once: one finding a run is enough; the others are counted in its message.
 
     """
@@ -155,6 +160,7 @@ class Rule(NamedTuple):
     needs: frozenset[Need] = frozenset()
     sharpened: bool = False
     of_name: bool = False
+    of_template: bool = False
     once: bool = False
 
     @property
@@ -184,5 +190,24 @@ class Rule(NamedTuple):
             source=mention.source,
             span=problem.span,
             doi=mention.doi,
-            fix=problem.fix,
+            fix=problem.fix and as_written(mention, problem.fix),
+            where=mention.container.label if mention.container else "",
         )
+
+
+def as_written(mention: Mention, fix: Fix) -> Fix | None:
+    """Return a fix as it is written in the part of the file that holds the mention.
+
+    None where that cannot be: an edit would touch what is not that part's text, or put in what
+    cannot stand there.
+    """
+    container = mention.container
+    if container is None:
+        return fix
+    edits = []
+    for edit in fix.edits:
+        text = container.written(mention.source.text, edit.span, edit.replacement)
+        if text is None:
+            return None
+        edits.append(edit.replace(replacement=text))
+    return fix.replace(edits=tuple(edits))

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from datetime import date
 
 DEFAULT_SERVER = "https://doi.org"
+FORMAT_NAMES = (
+    *("markdown", "rst", "python", "bibtex", "notebook"),
+    *("cff", "codemeta", "zenodo", "csl", "ris"),
+)
+"""The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 
 Lookup = Literal["auto", "handles", "which-ra"]
 
@@ -74,6 +79,7 @@ class Settings(Value):
         ignore: taken away again.
         per_file_ignores: taken away for files that match.
         exclude: gitignore patterns of files not to check.
+        formats: names of formats whose files are looked for in folders beside the default ones.
         exceptions: names that are not reported by the rules on outcomes.
         check_code: look into code spans and code blocks, too.
         offline: never open a connection.
@@ -85,6 +91,7 @@ class Settings(Value):
         cache_dir: folder of the cache; None: the user's.
         use_cache: whether to read and write the cache.
         max_age: days for which a positive answer is believed; None: the default.
+        baseline: path of a file of findings that are put up with; None: none.
 
     """
 
@@ -93,6 +100,7 @@ class Settings(Value):
     ignore: tuple[str, ...] = ()
     per_file_ignores: tuple[PerFileIgnore, ...] = ()
     exclude: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
     exceptions: tuple[DoiException, ...] = ()
     check_code: bool = False
     offline: bool = False
@@ -104,6 +112,7 @@ class Settings(Value):
     cache_dir: str | None = None
     use_cache: bool = True
     max_age: float | None = None
+    baseline: str | None = None
 
     def __post_init__(self) -> None:
         """Check what is no default: those need neither the checks nor the rules loaded."""
@@ -120,6 +129,13 @@ class Settings(Value):
         if self.server == DEFAULT_SERVER:
             return ()
         return (self.server.partition("://")[2].partition("/")[0].lower(),)
+
+    @property
+    def lock_file(self) -> str | None:
+        """The records file's name, where it alone answers: what it lacks has to be told."""
+        if self.records is None or not self.offline:
+            return None
+        return self.records.replace("\\", "/").rpartition("/")[2]
 
     @property
     def selects_default(self) -> bool:

@@ -12,7 +12,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
+from mdlint_doi.lint.settings import (
+    FORMAT_NAMES,
+    DoiException,
+    PerFileIgnore,
+    Settings,
+    SettingsError,
+)
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -149,6 +155,15 @@ def _patterns(value: object) -> tuple[str, ...]:
     return words
 
 
+def _formats(value: object) -> tuple[str, ...]:
+    words = _words(value)
+    for word in words:
+        if word not in FORMAT_NAMES:
+            message = f"{_shown(word)} is no format (valid: {', '.join(FORMAT_NAMES)})"
+            raise ValueError(message)
+    return words
+
+
 def _check_sum(patterns: Iterable[object]) -> None:
     """Refuse patterns that would take long for every file."""
     from mdlint_doi.lint.glob import MOST_CHARACTERS
@@ -268,6 +283,7 @@ _READERS: Final[Mapping[str, Reader]] = {
     "ignore": _selectors,
     "per-file-ignores": _per_file_ignores,
     "exclude": _patterns,
+    "formats": _formats,
     "exceptions": _exceptions,
     "check-code": _flag,
     "offline": _flag,
@@ -279,5 +295,6 @@ _READERS: Final[Mapping[str, Reader]] = {
     "cache-dir": _path,
     "use-cache": _flag,
     "max-age": _days,
+    "baseline": _path,
 }
 _TRUSTED: Final[Mapping[str, Reader]] = {**_READERS, "server": _trusted_server}

@@ -44,9 +44,11 @@ _NUMBER: Final = pattern(
 )
 _ADDRESS_AS_NAME: Final = pattern(r"https?(?::|%3a)|www\.", re.IGNORECASE)
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
-_REST_OF_NAME: Final = pattern(r"(?=(?:[^\d]*\d){3})[A-Za-z0-9._();:-]{9,}(?<!\.\w\w\w)(?<!\.html)")
+_REST_OF_NAME: Final = pattern(
+    r"(?=(?:[^\d]*\d){3})(?:[A-Za-z0-9._();:-]|%(?:28|29|3[abAB])){9,}(?<!\.\w\w\w)(?<!\.html)"
+)
 _PLACEHOLDER: Final = pattern(
-    r"(?:(?:your|insert|add|enter|put|some)[-_]*)?"
+    r"x{2,}\.?x*/\S+|(?:(?:your|insert|add|enter|put|some)[-_]*)?"
     r"doi(?:(?<=[-_]doi)|[-_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+",
     re.IGNORECASE,
 )

@@ -22,6 +22,7 @@ from time import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.lookup.cache import DAY, FOUND_DAYS, Cache, transaction
 from mdlint_doi.report.model import LookupCounts
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.offline import Text
+    from mdlint_doi.project.request import Task
     from mdlint_doi.project.result import Tally
 
 _PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
@@ -48,10 +50,12 @@ _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
 class Memory:
     """What is remembered in one run; a context that opens the cache at first use."""
 
-    def __init__(self, settings: Settings, today: date | None) -> None:
+    def __init__(self, task: Task) -> None:
         """Open nothing yet."""
+        settings = task.settings
+        self._task = task
         self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
-        self._ground = _ground(settings, today)
+        self._grounds: dict[Settings, bytes] = {}
         self._digests: dict[str, bytes] = {}
         self._names: dict[str, str] = {}
         self._found: dict[bytes, Mapping[str, str]] = {}
@@ -108,7 +112,10 @@ class Memory:
         )
 
     def _digest(self, path: str, data: bytes) -> bytes:
-        digest = blake2b(self._ground, digest_size=32)
+        settings = self._task.settings_of(path)
+        if settings not in self._grounds:
+            self._grounds[settings] = _ground(settings, self._task.today or today_for(settings))
+        digest = blake2b(self._grounds[settings], digest_size=32)
         digest.update(b"%s\0" % os.fsencode(path))
         digest.update(data)
         return digest.digest()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.pipeline import Learned
 from mdlint_doi.report.model import LookupCounts
 
 
-def lookup_counts(learned: Learned) -> LookupCounts | None:
-    """Return what the look-ups came to, candidates not counted."""
+def lookup_counts(learned: Learned, settings: Settings) -> LookupCounts | None:
+    """Return what the look-ups of a run came to, candidates not counted."""
     if not learned.online:
         return None
     outcomes = [answer.outcome for answer in learned.answers.values()]
@@ -25,4 +26,5 @@ def lookup_counts(learned: Learned) -> LookupCounts | None:
         not_checked=tuple(
             doi for doi, answer in learned.answers.items() if isinstance(answer.outcome, Unknown)
         ),
+        lock_file=settings.lock_file,
     )

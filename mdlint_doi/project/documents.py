@@ -7,9 +7,11 @@ DOI.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from mdlint_doi.formats.table import format_of, load
+from mdlint_doi.formats.table import entry_of, format_of, load
+from mdlint_doi.lint.baseline import Baseline, Known, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Finding
@@ -17,6 +19,14 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import judge
 from mdlint_doi.text.source import Source
+
+_NOTHING: Final = Known()
+
+
+_GIVEN_UP: Final = (
+    "not fixed: to find out which fixes change nothing else takes too long; fix some by hand first"
+)
+_UNGUARDED: Final = "not fixed: docutils, which guards the fixes, cannot be imported; install it"
 
 
 class Judged(NamedTuple):
@@ -26,12 +36,16 @@ class Judged(NamedTuple):
         source: the document, with its new text.
         findings: what is left.
         fixed: how many findings were fixed.
+        note: why nothing was; empty where there is no reason but the findings.
+        hidden: how many findings are known from a baseline.
 
     """
 
     source: Source
     findings: Sequence[Finding]
     fixed: int = 0
+    note: str = ""
+    hidden: Baseline = MappingProxyType({})
 
 
 def read_document(source: Source, settings: Settings) -> Document:
@@ -39,9 +53,17 @@ def read_document(source: Source, settings: Settings) -> Document:
     return format_of(source.name).read(source, settings)
 
 
-def judged(document: Document, facts: Facts) -> Judged:
-    """Return what is wrong with a document."""
-    return Judged(document.source, judge(document, facts))
+def judged(document: Document, facts: Facts, known: Known = _NOTHING) -> Judged:
+    """Return what is wrong with a document and not known from a baseline.
+
+    A format that is not fixed offers no fixes.
+    """
+    found = subtract(judge(document, facts), known)
+    entry = entry_of(document.source.name)
+    new: Sequence[Finding] = found.new
+    if entry is not None and not entry.is_fixed:
+        new = [finding.without_fix() for finding in new]
+    return Judged(document.source, new, hidden=found.hidden)
 
 
 def with_fixes(
@@ -50,34 +72,42 @@ def with_fixes(
     *,
     unsafe: bool = False,
     module: str | None = None,
+    known: Known = _NOTHING,
 ) -> Judged:
     """Return a document with its DOIs fixed, and what is left to say.
+
+    What is known from a baseline stays as it is.
 
     Args:
         document: as it was read.
         facts: what is known of its names.
         unsafe: fix by guesses, too.
         module: of the format that it was read by; None: the one that its name tells.
+        known: from a baseline.
 
     """
     from mdlint_doi.lint.fixing import fix_until_stable, is_fixable
 
-    found = judge(document, facts)
-    if not any(is_fixable(finding, unsafe=unsafe) for finding in found):
-        return Judged(document.source, found)
+    found = judged(document, facts, known)
+    if not any(is_fixable(finding, unsafe=unsafe) for finding in found.findings):
+        return found
     settings = facts.settings
     document_format = load(module) if module else format_of(document.source.name)
     same_page = document_format.same_page(settings)
     if same_page is None:
-        return Judged(document.source, found)
+        return found._replace(note=_UNGUARDED)
+    last = found
+
+    def check(source: Source) -> Sequence[Finding]:
+        nonlocal last
+        last = judged(document_format.read(source, settings), facts, known)
+        return last.findings
+
     fixed = fix_until_stable(
-        document.source,
-        lambda source: judge(document_format.read(source, settings), facts),
-        same_page,
-        unsafe=unsafe,
-        blocks=same_page.blocks,
+        document.source, check, same_page, unsafe=unsafe, blocks=same_page.blocks
     )
-    return Judged(fixed.source, fixed.findings, len(fixed.applied))
+    note = _GIVEN_UP if fixed.given_up else ""
+    return Judged(fixed.source, fixed.findings, len(fixed.applied), note, last.hidden)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

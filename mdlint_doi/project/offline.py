@@ -7,21 +7,24 @@ are imported before a file may hold a DOI.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
+from mdlint_doi.report.model import PathNote
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.baseline import Known
     from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.project.documents import Judged
     from mdlint_doi.text.source import Source
 
 
@@ -40,11 +43,15 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
             yield path, data
 
 
-def wanted(read: Iterable[Text], settings: Settings, tally: Tally) -> Iterator[Text]:
+def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
-    publishers = is_needed(Need.PUBLISHERS, settings)
-    servers = settings.servers
+    settings: Settings | None = None
+    publishers, servers = False, task.settings.servers
     for path, data in read:
+        of_file = task.settings_of(path)
+        if of_file is not settings:
+            settings = of_file
+            publishers = is_needed(Need.PUBLISHERS, settings)
         if _is_refused(path, data, tally):
             continue
         may_hold_doi = format_of(path).may_hold_doi
@@ -76,9 +83,9 @@ def sources(read: Iterable[Text], tally: Tally) -> Iterator[Source]:
             yield source
 
 
-def candidates(paths: Iterable[str], settings: Settings, tally: Tally) -> Iterator[Source]:
+def candidates(paths: Iterable[str], task: Task, tally: Tally) -> Iterator[Source]:
     """Yield the documents in which something may be a DOI."""
-    return sources(wanted(texts(paths, tally), settings, tally), tally)
+    return sources(wanted(texts(paths, tally), task, tally), tally)
 
 
 def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int = 0) -> bool:
@@ -100,45 +107,69 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
     facts = facts_of(task.settings, Learned(), (), task.today)
     done = 0
     for source in sources:
-        finish(task, read_document(source, task.settings), facts, tally)
+        finish(task, read_document(source, task.settings_of(source.name)), facts, tally)
         done += len(source.text)
         if 0 < enough <= done:
             return True
     return False
 
 
+def facts_for(document: Document, facts: Facts, task: Task) -> Facts:
+    """Return the facts with the settings of one document."""
+    settings = task.settings_of(document.source.name)
+    if settings is facts.settings:
+        return facts
+    return facts._replace(settings=settings, today=facts.today or today_for(settings))
+
+
 def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     """Judge a document; fix it and write it where that is asked.
 
     Returns:
-        Whether it was clean as it was.
+        Whether it was clean as it was, and no baseline knows of it.
 
     """
+    from mdlint_doi.lint.baseline import Known
+
+    if document.problem:
+        tally.problem(FileProblem(document.source.name, document.problem))
+        return False
+    if document.note:
+        tally.skipped.append(PathNote(document.source.name, document.note))
+    facts = facts_for(document, facts, task)
+    known = task.baseline.known(document.source.name) if task.baseline else Known()
+    result = _result(task, document, facts, known, tally)
+    _keep(result, tally)
+    return not (result.findings or result.fixed or known.counts)
+
+
+def _result(task: Task, document: Document, facts: Facts, known: Known, tally: Tally) -> Judged:
+    """Return what is left to say of a document; fix it where that is asked."""
     from mdlint_doi.project.documents import judged, with_fixes
 
     if not task.fix:
-        found = judged(document, facts).findings
-        _keep(found, tally)
-        return not found
-    result = with_fixes(document, facts, unsafe=task.unsafe)
-    if result.source.text != document.source.text:
-        try:
-            _write(task, document.source, result.source)
-        except FileProblem as problem:
-            tally.problem(problem)
-            result = judged(document, facts)
-        else:
-            tally.files_fixed += 1
-            if _is_wanted(task, document.source):
-                tally.changes.append(Change(document.source, result.source))
-    _keep(result.findings, tally)
+        return judged(document, facts, known)
+    result = with_fixes(document, facts, unsafe=task.unsafe, known=known)
+    if result.note:
+        tally.notes.append(PathNote(document.source.name, result.note))
+    if result.source.text == document.source.text:
+        return result
+    try:
+        _write(task, document.source, result.source)
+    except FileProblem as problem:
+        tally.problem(problem)
+        return judged(document, facts, known)
+    tally.files_fixed += 1
     tally.fixed += result.fixed
-    return not (result.findings or result.fixed)
+    if _is_wanted(task, document.source):
+        tally.changes.append(Change(document.source, result.source))
+    return result
 
 
-def _keep(findings: Sequence[Finding], tally: Tally) -> None:
+def _keep(result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
-    tally.findings += [finding.detached() for finding in findings]
+    tally.findings += [finding.detached() for finding in result.findings]
+    tally.hidden.update(result.hidden)
 
 
 def _is_stdin(task: Task, source: Source) -> bool:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
@@ -30,11 +29,11 @@ def check_together(
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
-    documents = [read_document(source, task.settings) for source in sources]
-    learned = learn(mentions_of(documents), task.settings, progress)
+    documents = [read_document(source, task.settings_of(source.name)) for source in sources]
+    learned = learn(mentions_of(documents), task.settings, progress, task.settings_of)
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
-        _remember(clean, learned, task.settings, memory)
+        _remember(clean, learned, task, memory)
         keys = [doi.key for doi in learned.answers]
         tally.lookups = memory.counted(tally.lookups, keys)
 
@@ -51,7 +50,7 @@ def judge_together(
     tally: Tally,
 ) -> list[Document]:
     """Judge documents with what was learned of all their names; return those that were clean."""
-    tally.lookups = lookup_counts(learned)
+    tally.lookups = lookup_counts(learned, task.settings)
     tally.interrupted = learned.interrupted
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     return [document for document in documents if finish(task, document, facts, tally)]
@@ -60,7 +59,7 @@ def judge_together(
 def _remember(
     clean: Iterable[Document],
     learned: Learned,
-    settings: Settings,
+    task: Task,
     memory: Memory,
 ) -> None:
     """Note clean documents whose names are all registered.
@@ -77,6 +76,6 @@ def _remember(
         if isinstance(answer.outcome, Found)
     }
     for document in clean:
-        keys = {doi.key for doi in names_to_ask(document.mentions, settings)}
+        keys = {doi.key for doi in names_to_ask(document.mentions, task.settings_of)}
         if keys <= found.keys():
             memory.note(document.source.name, {key: found[key] for key in sorted(keys)})

@@ -51,7 +51,7 @@ def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) ->
         stop = context.Event()
         pool = ProcessPoolExecutor(jobs, context, _begin, (stop,))
     except (ImportError, NotImplementedError, OSError):
-        check_each(task, candidates(paths, task.settings, tally), tally)
+        check_each(task, candidates(paths, task, tally), tally)
         return
     with pool:
         _Run(task._replace(stdin=b""), tally, pool, stop).check(paths, jobs * _AHEAD)
@@ -87,11 +87,17 @@ class _Run:
     def _submitted(self, part: list[str]) -> Future[Tally]:
         try:
             with _without_ctrl_c():
-                return self._pool.submit(_check_part, self._task, part)
+                return self._pool.submit(_check_part, self._for_part(part), part)
         except OSError:  # no process could be started
             future: Future[Tally] = Future()
             future.set_result(_check_part(self._task, part))
             return future
+
+    def _for_part(self, part: list[str]) -> Task:
+        """Return the task with what its baseline has of a part: all of it may be long."""
+        if self._task.baseline is None:
+            return self._task
+        return self._task._replace(baseline=self._task.baseline.only(part))
 
     def _take(self) -> None:
         """Wait for the first part."""
@@ -174,7 +180,7 @@ def _follow() -> None:
 
 def _check_part(task: Task, paths: list[str]) -> Tally:
     tally = Tally()
-    check_each(task, candidates(takewhile(_goes_on, paths), task.settings, tally), tally)
+    check_each(task, candidates(takewhile(_goes_on, paths), task, tally), tally)
     return tally
 
 

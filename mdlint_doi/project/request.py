@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
     from pathlib import Path
 
+    from mdlint_doi.config.nearest import Nearest
     from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.project.baseline import BaselineFile
 
 STDIN = "-"
 
@@ -27,6 +30,8 @@ class Task(NamedTuple):
         stdin_name: the name under which it is reported.
         jobs: processes at most that check files at the same time; 0: one for each core.
         today: the day against which exceptions expire; None: that on which the run begins.
+        baseline: what is put up with; `check` reads the file that the settings name.
+        nearest: finds the settings of each document; None: those of the run hold for all.
 
     """
 
@@ -40,3 +45,16 @@ class Task(NamedTuple):
     stdin_name: str = "<stdin>"
     jobs: int = 1
     today: date | None = None
+    baseline: BaselineFile | None = None
+    nearest: Nearest | None = None
+
+    def settings_of(self, name: str) -> Settings:
+        """Return the settings that hold for a document."""
+        return self.settings if self.nearest is None else self.nearest.of_file(name)
+
+    def excludes(self, folder: str) -> tuple[Sequence[str], str | Path | None]:
+        """Return the patterns of `exclude` for what is in a folder, and where they begin."""
+        if self.nearest is None:
+            return self.settings.exclude, self.root
+        found = self.nearest.of_folder(folder)
+        return found.settings.exclude, found.root

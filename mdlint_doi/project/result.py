@@ -12,6 +12,7 @@ from mdlint_doi.report.model import LookupCounts, PathNote, Report
 
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
+    from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.text.source import Source
 
@@ -30,12 +31,15 @@ class Tally:
         files: names of the files that were read, in order.
         skipped: files that were passed over, and why.
         errors: files that could not be read, decoded or written.
+        notes: files that were checked, but not all of what was asked for was done.
         findings: what is left to say.
         changes: texts before and after, where somebody wants to see them.
         fixed: how many findings were fixed.
         files_fixed: in how many files.
         lookups: what the look-ups came to; None without any.
         interrupted: the user stopped the run.
+        hidden: how often each finding was met that the baseline knows; of no key that two
+            documents share.
 
     """
 
@@ -44,12 +48,14 @@ class Tally:
         self.files: list[str] = []
         self.skipped: list[PathNote] = []
         self.errors: list[PathNote] = []
+        self.notes: list[PathNote] = []
         self.findings: list[Finding] = []
         self.changes: list[Change] = []
         self.fixed = 0
         self.files_fixed = 0
         self.lookups: LookupCounts | None = None
         self.interrupted = False
+        self.hidden: dict[Key, int] = {}
 
     def problem(self, problem: FileProblem) -> None:
         """Note a file that could not be read or written."""
@@ -58,9 +64,12 @@ class Tally:
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
         self.files += part.files
+        self.skipped += part.skipped
         self.errors += part.errors
+        self.notes += part.notes
         self.findings += part.findings
         self.changes += part.changes
+        self.hidden.update(part.hidden)
         self.fixed += part.fixed
         self.files_fixed += part.files_fixed
 
@@ -76,11 +85,13 @@ class Tally:
             files=tuple(self.files),
             skipped=tuple(self.skipped),
             errors=tuple(self.errors),
+            notes=tuple(self.notes),
             lookups=self.lookups,
             fixed=self.fixed,
             files_fixed=self.files_fixed,
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
+            hidden=sum(self.hidden.values()),
         )
 
 

@@ -1,4 +1,4 @@
-"""A tree of Markdown files, from paths to a report.
+"""A tree of files, from paths to a report.
 
 Offline, each file is read, judged, fixed and forgotten, one after the other; of a large tree, by
 several processes. With look-ups, the mentions of all files are held until every distinct name was
@@ -8,12 +8,20 @@ asked, once. A run over files without a DOI imports neither rules nor parser.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.files.discover import Skipped, discover, suffixes_under
+from mdlint_doi.files.discover import (
+    EXCLUDED,
+    Skipped,
+    discover,
+    is_excluded,
+    passed_over,
+    suffixes_under,
+)
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.offline import Text, candidates, check_each, sources, texts, wanted
@@ -22,8 +30,7 @@ from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.pipeline import Progress
@@ -35,10 +42,18 @@ ENOUGH: Final = 1_000_000
 
 
 class Result(NamedTuple):
-    """A report, and the texts that the fixes changed, where they are not in the files."""
+    """A report, and what else a run came to.
+
+    Attributes:
+        report: what is to be said.
+        changes: the texts that the fixes changed, where they are not in the files.
+        hidden: how often each finding was met that the baseline knows.
+
+    """
 
     report: Report
     changes: tuple[Change, ...] = ()
+    hidden: Mapping[Key, int] = MappingProxyType({})
 
     def text_of(self, task: Task) -> bytes:
         """Return what standard input has become."""
@@ -54,9 +69,12 @@ def check(task: Task, progress: Progress | None = None) -> Result:
     """Check all files of a task, and fix them where that is asked.
 
     Ctrl-C ends the run early; the result is what was known by then.
+
+    Raises:
+        SettingsError: for a baseline that cannot be used.
+
     """
-    if task.today is None:
-        task = task._replace(today=today_for(task.settings))
+    task = _begun(task)
     tally = Tally()
     try:
         _run(task, tally, progress)
@@ -72,9 +90,8 @@ async def acheck(task: Task) -> Result:
     """
     from asyncio import to_thread
 
-    if task.today is None:
-        task = task._replace(today=today_for(task.settings))
-    if not _needs_all(task.settings):
+    task = _begun(task)
+    if task.nearest is None and not _needs_all(task.settings):
         return await to_thread(check, task)
     tally = Tally()
     documents = await to_thread(_documents, task, tally)
@@ -82,33 +99,53 @@ async def acheck(task: Task) -> Result:
         from mdlint_doi.pipeline import alearn
         from mdlint_doi.project.online import judge_together, mentions_of
 
-        learned = await alearn(mentions_of(documents), task.settings)
+        learned = await alearn(mentions_of(documents), task.settings, task.settings_of)
         await to_thread(judge_together, task, documents, learned, tally)
     return _result(task, tally)
 
 
+def _begun(task: Task) -> Task:
+    """Return the task with what is read once: the day, and the baseline."""
+    if task.today is None:
+        task = task._replace(today=today_for(task.settings))
+    if task.baseline is None and task.settings.baseline is not None:
+        from mdlint_doi.project.baseline import read_baseline
+
+        task = task._replace(baseline=read_baseline(task.settings.baseline))
+    return task
+
+
 def _documents(task: Task, tally: Tally) -> list[Document]:
     """Return the documents of a task in which something may be a DOI."""
-    found = sources(wanted(_texts(task, _paths(task, tally), tally), task.settings, tally), tally)
+    found = sources(wanted(_texts(task, _paths(task, tally), tally), task, tally), tally)
     documents = []
     for source in found:
         from mdlint_doi.project.documents import read_document
 
-        documents.append(read_document(source, task.settings))
+        documents.append(read_document(source, task.settings_of(source.name)))
     return documents
 
 
 def _result(task: Task, tally: Tally) -> Result:
     """Return what a run came to; say so where it checked nothing."""
     report = tally.report(unsafe=task.unsafe)
+    if task.nearest is not None:
+        report = report._replace(notices=tuple(task.nearest.notices))
     if not (report.files or report.errors or report.interrupted):
-        report = report._replace(notices=(_nothing_found(task),))
-    return Result(report, tuple(tally.changes))
+        report = report._replace(notices=(*report.notices, _nothing_found(task)))
+    if task.baseline is not None and not report.interrupted:
+        from mdlint_doi.project.baseline import stale, stale_notice
+
+        entries = stale(task.baseline, tally.hidden, report, task.settings_of)
+        if notice := stale_notice(task.baseline, entries):
+            report = report._replace(notices=(*report.notices, notice))
+    return Result(report, tuple(tally.changes), tally.hidden)
 
 
 def _nothing_found(task: Task) -> str:
     """Return what was looked for where no file was checked, and what was there instead."""
-    wanted = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
+    walked = [one for one in FORMATS if one.walked or one.name in task.settings.formats]
+    wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [
         f"{suffix or 'without suffix'}: {count} {'file' if count == 1 else 'files'}"
         for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
@@ -119,26 +156,24 @@ def _nothing_found(task: Task) -> str:
     return f"no file was checked; looked for {wanted}; {found}"
 
 
-def documents_of(
-    paths: Sequence[str], settings: Settings, root: Path | None
-) -> tuple[list[Document], Tally]:
-    """Return the documents under `paths` that hold a DOI, and which files were read or not."""
+def documents_of(task: Task) -> tuple[list[Document], Tally]:
+    """Return the documents of a task that hold a DOI, and which files were read or not."""
     from mdlint_doi.project.documents import read_document
 
     tally = Tally()
-    found = _paths(Task(tuple(paths), settings, root), tally)
-    documents = [read_document(one, settings) for one in candidates(found, settings, tally)]
-    return documents, tally
+    found = candidates(_paths(task, tally), task, tally)
+    return [read_document(one, task.settings_of(one.name)) for one in found], tally
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
-    paths = _paths(task, tally)
-    found = wanted(_texts(task, paths, tally), task.settings, tally)
+    # All of them first: the settings of one may ask for what only all documents tell.
+    paths = iter(list(_paths(task, tally)))
+    found = wanted(_texts(task, paths, tally), task, tally)
     first = next(found, None)
     if first is None:
         return
     found = chain([first], found)
-    if _needs_all(task.settings):
+    if any(_needs_all(one) for one in _all_settings(task)):
         _check_all(task, found, tally, progress)
         return
     jobs = task.jobs or _cores()
@@ -146,6 +181,11 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         from mdlint_doi.project.processes import check_parallel
 
         check_parallel(task, paths, tally, jobs)
+
+
+def _all_settings(task: Task) -> Sequence[Settings]:
+    """Return the settings of a run, and those of its documents that were met so far."""
+    return (task.settings,) if task.nearest is None else (task.settings, *task.nearest.met())
 
 
 def _needs_all(settings: Settings) -> bool:
@@ -157,14 +197,14 @@ def _needs_all(settings: Settings) -> bool:
 
 def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
     """Check files together, but for those that are known to be clean."""
-    if not _remembers(task.settings):
+    if not all(_remembers(one) for one in _all_settings(task)):
         from mdlint_doi.project.online import check_together
 
         check_together(task, sources(found, tally), tally, progress)
         return
     from mdlint_doi.project.clean_files import Memory
 
-    with Memory(task.settings, task.today) as memory:
+    with Memory(task) as memory:
         rest = list(sources(memory.others(found, tally), tally))
         if rest:
             from mdlint_doi.project.online import check_together
@@ -191,14 +231,25 @@ def _cores() -> int:
 def _texts(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
     """Yield what is to be checked, standard input first."""
     if STDIN in task.paths:
-        yield task.stdin_name, task.stdin
+        if reason := _why_not(task):
+            tally.skipped.append(PathNote(task.stdin_name, reason))
+        else:
+            yield task.stdin_name, task.stdin
     yield from texts(paths, tally)
+
+
+def _why_not(task: Task) -> str | None:
+    """Return why standard input is passed over, by its name, as a file of that name would be."""
+    if is_excluded(task.stdin_name, task.excludes):
+        return EXCLUDED
+    has_suffix = "." in os.path.basename(task.stdin_name)  # noqa: PTH119
+    return passed_over(task.stdin_name, [one.name for one in FORMATS]) if has_suffix else None
 
 
 def _paths(task: Task, tally: Tally) -> Iterator[str]:
     """Yield every file to read; note what is passed over."""
     named = [path for path in task.paths if path != STDIN]
-    for item in discover(named, task.settings.exclude, task.root):
+    for item in discover(named, excludes=task.excludes, formats=task.settings.formats):
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):

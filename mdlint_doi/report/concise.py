@@ -29,5 +29,5 @@ def headline(finding: Finding, *, color: bool, mark: str = "") -> str:
     """Return `path:line:column: CODE [name] message`, harmless, without a line end."""
     path = paint(safe.path(finding.path), Style.PATH, color=color)
     code = paint(finding.code, STYLES[finding.severity], color=color)
-    message = safe.line(finding.message)
+    message = safe.line(finding.told)
     return f"{path}:{finding.line}:{finding.column}: {code} [{finding.name}] {mark}{message}"

@@ -60,7 +60,7 @@ def _tables(report: Report) -> Iterator[str]:
 
 def _row(finding: Finding) -> str:
     path = _escape(safe.line(finding.path, _WIDTH))
-    message = _escape(safe.line(finding.message, _WIDTH))
+    message = _escape(safe.line(finding.told, _WIDTH))
     return f"| {path}:{finding.line}:{finding.column} | {finding.code} | {message} |"
 
 

@@ -38,7 +38,7 @@ def render(report: Report) -> Iterator[str]:
 
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:
     return {
-        "description": f"{finding.code} [{finding.name}] {safe.line(finding.message)}",
+        "description": f"{finding.code} [{finding.name}] {safe.line(finding.told)}",
         "check_name": finding.name,
         "fingerprint": fingerprint,
         "severity": _SEVERITY[finding.severity],

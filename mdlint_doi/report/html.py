@@ -118,7 +118,7 @@ def _findings(findings: Iterable[Finding]) -> Iterator[str]:
                 f'<li class="{finding.severity.value}"><span class="place">{finding.line}:'
                 f"{finding.column}</span> <b>{finding.severity.value}</b> "
                 f'<abbr title="{escape(finding.name)}">{escape(finding.code)}</abbr> '
-                f"{shown(finding.message)}</li>"
+                f"{shown(finding.told)}</li>"
             )
         yield "</ul>"
     if empty:

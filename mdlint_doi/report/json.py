@@ -38,6 +38,7 @@ def _object(finding: Finding) -> dict[str, Any]:
         "name": finding.name,
         "severity": finding.severity.value,
         "message": encodable(finding.message),
+        "where": encodable(finding.where) or None,
         "doi": None if finding.doi is None else encodable(str(finding.doi)),
         "url": None if finding.doi is None else finding.doi.url(),
         "fix": None if finding.fix is None else _fix(finding.fix, finding.source.first_offset),

@@ -55,7 +55,7 @@ def _case(suite: ET.Element, finding: Finding) -> None:
     if finding.severity is Severity.HINT:
         ET.SubElement(case, "system-out").text = text
         return
-    attributes = {"type": finding.severity.value, "message": safe.line(finding.message)}
+    attributes = {"type": finding.severity.value, "message": safe.line(finding.told)}
     ET.SubElement(case, "failure", attributes).text = text
 
 

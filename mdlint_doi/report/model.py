@@ -45,6 +45,7 @@ class LookupCounts(NamedTuple):
         records_read: of the found ones, how many had their handle record read.
         requests: HTTP requests sent; None where nobody counted.
         not_checked: the names that `unknown` counts, where somebody keeps them.
+        lock_file: the records file that alone answered, offline; None: another way.
 
     """
 
@@ -55,6 +56,7 @@ class LookupCounts(NamedTuple):
     records_read: int = 0
     requests: int | None = None
     not_checked: tuple[Doi, ...] = ()
+    lock_file: str | None = None
 
     @property
     def undecided(self) -> int:
@@ -70,10 +72,12 @@ class Report(NamedTuple):
         files: the names of the files that were checked, in order.
         skipped: files that were named or found, but not checked.
         errors: files that could not be read, decoded or written.
+        notes: files that were checked, but not all of what was asked for was done.
         lookups: the outcome of the look-ups; None in a run that made none.
         notices: sentences that a user has to see, such as whose server is asked.
         fixed: how many findings were fixed in the files.
         files_fixed: in how many files.
+        hidden: how many findings were left out, since the baseline knows them.
         dry: the fixes are shown as a patch, and the files are as they were.
         unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.
         interrupted: the user stopped the run; the report is what was known by then.
@@ -86,10 +90,12 @@ class Report(NamedTuple):
     files: tuple[str, ...] = ()
     skipped: tuple[PathNote, ...] = ()
     errors: tuple[PathNote, ...] = ()
+    notes: tuple[PathNote, ...] = ()
     lookups: LookupCounts | None = None
     notices: tuple[str, ...] = ()
     fixed: int = 0
     files_fixed: int = 0
+    hidden: int = 0
     unsafe_fixes: bool = False
     dry: bool = False
     interrupted: bool = False

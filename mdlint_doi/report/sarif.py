@@ -110,7 +110,7 @@ def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
     result: Json = {
         "ruleId": finding.code,
         "level": _LEVELS[finding.severity],
-        "message": {"text": safe.line(finding.message)},
+        "message": {"text": safe.line(finding.told)},
         "locations": [{"physicalLocation": place}],
         "partialFingerprints": {FINGERPRINT: fingerprint},
     }

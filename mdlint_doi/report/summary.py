@@ -17,6 +17,8 @@ def render(report: Report) -> Iterator[str]:
         verb = "Would fix" if report.dry else "Fixed"
         yield f"{verb} {_count(report.fixed, 'problem')} in {files}."
     yield from _fixable(report)
+    if report.hidden:
+        yield f"Left out {_count(report.hidden, 'finding')} that the baseline knows."
     if report.lookups is not None:
         yield from _lookups(report.lookups)
     if report.skipped:
@@ -32,6 +34,8 @@ def messages(report: Report) -> Iterator[str]:
     """Yield what belongs on standard error in every format: notices, skipped files, errors."""
     for notice in report.notices:
         yield f"note: {safe.line(notice)}"
+    for note in report.notes:
+        yield f"note: {_note(note)}"
     yield from path_messages(report.skipped, report.errors)
 
 
@@ -86,7 +90,11 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         f"Looked up {_count(counts.asked, 'DOI')}{sent}: {counts.found} registered, "
         f"{counts.missing} not registered, {counts.undecided} could not be checked."
     )
-    if counts.unknown:
+    if counts.unknown and counts.lock_file:
+        verb = "is" if counts.undecided == 1 else "are"
+        name = safe.visible(counts.lock_file)
+        yield f"{_count(counts.undecided, 'DOI')} {verb} not in {name} (run mdlint-doi record)."
+    elif counts.unknown:
         causes = ", ".join(f"{cause.value} {number}" for cause, number in counts.unknown)
         yield f"Could not be checked: {causes}."
     if counts.records_read < counts.found:

@@ -60,6 +60,16 @@ class PlacedText(Value):
         return cls(text, start, tuple(pieces) if len(pieces) > 1 else ())
 
     @classmethod
+    def as_it_stands(cls, source: str, span: Span) -> PlacedText:
+        """Return the text that stands in a span as it is."""
+        return cls(span.cut(source), span.start)
+
+    @classmethod
+    def of_pieces(cls, text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
+        """Return a text that is made of pieces, in order; `start` is for a text without any."""
+        return _placed(text, start, pieces)
+
+    @classmethod
     def of_offsets(cls, text: str, offsets: Sequence[int]) -> PlacedText:
         """Return a text each character of which reaches to where the next one begins.
 
@@ -122,6 +132,19 @@ class PlacedText(Value):
         """Return the span of `text[start:end]`."""
         first = self.at(start)
         return Span(first, self.end(end) if end > start else first)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        """Return where `text[start:end]` stands; more than one span if something is between.
+
+        What stands between them is the document's, and no edit of the text may touch it.
+        """
+        found: list[Span] = []
+        for piece in self.part(start, end).all_pieces if start < end else ():
+            if found and found[-1].end == piece.start:
+                found[-1] = Span(found[-1].start, piece.end)
+            else:
+                found.append(Span(piece.start, piece.end))
+        return tuple(found)
 
     @property
     def whole(self) -> Span:

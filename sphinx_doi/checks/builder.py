@@ -22,7 +22,7 @@ from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe
 from sphinx_doi import options
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.checks.warnings import log_notes
+from sphinx_doi.checks.warnings import log_notes, tell_not_checked
 from sphinx_doi.doctree.mentions import PageMentions
 
 if TYPE_CHECKING:
@@ -80,9 +80,11 @@ class DoiBuilder(DummyBuilder):
         with options.reporting_unusable(self._application):
             with progress_message("looking up DOIs"):
                 result = survey([*pages, *self._added], domain.reader, self.config.project)
-            log_notes(result.notes, self.config)
+            strict = domain.reader.settings.strict
+            log_notes(result.notes, self.config, strict=strict)
+            tell_not_checked(result.report.lookups)
             self._write(result)
-            status = self._status(result, strict=domain.reader.settings.strict)
+            status = self._status(result, strict=strict)
             if status:
                 self._application.statuscode = status
 

@@ -15,9 +15,16 @@ from sphinx.util import logging
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.pipeline import Learned, facts_of, learn
+from mdlint_doi.project.counts import lookup_counts
 from sphinx_doi import argument, cached_links, options
 from sphinx_doi.checks.store import DoiDomain, domain_of
-from sphinx_doi.checks.warnings import PageNotes, log_advice, log_notes, page_notes
+from sphinx_doi.checks.warnings import (
+    PageNotes,
+    log_advice,
+    log_notes,
+    page_notes,
+    tell_not_checked,
+)
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.role import DoiRole, is_registered
@@ -36,12 +43,19 @@ def start(app: Sphinx) -> None:
     """Read the settings, and take the role back if another extension took it."""
     folder = Path(app.confdir)
     settings = options.settings_of(app.config, folder)
+    options.tell_unknown(app.config, _set_by_hand(app))
     files = Files(_bibliographies(app), options.excluded_by(settings, folder))
     domain_of(app.env).reader = Reader(settings, files)
     if not is_registered():
         message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
         logger.warning(message, type="doi", subtype="role-clash")
         app.add_role("doi", DoiRole(), override=True)
+
+
+def _set_by_hand(app: Sphinx) -> list[str]:
+    """Return the names that `conf.py` gives plain values; helpers and imports are none."""
+    plain = (str, bool, int, list, tuple, dict, set)
+    return [name for name, value in app.config._raw_config.items() if isinstance(value, plain)]  # noqa: SLF001
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
@@ -69,7 +83,9 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     else:
         pages = _checked_alone(domain)
     notes = [note for page in pages for note in page.notes]
-    log_notes(notes if mode != "off" else [one for one in notes if one.is_bad_role], app.config)
+    if mode == "off":
+        notes = [one for one in notes if one.is_bad_role]
+    log_notes(notes, app.config, strict=domain.reader.settings.strict)
     if mode != "off":
         log_advice(one for page in pages for one in page.advice)
 
@@ -105,6 +121,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     if app.config.doi_check == "online":
         with options.reporting_unusable(app):
             learned = learn(mentions, reader.settings)
+            tell_not_checked(lookup_counts(learned, reader.settings))
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     return [page_notes(page, facts, reader.files) for page in pages]
 

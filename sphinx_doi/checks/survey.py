@@ -74,7 +74,7 @@ def survey(
     report = Report(
         findings=findings,
         files=tuple(dict.fromkeys(document.source.name for _, document in documents)),
-        lookups=lookup_counts(learned),
+        lookups=lookup_counts(learned, reader.settings),
         interrupted=learned.interrupted,
     )
     rows = _rows(mentions, learned, findings)

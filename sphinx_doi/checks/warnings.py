@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -9,19 +10,21 @@ from typing import Final, NamedTuple
 from sphinx.config import Config
 from sphinx.util import logging
 
+from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.pipeline import judge
 from mdlint_doi.report import safe
+from mdlint_doi.report.model import LookupCounts
 from mdlint_doi.text.ranges import Ranges
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin
-from sphinx_doi.role_text import role_for
 
 logger = logging.getLogger(__name__)
 
+_NOT_CHECKED: Final = "not-checked"
 _ROLE_HELPS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
 
 
@@ -150,17 +153,43 @@ def _location(origin: Origin, document: Document, start: int) -> str:
     return f"{origin.label or document.source.name}:{line}"
 
 
-def log_notes(notes: Iterable[Note], config: Config) -> None:
-    """Log the notes, none left out; what several pages show is logged once."""
+def log_notes(notes: Iterable[Note], config: Config, *, strict: bool = False) -> None:
+    """Log the notes, none left out; what several pages show is logged once.
+
+    Args:
+        notes: of all pages.
+        config: the project's.
+        strict: what could not be checked is a warning.
+
+    """
     first: dict[object, Note] = {}
     for note in notes:
         first.setdefault(note.key, note)
     for note in first.values():
         text, location = safe.line(f"{note.code} {note.message}"), safe.visible(note.location)
-        if note.severity is not Severity.HINT:
+        if note.severity is not Severity.HINT or (strict and note.name == _NOT_CHECKED):
             logger.warning("%s", text, location=location, type="doi", subtype=note.name)
         elif not logging.is_suppressed_warning("doi", note.name, config.suppress_warnings):
             logger.info("%s: %s [doi.%s]", location, text, note.name)
+
+
+def tell_not_checked(counts: LookupCounts | None) -> None:
+    """Say once what could not be checked, also where only warnings are shown.
+
+    It goes to standard error and not to the log: a warning would fail a build with `-W`, and an
+    outage is no fault of the project. With `strict` there are warnings beside it.
+    """
+    if counts is None or not counts.undecided:
+        return
+    if counts.undecided == counts.asked:
+        what = f"none of {counts.asked} DOI(s) could be checked"
+    else:
+        what = f"{counts.undecided} of {counts.asked} DOI(s) could not be checked"
+    if counts.lock_file:
+        why = f"not in {counts.lock_file}; run mdlint-doi record"
+    else:
+        why = ", ".join(f"{cause.value} {number}" for cause, number in counts.unknown)
+    sys.stderr.write(f"sphinx_doi: {safe.line(f'{what}: {why}')}\n")
 
 
 def log_advice(advised: Iterable[tuple[str, str]]) -> None:

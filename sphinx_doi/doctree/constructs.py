@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from docutils import nodes
 from docutils.utils import unescape as without_marks
 
+from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
@@ -25,7 +26,6 @@ from sphinx_doi.argument import Argument, split
 from sphinx_doi.doctree.escapes import doubled, escape2null, in_python, uri_at_end, written
 from sphinx_doi.doctree.places import Match, goes_on
 from sphinx_doi.role import MARK
-from sphinx_doi.role_text import role_for
 
 Read = Callable[[str], Spelling | None]
 """Takes a whole text apart."""

@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.config.load import Configuration, load, with_arguments, with_environment
+from mdlint_doi.config.load import (
+    ALLOW_HOSTS,
+    Configuration,
+    load,
+    with_arguments,
+    with_environment,
+)
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 
@@ -19,9 +25,14 @@ def loaded(
     arguments: Mapping[str, object] | None = None,
     isolated: bool = False,
 ) -> Configuration:
-    """Return the configuration of a folder whose file holds `text`."""
+    """Return the configuration of a folder whose file holds `text`; its server is allowed."""
     (folder / "pyproject.toml").write_text(f"[tool.mdlint-doi]\n{text}\n", encoding="utf-8")
-    return load(folder, isolated=isolated, environ=environ or {}, arguments=arguments or {})
+    return load(
+        folder,
+        isolated=isolated,
+        environ={ALLOW_HOSTS: "file.example", **(environ or {})},
+        arguments=arguments or {},
+    )
 
 
 def test_each_goes_over_the_next(tmp_path: Path) -> None:
@@ -129,3 +140,37 @@ def test_a_server_from_a_file_is_named_in_the_report(tmp_path: Path) -> None:
     assert loaded(tmp_path, text + "\noffline = true").notices == ()
     assert loaded(tmp_path, text, arguments={"server": "https://arg.example"}).notices == ()
     assert loaded(tmp_path, text, environ={"MDLINT_DOI_SERVER": "https://e.example"}).notices == ()
+
+
+@pytest.mark.parametrize(
+    ("server", "allowed"),
+    [
+        ("https://doi.org", ""),
+        ("https://api.crossref.org", ""),
+        ("https://doi.corp.example:8443/base", "x.example, DOI.corp.example"),
+    ],
+)
+def test_allowed_hosts(tmp_path: Path, server: str, allowed: str) -> None:
+    """A repository may name the known hosts, and those that its user allows."""
+    one = loaded(tmp_path, f"server = '{server}'", environ={ALLOW_HOSTS: allowed})
+    assert one.settings.server == server
+
+
+@pytest.mark.parametrize("server", ["https://evil.example", "https://doi.org.evil.example"])
+def test_other_hosts_are_refused(tmp_path: Path, server: str) -> None:
+    """The host is named, and how to allow it; offline nobody is asked, so nothing is refused."""
+    host = server.removeprefix("https://")
+    with pytest.raises(SettingsError, match=f"server: {host} is refused.*--allow-host {host}"):
+        loaded(tmp_path, f"server = '{server}'")
+    assert loaded(tmp_path, f"server = '{server}'\noffline = true").settings.offline
+
+
+def test_offline_in_a_file_and_a_server_on_the_command_line(tmp_path: Path) -> None:
+    """Who names a server wants it asked: that it is not is told, and `--online` asks."""
+    server = {"server": "https://arg.example"}
+    [notice] = loaded(tmp_path, "offline = true", arguments=server).notices
+    assert "https://arg.example is not asked" in notice
+    assert "add --online" in notice
+    one = loaded(tmp_path, "offline = true", arguments={**server, "offline": False})
+    assert (one.settings.offline, one.notices) == (False, ())
+    assert loaded(tmp_path, "offline = true", arguments={**server, "offline": True}).notices == ()

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from fix.test_fix import swap
 
 from mdlint_doi import fix_markdown
 from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.lint import fixing
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.run import check
+from mdlint_doi.report.summary import messages
 from mdlint_doi.text.source import Source
 
 ALL = Settings(select=("all",))
@@ -138,3 +144,31 @@ def test_blocks_of_a_document(text: str) -> None:
         "```\na\n\nb\n```\n": ["`"],
         "": [],
     }[text]
+
+
+def test_the_work_on_a_document_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past the bound, which is counted and not timed, a document stays as it was, all of it."""
+    monkeypatch.setattr(fixing, "WORK", (100, 3))
+    page = Page()
+    text = "a a! a\n" * 100
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]
+    assert (fixed.source.text, fixed.applied, fixed.given_up) == (text, (), True)
+    assert len(fixed.findings) == 300
+    assert page.seen <= 100 + 3 * len(text)
+    monkeypatch.setattr(fixing, "WORK", (100, 60))
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(), blocks=lines)  # type: ignore[arg-type]
+    assert (len(fixed.applied), fixed.given_up) == (200, False)
+
+
+def test_a_document_that_was_given_up_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run says which file was not fixed; its findings are still there, the others are fixed."""
+    monkeypatch.setattr(fixing, "WORK", (50, 0))
+    (tmp_path / "long.md").write_text("<http://doi.org/10.1000/182>\n" * 3)
+    (tmp_path / "short.md").write_text("<http://doi.org/10.1000/182>\n")
+    report = check(Task((str(tmp_path),), Settings(offline=True), fix=True)).report
+    assert [Path(note.path).name for note in report.notes] == ["long.md"]
+    assert "not fixed" in report.notes[0].message
+    assert (len(report.findings), report.fixed) == (3, 1)
+    assert any("long.md: not fixed" in line for line in messages(report))

@@ -24,9 +24,9 @@ from mdlint_doi.formats.bibtex.syntax import (
 )
 from mdlint_doi.formats.json_text import JsonString, JsonSyntaxError, strings
 from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
-from mdlint_doi.formats.placed_text import PlacedText
-from mdlint_doi.formats.ris import read_records
+from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.yaml_text import Style, YamlScalar, YamlSyntaxError, read_scalars
+from mdlint_doi.text.placed_text import PlacedText
 
 
 def places(placed: PlacedText, source: str) -> Iterator[str]:
@@ -209,8 +209,8 @@ def json_string(string: JsonString, text: str) -> None:
     """A string stands between its quotes, each character where it is written."""
     written = string.span.cut(text)
     assert json.loads(written) == string.text
-    assert "".join(places(string, text)) == written[1:-1]
-    means = [json.loads(f'"{one}"') for one in places(string, text)]
+    assert "".join(places(string.placed(text), text)) == written[1:-1]
+    means = [json.loads(f'"{one}"') for one in places(string.placed(text), text)]
     assert means == list(string.text)
 
 
@@ -229,11 +229,11 @@ def notebook(text: str) -> None:
     assert [cell.index for cell in cells] == list(range(len(expected)))
     for cell, one in zip(cells, expected, strict=True):
         source = one.get("source", one.get("input", ""))
-        assert cell.text.text == (source if isinstance(source, str) else "".join(source))
+        assert cell.text == (source if isinstance(source, str) else "".join(source))
         assert cell.kind == one["cell_type"]
         assert json.loads(cell.span.cut(text)) == one
-        means = [json.loads(f'"{written}"') for written in places(cell.text, text)]
-        assert means == list(cell.text.text)
+        means = [json.loads(f'"{written}"') for written in places(cell.placed(text), text)]
+        assert means == list(cell.text)
 
 
 def yaml_text(text: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from mdlint_doi.formats.bibtex.syntax import Entry, Macros, read_blocks, without_braces
 from mdlint_doi.formats.json_text import JsonSyntaxError, strings, written_like
 from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
-from mdlint_doi.formats.ris import read_records
+from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.yaml_text import YamlSyntaxError, read_scalars
 
 SIZE = 10_000
@@ -25,7 +25,7 @@ def _bibtex(text: str) -> None:
 
 def _json(text: str) -> None:
     for _, string in strings(text):
-        string.spans(0, 1)
+        string.placed(text).spans(0, 1)
 
 
 def _written(text: str) -> None:
@@ -34,7 +34,7 @@ def _written(text: str) -> None:
 
 def _notebook(text: str) -> None:
     for cell in read_cells(text):
-        cell.text.spans(0, 1)
+        cell.placed(text).spans(0, 1)
 
 
 def _yaml(text: str) -> None:

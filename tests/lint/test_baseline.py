@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 import pytest
 from lint.world import findings
 
-from mdlint_doi.lint.baseline import BaselineError, dump, parse, subtract
+from mdlint_doi.lint.baseline import Baseline, BaselineError, Known, counted, parse
+from mdlint_doi.lint.baseline import dump as dump_counts
+from mdlint_doi.lint.baseline import subtract as subtract_known
+from mdlint_doi.lint.model import Finding
 
+PAGE = "page.md"
 TEXT = "[a](https://dx.doi.org/10.1000/1)\n\n[b](https://dx.doi.org/10.1000/2)\n"
+
+
+def dump(found: Iterable[Finding]) -> str:
+    """Return the baseline of findings, whose paths are as they are."""
+    return dump_counts(counted(found, str))
+
+
+def subtract(found: list[Finding], known: Baseline) -> list[Finding]:
+    """Return what is new in the one document of these tests."""
+    return subtract_known(found, Known(PAGE, known)).new
 
 
 def test_what_is_known_is_taken_away() -> None:

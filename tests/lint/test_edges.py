@@ -20,7 +20,7 @@ SICI = "10.1002/(SICI)1096-8644(199601)99:1"
         ("[t](https://doi.org/10.1000/caf%E9)", ["DOI307"]),
         ("[t](https://doi.org/10.1000/182\u200b)", ["DOI103"]),
         ("[t](https://doi.org/10.xxxx/yyyy)", ["DOI105"]),
-        ("[t](https://doi.org/10.1000/182])", ["DOI104", "DOI302"]),
+        ("[t](https://doi.org/10.1000/182])", ["DOI104"]),
         ("[t](https://doi.org/10.1000/182\u2026)", ["DOI104"]),
         ("[t](https://doi.org/10.1000/18\u20132)", ["DOI103"]),
         ("[t](https://doi.org/10.1000/a\\\\_b)", ["DOI305"]),

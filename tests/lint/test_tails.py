@@ -157,7 +157,7 @@ def test_raw_letters_are_underlined(path: str, piece: str) -> None:
     [
         ("10.1000/a+\u00e9", HINT),
         ("10.1000/a+", HINT),
-        ("10.1000/a+{", WARNING),
+        ("10.1000/a+{b", WARNING),
         ("10.1000/\u00e9^", WARNING),
         # Other rules speak of these.
         ("10.1000/a\\\\_", None),

@@ -52,9 +52,9 @@ def facts_for(
     if not table:
         return Facts(settings, casings=engine.casings(mentions))
     known: dict[Doi, Outcome] = {
-        doi: table.get(doi, Missing()) for doi in engine.names_to_ask(mentions, settings)
+        doi: table.get(doi, Missing()) for doi in engine.names_to_ask(mentions, lambda _: settings)
     }
-    candidates = engine.candidates_to_ask(mentions, known, settings)
+    candidates = engine.candidates_to_ask(mentions, known, lambda _: settings)
     for names in candidates.values():
         known |= {doi: table.get(doi, Missing()) for doi in names if doi not in known}
     suggestions = {

@@ -297,7 +297,7 @@ def test_record_tells_where_it_asks(tmp_path: Path) -> None:
         '[tool.mdlint-doi]\nserver = "https://mirror.example"\noffline = true\n'
     )
     (tmp_path / "a.md").write_text("Nothing to ask for.\n")
-    ran = mdlint_doi("record", cwd=tmp_path)
+    ran = mdlint_doi("record", "--allow-host", "mirror.example", cwd=tmp_path)
     assert "look-ups go to https://mirror.example instead of https://doi.org" in ran.err
 
 
@@ -322,6 +322,8 @@ def test_record_names_another_server(project: Path) -> None:
     """A repository that sends the look-ups elsewhere does not do so unnoticed."""
     (project / "pyproject.toml").write_text('[tool.mdlint-doi]\nserver = "https://localhost:9"\n')
     ran = mdlint_doi("record", ".", cwd=project)
+    assert (ran.code, "localhost is refused" in ran.err) == (2, True)
+    ran = mdlint_doi("record", ".", cwd=project, MDLINT_DOI_ALLOW_HOSTS="localhost")
     assert "look-ups go to https://localhost:9 instead of https://doi.org" in ran.err
 
 

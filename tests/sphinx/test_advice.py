@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.names.doi import parse
-from sphinx_doi.role_text import role_for
 
 
 def test_a_title_over_two_lines_is_told_in_one() -> None:

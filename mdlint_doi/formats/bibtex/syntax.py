@@ -21,8 +21,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.placed_text import PlacedText
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 _BLOCK: Final = pattern(r"@[ \t]*+([\w-]++)\s*+([{(])")
@@ -107,7 +107,7 @@ class Field(NamedTuple):
 
     def text(self, source: str) -> PlacedText:
         """Return the value without its delimiters, a macro being its name."""
-        return PlacedText.joined(PlacedText.as_it_stands(source, part.span) for part in self.parts)
+        return PlacedText.joined([PlacedText.as_it_stands(source, one.span) for one in self.parts])
 
 
 class Problem(NamedTuple):
@@ -436,8 +436,8 @@ class _Block:
 
 def without_braces(text: PlacedText) -> PlacedText:
     """Return a text without its braces: `{{10.1000/{ABC}}}` as it is printed."""
-    parts = (text.part(*run.span()) for run in _NO_BRACES.finditer(text.text))
-    return PlacedText.joined(parts)
+    parts = [text.part(*run.span()) for run in _NO_BRACES.finditer(text.text)]
+    return PlacedText.joined(parts) if parts else PlacedText("", text.start)
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:

@@ -74,7 +74,7 @@ def read_docstrings(
         return tree
     places = _Places(source)
     found: list[Docstring] = []
-    for name, node in _strings(tree, attributes=attributes):
+    for name, node in strings(tree, attributes=attributes):
         span = places.span(node)
         which = bisect_left(wanted, span.start)
         if which < len(wanted) and wanted[which] < span.end:
@@ -96,7 +96,7 @@ def _parse(source: str) -> ast.Module | Unreadable:
         return Unreadable(1, str(error) or type(error).__name__)
 
 
-def _strings(tree: ast.Module, *, attributes: bool) -> list[tuple[str, ast.Constant]]:
+def strings(tree: ast.Module, *, attributes: bool) -> list[tuple[str, ast.Constant]]:
     """Return name and node of each docstring; no recursion, since code may be nested deeply."""
     found: list[tuple[str, ast.Constant]] = []
     stack: list[tuple[str, ast.AST]] = [("", tree)]

@@ -28,6 +28,7 @@ _RUN: Final = pattern(r"\S+")
 _TOKEN: Final = pattern(r"(?:(?!<(?:https?|doi):|\]\()\S)+", re.IGNORECASE)
 _OPENING: Final = pattern(r"\\?\(|%28|&#40;|&lpar;")
 _MARKS: Final = pattern(r"[()\n]")
+_MOST_PIECES: Final = 4
 _REACH: Final = 1000
 """No name is as long as that; it keeps the work on each place within bounds."""
 
@@ -113,10 +114,12 @@ class _Finder:
             yield from self._unclosed(start, at)
             return
         pieces = tuple(run.span() for run in _RUN.finditer(self._text, at, close))
+        title = next((i for i, (first, _) in enumerate(pieces) if self._text[first] in "\"'"), None)
+        pieces = pieces[:title]
         lines = self._text.count("\n", at, close)
         kind = Break.LINE_BREAK if lines else Break.SPACE
-        first, joined = (self._joined(pieces[:1]), self._joined(pieces))
-        if len(pieces) == 2 and self._is_cut(first, joined, lines):
+        first = self._joined(pieces[:1])
+        if 1 < len(pieces) <= _MOST_PIECES and self._is_cut(pieces, lines):
             yield Broken(kind, (start, close + 1), pieces)
         elif not lines and self._reads(first, whole=False):
             yield Broken(kind, (start, close + 1), pieces[:1], repairable=False)
@@ -143,9 +146,14 @@ class _Finder:
     def _joined(self, pieces: tuple[tuple[int, int], ...]) -> str:
         return "".join([self._text[start:end] for start, end in pieces])
 
-    def _is_cut(self, first: str, joined: str, lines: int) -> bool:
+    def _is_cut(self, pieces: tuple[tuple[int, int], ...], lines: int) -> bool:
         """Whether blanks stand inside of a name, and not behind it."""
-        if not self._reads(joined):
+        first, joined = self._joined(pieces[:1]), self._joined(pieces)
+        whole = self._reads(joined)
+        if whole is None or whole.doi is None or whole.doi.is_short:
+            return False
+        words = [_is_word(self._text[slice(*piece)]) for piece in pieces[1:]]
+        if any(words) and (len(words) > 1 or first[-1] in "/:."):
             return False
         alone = read(unescaped(first, 0, len(first)).text, servers=self._servers)
         return alone is None or alone.doi is None or bool(lines) or _is_sici_cut(first, joined)
@@ -211,6 +219,14 @@ class _Finder:
         if spelling is None or (whole and spelling.doi is None):
             return None
         return spelling
+
+
+def _is_word(text: str) -> bool:
+    """Return whether a text is none of a name's parts: these hold a digit, or begin with a mark.
+
+    Nobody wrote the name that would be made of `https://doi.org/10.1000/` and a word behind it.
+    """
+    return text[:1].isalnum() and not any(map(str.isdigit, text))
 
 
 def _is_sici_cut(first: str, joined: str) -> bool:

@@ -7,7 +7,8 @@ before found something: needles, block structure, inline markup, reading of name
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Final, NamedTuple
 
 from mdlint_doi.commonmark.model import Block, Kind, Options
@@ -15,16 +16,23 @@ from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.collect import Collected, Collector
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
+from mdlint_doi.formats.markdown.left_alone import left_alone, outside
+from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.pragmas import WORD
+from mdlint_doi.formats.markdown.ranges import overlaps
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Suppression
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 _KNITTED: Final = (".qmd", ".rmd")
 """Documents in which a fence with a name in braces is a program to run."""
+_DEEPEST: Final = 4
+"""HTML blocks in the Markdown of others that are looked into; each is read once more."""
 
 
 class Extraction(NamedTuple):
@@ -56,7 +64,11 @@ def extract(
         publishers: whether a publisher's address that carries a DOI counts.
 
     """
-    wanted = places(source.text, servers=servers, urls=publishers)
+    find_places = partial(places, servers=servers, urls=publishers)
+    start = front_matter_end(source.text)
+    wanted = find_places(source.text)
+    hidden = left_alone(source.text, start) if wanted else []
+    wanted = outside(wanted, hidden)
     if not wanted:
         return Extraction()
     collector = Collector(
@@ -65,7 +77,6 @@ def extract(
         publishers=publishers,
         code=settings.check_code,
     )
-    start = front_matter_end(source.text)
     if start:
         found = front_matter_mentions(source, start, servers=servers, publishers=publishers)
         collector.found.mentions += [(0, mention) for mention in found]
@@ -74,26 +85,61 @@ def extract(
         directives=not source.name.lower().endswith(_KNITTED),
         comment=WORD,
     )
-    _collect(collector, parse(source.text, wanted, start=start, options=options), wanted)
-    return _extraction(collector.found)
+    reading = _Reading(collector, wanted, find_places, options)
+    reading.take(parse(source.text, wanted, start=start, options=options))
+    return _extraction(collector.found, hidden)
 
 
-def _collect(collector: Collector, blocks: Iterable[Block], wanted: list[int]) -> None:
-    take = {Kind.CODE: collector.code, Kind.COMMENT: collector.comment}
-    for block in blocks:
-        text = BlockText(block, wanted)
-        if block.definition is not None:
-            collector.definition(text, block.definition)
-        elif block.kind is not Kind.DEFINITION:
-            take.get(block.kind, collector.block)(text)
+class _Reading:
+    """Hands blocks to the collector: each to the method for its kind."""
+
+    def __init__(
+        self,
+        collector: Collector,
+        wanted: list[int],
+        find_places: Callable[[str], list[int]],
+        options: Options,
+    ) -> None:
+        self._collector = collector
+        self._wanted = wanted
+        self._find_places = find_places
+        self._options = options
+        self._kinds = {Kind.CODE: collector.code, Kind.COMMENT: collector.comment}
+
+    def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
+        """Take the blocks, and the Markdown in those of HTML, down to a depth."""
+        for block in blocks:
+            text = BlockText(block, self._wanted)
+            if block.definition is not None:
+                self._collector.definition(text, block.definition)
+            elif block.kind is Kind.HTML and depth < _DEEPEST:
+                self._html(block, text, depth)
+            elif block.kind is not Kind.DEFINITION:
+                self._kinds.get(block.kind, self._collector.block)(text)
+
+    def _html(self, block: Block, text: BlockText, depth: int) -> None:
+        mentions = self._collector.found.mentions
+        first = len(mentions)
+        self._collector.block(text)
+        inner = markdown_inside(block)
+        if inner is None:
+            return
+        place = block.content.span(*inner)
+        mentions[first:] = [one for one in mentions[first:] if not _is_in(one[1].written, place)]
+        self.take(inner_blocks(block, inner, self._find_places, self._options), depth + 1)
 
 
-def _extraction(found: Collected) -> Extraction:
+def _is_in(written: PlacedText, place: Span) -> bool:
+    return place.start <= written.whole.start and written.whole.end <= place.end
+
+
+def _extraction(found: Collected, hidden: list[Span]) -> Extraction:
     for label, title in found.titles.items():
         index = found.definitions[label]
         if index is not None:
             block, mention = found.mentions[index]
             found.mentions[index] = block, mention.replace(title=title)
-    mentions = with_links_noted(sorted(found.mentions, key=lambda pair: pair[1].span))
+    shown = [pair for pair in found.mentions if not overlaps(pair[1].written.whole, hidden)]
+    mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
     suppressions = sorted(found.suppressions, key=lambda one: one.span)
     return Extraction(tuple(mentions), tuple(suppressions))

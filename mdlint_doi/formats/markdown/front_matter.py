@@ -2,8 +2,10 @@ r"""DOIs in YAML front matter, each scalar at its place, without a YAML parser.
 
 Line by line: `key: value`, `- value`, `- key: value`, members of a flow list or mapping, plain or
 in quotes. A scalar that is one DOI is read as a whole; any other, and text over several lines, is
-searched. The escapes of quoted scalars are undone, so that a place may have an offset for each
-character. The price: a scalar that goes on in the next line is taken for two.
+searched. A key is never read, however it is written: what stands before a colon and a blank, or
+behind `? `, is a name for something, and no link. The escapes of quoted scalars are undone, so
+that a place may have an offset for each character. The price: a scalar that goes on in the next
+line is taken for two.
 """
 
 from __future__ import annotations
@@ -24,15 +26,20 @@ _OPENING: Final = pattern(r"---[ \t]*(?:\r\n?|\n)")
 _CLOSING: Final = pattern(r"(?:---|\.\.\.)[ \t]*\Z")
 _ENTRY: Final = pattern(
     r"""[ \t]*(?:-[ \t]+)*+
-    (?:(?P<key>[\w.-]++|"[^"]*+"|'[^']*+')[ \t]*+:(?=[ \t]|\Z))?+[ \t]*+""",
+    (?P<asks>\?(?=[ \t]|\Z))?+                             # a key on a line of its own
+    (?: (?: "(?P<double>(?:[^"\\]|\\.)*+)" | '(?P<single>(?:[^']|'')*+)' ) [ \t]*+ :(?=[ \t]|\Z)
+      | (?P<plain> [^\s"'\[\]{}\#,&*!|>%@`:-] (?:[^:\#]|:(?![ \t]|\Z)|(?<![ \t])\#)*+ )
+        :(?=[ \t]|\Z)
+      | :(?=[ \t]) )?+ [ \t]*+""",
     re.VERBOSE,
 )
+"""What stands before the value of a line: indent, dashes, a key of any kind."""
 _SCALAR: Final = pattern(
-    r"""[ \t,\[\]{}]*+ (?:[\w.-]++[ \t]*+:[ \t]++)?+
+    r"""[ \t,\[\]{}]*+
     (?: "(?P<double>(?:[^"\\]|\\.)*+)"?
       | '(?P<single>(?:[^']|'')*+)'?
-      | (?P<plain>[^"'#,\[\]{}](?:[^#,\[\]{}]|(?<![ \t])\#)*+) )
-    (?:[ \t]*+:)?""",
+      | (?P<plain>[^"'#,\[\]{}\s:](?:[^#,\[\]{}:]|(?<![ \t])\#|:(?![ \t,\[\]{}]|\Z))*+) )
+    (?P<key>[ \t]*+:)?+ [ \t]*+""",
     re.VERBOSE,
 )
 _LINE: Final = pattern(
@@ -42,6 +49,7 @@ _LINE: Final = pattern(
     re.VERBOSE,
 )
 _FLOW: Final = pattern(r"[\[{]")
+_STYLES: Final = ("double", "single", "plain")
 _DOUBLE: Final = pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")
 _SINGLE: Final = pattern(r"'(')")
 _NUMBER: Final = pattern(r"\.?[0-9][0-9.]*/\S+")
@@ -78,24 +86,30 @@ def _scalars(text: str, start: int, end: int) -> Iterator[tuple[PlacedText, bool
     """Yield the scalars of a line, and whether the key says that each is a DOI."""
     entry = _ENTRY.match(text, start, end)
     at = entry.end() if entry else start
-    if text.startswith("#", at):
+    if text.startswith("#", at) or entry is None or entry["asks"] is not None:
         return
-    is_doi = entry is not None and (entry["key"] or "").strip("\"'").lower() == "doi"
+    key = entry["plain"] or entry["double"] or entry["single"] or ""
+    is_doi = key.strip().lower() == "doi"
     if not _FLOW.match(text, at, end):
         line = _LINE.match(text, at, end)
         if line:
-            yield _undone(text, line), is_doi
+            yield _undone(text, line, line.lastgroup or "plain"), is_doi
         return
     while scalar := _SCALAR.match(text, at, end):
-        yield _undone(text, scalar), is_doi
+        name = next(group for group in _STYLES if scalar[group] is not None)
+        if scalar["key"] is None:
+            yield _undone(text, scalar, name), is_doi
+        else:
+            is_doi = scalar[name].strip().lower() == "doi"
         at = scalar.end()
 
 
-def _undone(text: str, scalar: re.Match[str]) -> PlacedText:
-    start, end = scalar.span(scalar.lastgroup or "plain")
-    if scalar.lastgroup == "double":
+def _undone(text: str, scalar: re.Match[str], style: str) -> PlacedText:
+    """Return a scalar with its escapes undone; `style` is the group that holds it."""
+    start, end = scalar.span(style)
+    if style == "double":
         return undo(text, (start, end), _DOUBLE, _meaning)
-    if scalar.lastgroup == "single":
+    if style == "single":
         return undo(text, (start, end), _SINGLE, lambda match: match[1])
     while end > start and text[end - 1] in " \t":
         end -= 1

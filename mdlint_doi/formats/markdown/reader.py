@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.broken import Broken
-from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.names.link import encoded, markdown_destination
+from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.names.link import canonical, encoded, markdown_destination
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -41,6 +41,12 @@ class Delimited(NamedTuple):
     title: str | None = None
     angle: bool = False
     presented: bool = False
+
+
+def _repaired(spelling: Spelling, kind: Break) -> str:
+    """Return the target that was meant; a `doi:` that was a word before the name makes no link."""
+    link = canonical(spelling) if spelling.kind is Kind.SCHEME and kind is Break.SPACE else None
+    return encoded(spelling) if link is None else link.href
 
 
 class Reader:
@@ -88,7 +94,7 @@ class Reader:
         repair = None
         if broken.repairable and spelling.doi:
             source, (before, behind) = self._source.text, written.whole
-            target = encoded(spelling)
+            target = _repaired(spelling, broken.kind)
             target = target if broken.angle else markdown_destination(target)
             repair = source[span.start : before] + target + source[behind : span.end]
             repair += "" if broken.closed else ")"

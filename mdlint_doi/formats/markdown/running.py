@@ -85,8 +85,12 @@ class Searcher:
         name: PlacedText,
     ) -> Mention:
         written = name.within(block.content)
-        if form is Form.TEXT and one.written[:8].lower().startswith(_WEB) and not block.html:
+        is_web = form is Form.TEXT and one.written[:8].lower().startswith(_WEB)
+        if is_web and not block.html:
             return self._bare_link(block, stretch, one, written)
+        if is_web and written.whole.cut(self._source.text) == one.written:
+            # GitHub links them behind Markdown, in the page (github/markup, README, step 4).
+            form = Form.BARE_LINK
         is_citation = block.content.text[max(0, name.start - 1) : name.start] == "@"
         mention = self._mention(form, written, one.spelling)
         return mention.replace(linked_in_block=is_citation, in_html=block.html)

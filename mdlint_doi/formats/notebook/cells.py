@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from mdlint_doi.formats.json_text import JsonCursor, JsonSyntaxError, pieces_of
-from mdlint_doi.formats.placed_text import Piece, PlacedText
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
@@ -43,24 +43,33 @@ class Cell:
         kind: `markdown`, `code`, `raw`, or what the file says; nbformat 3 also has `heading`.
         id: of nbformat 4.5; None without one.
         span: of the cell in the file.
-        text: the lines of its source as one text, with the places in the file. Lines are strings
-            of their own there, so a part of the text may stand in several spans.
+        text: the lines of its source as one text.
+        member: of the cell, that holds the text.
 
     """
 
-    __slots__ = ("id", "index", "kind", "span", "text")
+    __slots__ = ("id", "index", "kind", "member", "span", "text")
 
-    def __init__(
-        self, index: int, kind: str, name: str | None, span: Span, text: PlacedText
+    def __init__(  # noqa: PLR0913, PLR0917
+        self, index: int, kind: str, name: str | None, span: Span, text: str, member: str
     ) -> None:
         self.index = index
         self.kind = kind
         self.id = name
         self.span = span
         self.text = text
+        self.member = member
 
     def __repr__(self) -> str:
         return f"Cell({self.index}, {self.kind!r}, {self.id!r}, {self.text!r})"
+
+    def placed(self, source: str) -> PlacedText:
+        """Return the text with its places in the file.
+
+        Lines are strings of their own there, so a part of the text may stand in several spans.
+        """
+        pieces = _pieces(source, self.span, self.member)
+        return PlacedText.of_pieces(self.text, self.span.start, pieces)
 
 
 def read_cells(text: str, kinds: Collection[str] | None = None) -> list[Cell]:
@@ -126,7 +135,7 @@ class _Reader:
         _expect(self._cursor, "[", "cells are a list")
         found: list[Cell] = []
         for span, value in self._cursor.values():
-            cell = _cell(self._cursor.text, self._count, value, span, self._kinds)
+            cell = _cell(self._count, value, span, self._kinds)
             self._count += 1
             if cell is not None:
                 found.append(cell)
@@ -138,9 +147,7 @@ def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
         raise NotebookError(cursor.at, reason)
 
 
-def _cell(
-    text: str, index: int, value: object, span: Span, kinds: Collection[str] | None
-) -> Cell | None:
+def _cell(index: int, value: object, span: Span, kinds: Collection[str] | None) -> Cell | None:
     """Return a cell; None if it is of a kind that nobody wants."""
     if not isinstance(value, dict):
         raise NotebookError(span.start, "a cell is an object")
@@ -153,8 +160,7 @@ def _cell(
     whole = _joined(value.get(member, ""))
     if whole is None:
         raise NotebookError(span.start, f"the source of cell {index} is no text")
-    placed = PlacedText(whole, lambda: _pieces(text, span, member))
-    return Cell(index, kind, name if isinstance(name, str) else None, span, placed)
+    return Cell(index, kind, name if isinstance(name, str) else None, span, whole, member)
 
 
 def _joined(source: object) -> str | None:

@@ -59,6 +59,17 @@ class Content:
         """Return the source span of `text[start:end]`."""
         return Span(self.at(start), self.end(end) if end > start else self.at(start))
 
+    def placed(self) -> PlacedText:
+        """Return the whole text with its places in the source."""
+        if not self._expanded.is_source:
+            return self.written(self.text, range(len(self.text) + 1))
+        ends = [*(start - 1 for start in self._starts[1:]), len(self.text)]
+        spans = [
+            (place, place + end - start)
+            for place, start, end in zip(self._places, self._starts, ends, strict=True)
+        ]
+        return PlacedText.of_lines(self._expanded.text, spans)
+
     def written(self, text: str, indexes: Sequence[int]) -> PlacedText:
         """Return a text whose escapes are undone, with its places in the source.
 

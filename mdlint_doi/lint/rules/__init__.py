@@ -12,6 +12,7 @@ from mdlint_doi.lint.rules import (
     broken_markup,
     doubled_and_legacy,
     escapes,
+    fields,
     handle_record,
     leftovers,
     linking,
@@ -32,6 +33,7 @@ _MODULES: Final = (
     broken_markup,
     doubled_and_legacy,
     escapes,
+    fields,
     handle_record,
     leftovers,
     linking,
@@ -54,6 +56,7 @@ FAMILIES: Final = (
     ("DOI2", "How the name is presented"),
     ("DOI3", "Percent-encoding and other escapes"),
     ("DOI4", "The document's own syntax"),
+    ("DOI5", "The fields of data files"),
     ("DOI9", "What the DOI system says"),
 )
 """The beginning of the codes, and what the rules are about."""

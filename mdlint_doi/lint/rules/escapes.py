@@ -14,7 +14,7 @@ from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
 from mdlint_doi.lint.letters import ESCAPES, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.outcome import Found, Missing
@@ -43,7 +43,7 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     sure = isinstance(known, Missing) and isinstance(facts.outcome(once_more), Found)
     how = "encoded twice" if spelling.encoded else "encoded, where it is taken as it stands"
-    in_data = mention.form is Form.FRONT_MATTER
+    in_data = mention.form in {Form.FRONT_MATTER, Form.VALUE}
     yield Problem(
         f"the DOI name seems to be {how}; if it is {shown(str(once_more))},"
         " take one level of escapes away",
@@ -99,7 +99,7 @@ def _is_needless(letter: Letter, mention: Mention) -> bool:
     """Return whether the letter can stand unescaped at its place.
 
     The one escaped slash of a dot segment cannot, nor the dots; nor can a final dot in running
-    text, which would be the sentence's.
+    text, which would be the sentence's, nor in that of reStructuredText a final hyphen.
     """
     text, name = mention.spelling.text, mention.spelling.name
     before = text[max(name.start, letter.span.start - _REACH) : letter.span.start]
@@ -108,9 +108,9 @@ def _is_needless(letter: Letter, mention: Mention) -> bool:
         return not (_DOTS_BEFORE.search(before) or _DOTS_AFTER.match(after))
     if not _UNRESERVED.fullmatch(letter.character):
         return False
-    if letter.character != ".":
-        return True
     final = mention.form is Form.BARE_LINK and not after
+    if letter.character != ".":
+        return not (final and mention.in_rst and letter.character == "-")
     return not (final or (_SEGMENT_START.search(before) and _SEGMENT_END.match(after)))
 
 
@@ -152,7 +152,7 @@ DOUBLE_ENCODED: Final = Rule(
     ),
     fix=FixKind.LOOKUP,
     check=_double_encoded,
-    forms=URLS | {Form.ROLE},
+    forms=URLS | ARGUMENTS,
     sharpened=True,
     of_name=True,
     bad=(

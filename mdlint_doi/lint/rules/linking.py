@@ -58,9 +58,12 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
             fix = unsafe(Edit(span, link_to(mention, doi.url())))
             yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
         return
+    opening, closing = "[", f"]({markdown_destination(doi.url())})"
+    if mention.in_rst:
+        opening, closing = "`", f" <{doi.url()}>`__"
     edits = (
-        Edit(Span(span.start, span.start), "["),
-        Edit(Span(span.end, span.end), f"]({markdown_destination(doi.url())})"),
+        Edit(Span(span.start, span.start), opening),
+        Edit(Span(span.end, span.end), closing),
     )
     yield Problem(
         f"{shown(str(doi))} is no link; make it one",
@@ -72,6 +75,8 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _can_be_link_text(mention: Mention) -> bool:
     """Return whether brackets around the name make a link: not in HTML, nor if its own differ."""
     text = mention.spelling.text
+    if mention.in_rst:
+        return "`" not in text and "<" not in text
     return not mention.in_html and text.count("[") == text.count("]")
 
 

@@ -6,14 +6,15 @@ encoded, `< > { } ^ [ ] ` | \ +` should be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mdlint_doi.lint.candidates import swallowed
 from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
-from mdlint_doi.lint.model import Fix, Form, Mention, Severity
+from mdlint_doi.lint.model import Fix, Mention, Severity
 from mdlint_doi.lint.replace_name import joined_with_tail
-from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
@@ -27,12 +28,12 @@ _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 
 def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
-    if mention.form is Form.ROLE:
-        yield from _space_in_role(mention, facts)
-    if mention.form is Form.ROLE or not stands_in_path(spelling):
+    if mention.form in ARGUMENTS:
+        yield from _space_in_argument(mention, facts)
+    if mention.form in ARGUMENTS or not stands_in_path(spelling):
         return
     if not PLAIN.fullmatch(spelling.text, *spelling.name):
-        raw = [one for one in letters(spelling) if one.character in _ELSEWHERE and not one.escaped]
+        raw = [one for one in _inside(mention) if one.character in _ELSEWHERE and not one.escaped]
         if raw:
             yield Problem(
                 f"a raw {listed(raw)} in a DOI link leads elsewhere; encode it",
@@ -43,7 +44,21 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield from _cut_by_tail(mention, facts)
 
 
-def _space_in_role(mention: Mention, facts: Facts) -> Iterator[Problem]:
+def _inside(mention: Mention) -> Sequence[Letter]:
+    """Return the letters but for blanks at the ends of the name and what DOI104 takes away.
+
+    An escape would make these a part of the name for good.
+    """
+    found = letters(mention.spelling)
+    first, last = 0, len(found) - len(swallowed(mention))
+    while first < last and found[first].character.isspace():
+        first += 1
+    while last > first and found[last - 1].character.isspace():
+        last -= 1
+    return found[first:last]
+
+
+def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Report a space, which is legal in a name and hardly ever meant."""
     name = mention.spelling.name
     at = mention.spelling.text.find(" ", *name)
@@ -83,7 +98,8 @@ def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if PLAIN.fullmatch(spelling.text, *spelling.name) or not stands_in_path(spelling):
         return
-    raw = [one for one in letters(spelling) if _should_be_escaped(one, mention, facts)]
+    inside = _inside(mention) if not isinstance(facts.outcome(mention.doi), Found) else None
+    raw = [one for one in inside or letters(spelling) if _should_be_escaped(one, mention, facts)]
     if not raw:
         return
     works = all(one.character == "+" or not one.character.isascii() for one in raw)
@@ -121,7 +137,7 @@ UNENCODED_MANDATORY: Final = Rule(
     ),
     fix=FixKind.SAFE,
     check=_unencoded_mandatory,
-    forms=URLS | {Form.ROLE},
+    forms=URLS | ARGUMENTS,
     sharpened=True,
     bad=(
         Example(

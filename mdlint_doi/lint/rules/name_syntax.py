@@ -31,8 +31,10 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
-    """Leave bad escapes to DOI307, look-alikes to DOI103, templates to DOI105."""
+    """Leave bad escapes to DOI307, look-alikes to DOI103, templates to DOI105, none to DOI502."""
     if error.reason is Reason.BAD_ESCAPE:
+        return True
+    if mention.form is Form.FIELD and not mention.spelling.text.strip():
         return True
     if mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE:
         return True

@@ -8,27 +8,43 @@ from typing import Final
 from mdlint_doi.lint.edits import place
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.placeholders import TEST_PREFIXES, holds_template, is_placeholder
+from mdlint_doi.lint.placeholders import (
+    TEST_PREFIXES,
+    is_acm_number,
+    is_placeholder,
+    is_to_be_filled_in,
+)
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
+from mdlint_doi.text.span import Span
 
 
 def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
-    name = spelling.name.cut(spelling.text)
-    if doi is None:
-        if holds_template(name):
+    if isinstance(facts.outcome(doi), Found):
+        return
+    if doi is None or not is_placeholder(doi):
+        if is_to_be_filled_in(spelling):
+            name = spelling.text[spelling.name.start :]
             yield Problem(
                 f"'{shown(name)}' stands for a DOI name; put the real one in",
-                place(mention, spelling.name),
+                place(mention, Span(spelling.name.start, len(spelling.text))),
             )
-    elif is_placeholder(doi) and not isinstance(facts.outcome(doi), Found):
-        what = (
-            f"the prefix {doi.prefix} is for tests and samples"
-            if doi.prefix in TEST_PREFIXES
-            else f"{shown(str(doi))} is a sample or a template"
+    else:
+        yield Problem(_message(doi), place(mention, spelling.name))
+
+
+def _message(doi: Doi) -> str:
+    name = shown(str(doi))
+    if is_acm_number(doi):
+        return (
+            f"{name} is a number of the ACM's library, which is registered as no DOI; link to"
+            f" https://dl.acm.org/doi/{name}"
         )
-        yield Problem(f"{what}; put the real DOI name in", place(mention, spelling.name))
+    if doi.prefix in TEST_PREFIXES:
+        return f"the prefix {doi.prefix} is for tests and samples; put the real DOI name in"
+    return f"{name} is a sample or a template; put the real DOI name in"
 
 
 PLACEHOLDER: Final = Rule(
@@ -47,6 +63,7 @@ PLACEHOLDER: Final = Rule(
     forms=NAMED,
     sharpened=True,
     of_name=True,
+    of_template=True,
     bad=(
         Example("[t](https://doi.org/10.5281/zenodo.1234)"),
         Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),
@@ -55,6 +72,10 @@ PLACEHOLDER: Final = Rule(
         Example("It is doi:10.5555/12345678 in the text."),
         Example("It is 10.1234/example.5 in the text."),
         Example("[t](https://doi.org/DOI_HERE)"),
+        Example("[t](http://dx.doi.org/10.5281/zenodo.{RECORD_ID})"),
+        Example("[t](https://doi.org/10.5281/zenodo.[RECORD_ID])"),
+        Example("[t](https://doi.org/10.5281/zenodo.TODO)"),
+        Example("[t](https://doi.org/10.5555/2600239.2600241)"),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),

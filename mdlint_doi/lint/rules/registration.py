@@ -85,10 +85,15 @@ def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
 
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    known = facts.outcome(mention.doi)
-    if isinstance(known, Unknown):
+    known, lock_file = facts.outcome(mention.doi), facts.settings.lock_file
+    if not isinstance(known, Unknown):
+        return
+    if lock_file and known.cause is Cause.OFFLINE:
+        problem = f"{shown(str(mention.doi))} is not in {shown(lock_file)}; run mdlint-doi record"
+    else:
         why = _CAUSES.get(known.cause, str(known.cause))
-        yield Problem(f"could not be checked: {why}", name_span(mention))
+        problem = f"could not be checked: {why}"
+    yield Problem(problem, name_span(mention))
 
 
 def _stale_exception(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -153,7 +158,8 @@ NOT_CHECKED: Final = Rule(
     why=(
         "An outage, a refusal or a garbled answer says nothing of the DOI, so it never counts as"
         " broken and never fails a run unless `strict` is set. There is one finding for each"
-        " cause, at the first place, with a count."
+        " cause, at the first place, with a count. An offline run with a records file names each"
+        " DOI that the file lacks."
     ),
     fix=FixKind.NONE,
     check=_not_checked,

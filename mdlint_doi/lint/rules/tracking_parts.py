@@ -12,6 +12,10 @@ from mdlint_doi.names.link_tail import without_trackers
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
 
+_EMPHASIS: Final = frozenset("*_~")
+_JOINING: Final = frozenset("*_~-=&%@$^+#?/\\(")
+"""What may stand inside of a name, and is no ordinary end of an address in running text."""
+
 
 def _tracking_parts(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
@@ -28,9 +32,18 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
 
 
 def _is_glued(mention: Mention) -> bool:
-    """Return whether another word follows a bare link at once; it would become part of the name."""
-    after = mention.source.text[mention.span.end : mention.span.end + 1]
-    return mention.form is Form.BARE_LINK and after.isalnum()
+    """Return whether something follows a bare link at once that would become part of the name.
+
+    A word does, and a mark that one linkifier leaves out and the next takes in. An emphasis
+    marker does not where its partner stands before the link.
+    """
+    if mention.form is not Form.BARE_LINK:
+        return False
+    text, (start, end) = mention.source.text, mention.span
+    after = text[end : end + 1]
+    if after in _EMPHASIS and after == text[start - 1 : start]:
+        return False
+    return after.isalnum() or after in _JOINING
 
 
 def _smallest(mention: Mention, span: Span, old: str, new: str) -> Edit:

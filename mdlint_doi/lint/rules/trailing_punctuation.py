@@ -13,8 +13,8 @@ from typing import Final
 from mdlint_doi.lint.candidates import PERHAPS_LAST, swallowed, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, place
 from mdlint_doi.lint.letters import around, listed
-from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.rule import URLS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.outcome import Found, Missing
 
 
@@ -45,7 +45,7 @@ TRAILING_PUNCTUATION: Final = Rule(
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,
-    forms=URLS | {Form.ROLE},
+    forms=URLS | ARGUMENTS,
     sharpened=True,
     of_name=True,
     bad=(

@@ -42,7 +42,7 @@ def test_a_replacement_changes_its_part_alone(
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
     ((_, string),) = strings(source)
-    (span,) = string.spans(start, end)
+    (span,) = string.placed(source).spans(start, end)
     written = written_like(replacement, string.span.cut(source))
     changed = source[: span.start] + written + source[span.end :]
     joined = json.loads(changed)["a"][0]

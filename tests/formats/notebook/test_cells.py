@@ -10,7 +10,8 @@ from formats import laws
 
 from mdlint_doi.formats.notebook import cells as reader
 from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
-from mdlint_doi.formats.placed_text import Piece, Span
+from mdlint_doi.text.placed_text import Piece
+from mdlint_doi.text.span import Span
 
 HERE = Path(__file__).parent
 
@@ -23,7 +24,7 @@ def text_of(name: str) -> str:
 def test_cells_of_version_4() -> None:
     """Lines are one text, whether a list or a string; outputs and metadata are not read."""
     found = read_cells(text_of("version4.ipynb"))
-    assert [(cell.index, cell.kind, cell.id, cell.text.text) for cell in found] == [
+    assert [(cell.index, cell.kind, cell.id, cell.text) for cell in found] == [
         (0, "markdown", "intro", '# Über "DOIs"\n\nSee https://doi.org/10.1000/182 😀.\n'),
         (1, "code", "code", "print('10.1000/code')"),
         (2, "raw", "raw", ""),
@@ -34,7 +35,7 @@ def test_cells_of_version_4() -> None:
 def test_cells_of_version_3() -> None:
     """Cells are counted through the worksheets; those of code have an input."""
     found = read_cells(text_of("version3.ipynb"))
-    assert [(cell.index, cell.kind, cell.id, cell.text.text) for cell in found] == [
+    assert [(cell.index, cell.kind, cell.id, cell.text) for cell in found] == [
         (0, "heading", None, "Title"),
         (1, "code", None, "x = 1\ny"),
         (2, "markdown", None, "10.1000/182"),
@@ -51,7 +52,7 @@ def test_cells_of_one_kind() -> None:
 def test_an_edit_over_two_lines_changes_those_bytes_alone() -> None:
     """A part over two strings is written into the first and taken out of the second."""
     text = text_of("version4.ipynb")
-    placed = read_cells(text)[0].text
+    placed = read_cells(text)[0].placed(text)
     start = placed.text.index("10.1000")
     first, second = placed.spans(start, start + len("10.1000/182"))
     changed = text[: first.start] + "10.1/X" + text[first.end : second.start] + text[second.end :]
@@ -72,8 +73,8 @@ def test_the_last_of_repeated_members_holds() -> None:
     text = '{"cells": [1], "cells": [{"source": "a", "cell_type": "raw", "source": ["b"]}]}'
     text = text.replace("[1]", "[]")
     (cell,) = read_cells(text)
-    assert cell.text.text == "b"
-    assert [span.cut(text) for span in cell.text.spans(0, 1)] == ["b"]
+    assert cell.text == "b"
+    assert [span.cut(text) for span in cell.placed(text).spans(0, 1)] == ["b"]
 
 
 @pytest.mark.parametrize(
@@ -118,8 +119,8 @@ def test_places_are_looked_for_only_where_asked(monkeypatch: pytest.MonkeyPatch)
         return real(text, span, member)
 
     monkeypatch.setattr(reader, "_pieces", pieces)
-    (cell, *_) = read_cells(text_of("version4.ipynb"))
+    text = text_of("version4.ipynb")
+    (cell, *_) = read_cells(text)
     assert asked == []
-    cell.text.spans(0, 1)
-    cell.text.spans(1, 2)
+    cell.placed(text)
     assert asked == ["source"]

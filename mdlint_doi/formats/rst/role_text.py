@@ -7,9 +7,10 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import role_argument
-from sphinx_doi.cached_links import read
+from mdlint_doi.names.scan.find import read
+from mdlint_doi.text.pattern import pattern
 
-_SPECIAL: Final = re.compile(r"[\\`<>]")
+_SPECIAL: Final = pattern(r"[\\`<>]")
 _MARKDOWN: Final = (".md", ".markdown", ".ipynb")
 
 

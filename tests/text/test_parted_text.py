@@ -1,9 +1,12 @@
+"""Texts between whose pieces something stands that is not theirs."""
+
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.formats.placed_text import Piece, PlacedText, Span
+from mdlint_doi.text.placed_text import Piece, PlacedText
+from mdlint_doi.text.span import Span
 
 SOURCE = r'["a\"b\n", "cd"]'
 """Two strings; as one text: a"b, a line end, cd."""
@@ -11,9 +14,8 @@ SOURCE = r'["a\"b\n", "cd"]'
 
 def both() -> PlacedText:
     """Return both strings as one text."""
-    first = PlacedText(
-        'a"b\n', lambda: [Piece(0, 2, 3), Piece(1, 3, 5), Piece(2, 5, 6), Piece(3, 6, 8)]
-    )
+    pieces = [Piece(0, 2, 3), Piece(1, 3, 5), Piece(2, 5, 6), Piece(3, 6, 8)]
+    first = PlacedText.of_pieces('a"b\n', 2, pieces)
     return PlacedText.joined([first, PlacedText.as_it_stands(SOURCE, Span(12, 14))])
 
 

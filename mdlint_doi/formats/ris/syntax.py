@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.placed_text import PlacedText
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 _LINE: Final = pattern(r"[^\r\n]++")

@@ -1,0 +1,124 @@
+"""The settings of each document: those of the file nearest to it, whatever else is named.
+
+A file is looked for in the document's folder and in those above it. Keys that hold for a whole run
+are those of the run; in other files they are told once and ignored. The command line goes over all.
+Each folder is looked at once, each file read once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, with_arguments
+from mdlint_doi.config.toml_file import shown
+from mdlint_doi.lint.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_FIELDS: Final = tuple(key.replace("-", "_") for key in WHOLE_RUN)
+
+
+class Near(NamedTuple):
+    """What holds in a folder.
+
+    Attributes:
+        settings: merged with those of the run and of the command line.
+        root: the folder of the file that they come from; None: the current folder.
+
+    """
+
+    settings: Settings
+    root: str | None
+
+
+class Nearest:
+    """The settings of each document of a run.
+
+    Attributes:
+        notices: what a user has to be told of files that were met.
+
+    """
+
+    def __init__(
+        self, settings: Settings, path: Path | None, arguments: Mapping[str, object]
+    ) -> None:
+        """Look at no folder yet.
+
+        Args:
+            settings: of the run, merged.
+            path: the file that they come from.
+            arguments: what was given on the command line, keys in kebab-case.
+
+        """
+        self._run = Near(settings, None if path is None else str(path.parent))
+        self._path = None if path is None else os.path.abspath(path)  # noqa: PTH100
+        self._arguments = arguments
+        self._files: dict[str | None, Near] = {self._path: self._run}
+        self._folders: dict[str, Near] = {}
+        self.notices: list[str] = []
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave the folders out: another process finds those of its files again."""
+        return {**self.__dict__, "_folders": {}}
+
+    def of_file(self, name: str) -> Settings:
+        """Return the settings of a document."""
+        return self.of_folder(os.path.dirname(name)).settings  # noqa: PTH120
+
+    def of_folder(self, folder: str) -> Near:
+        """Return what holds for the documents of a folder.
+
+        Raises:
+            SettingsError: if a file cannot be read, or holds what is not valid.
+
+        """
+        near = self._folders.get(folder)
+        if near is None:
+            near = self._folders[folder] = self._found(os.path.abspath(folder))  # noqa: PTH100
+        return near
+
+    def met(self) -> list[Settings]:
+        """Return the settings of the files that were met so far, each once."""
+        return [near.settings for near in self._files.values()]
+
+    def _found(self, folder: str) -> Near:
+        """Walk up from an absolute folder; keep what is found for all folders on the way."""
+        way: list[str] = []
+        near: Near | None = None
+        while near is None:
+            near = self._folders.get(folder)
+            if near is not None:
+                break
+            way.append(folder)
+            above = os.path.dirname(folder)  # noqa: PTH120
+            own = settings_in(folder)
+            if own is not None or above == folder:
+                near = self._of(own)
+            folder = above
+        self._folders.update(dict.fromkeys(way, near))
+        return near
+
+    def _of(self, own: FileSettings | None) -> Near:
+        path = None if own is None else str(own.path)
+        if path not in self._files:
+            base = Settings() if own is None else own.settings
+            whole = {field: getattr(self._run.settings, field) for field in _FIELDS}
+            settings = with_arguments(base.replace(**whole), self._arguments)
+            self._files[path] = Near(settings, None if own is None else str(own.path.parent))
+            if own is not None:
+                self._tell(own)
+        return self._files[path]
+
+    def _tell(self, own: FileSettings) -> None:
+        ignored = [key for key in WHOLE_RUN if key in own.keys]
+        if not ignored:
+            return
+        verb = "holds" if len(ignored) == 1 else "hold"
+        where = shown(own.path)
+        self.notices.append(
+            f"{where}: {', '.join(ignored)} {verb} for a whole run and is not used here; run in"
+            f" {shown(own.path.parent)}, or give --config {where}"
+        )

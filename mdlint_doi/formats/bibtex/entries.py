@@ -1,0 +1,175 @@
+r"""The entries of a BibTeX file -> mentions and suppressions.
+
+`doi` holds a name as it stands: `\_` is a part of it there, since styles hand the field to
+`\url` and its kin. In `url`, `note` and the like TeX undoes its escapes, and so do we.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mdlint_doi.formats.bibtex.syntax import Comment, Entry, Field, PartKind, read_blocks
+from mdlint_doi.formats.values import name_mention, trimmed, value_mentions, with_twins
+from mdlint_doi.lint.container import Container, Insertion, Write
+from mdlint_doi.lint.directives import Suppression, read_directive
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText, undo
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+NAME_FIELD: Final = "doi"
+LINK_FIELDS: Final = frozenset({"url", "link", "ee", "biburl"})
+"""Fields that hold an address, which goes to `\\url` as it stands."""
+TEXT_FIELDS: Final = frozenset(
+    {"note", "howpublished", "eprint", "annote", "annotation", "addendum", "pubstate"}
+)
+_ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\([_#%&$])\}")
+_SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
+_WORD: Final = "mdlint-doi-"
+_LINE: Final = pattern(r"[^\r\n]++")
+_PERCENT: Final = pattern(r"[\s%]*+")
+_INDENT: Final = pattern(r"[^\S\r\n]*")
+
+
+class _Found(NamedTuple):
+    """A mention, and the key of its entry."""
+
+    mention: Mention
+    key: str
+
+
+def read_entries(source: Source, settings: Settings) -> Document:
+    """Return the DOIs of a file and our comments; macros are not looked into."""
+    text = source.text
+    found: list[_Found] = []
+    suppressions: list[Suppression] = []
+    problems: list[tuple[int, str]] = []
+    for block in read_blocks(text):
+        if isinstance(block, Comment):
+            suppressions += _suppressions(text, block.content)
+        elif isinstance(block, Entry):
+            for comment in block.comments:
+                suppressions += _suppressions(text, comment)
+            found += _Reader(source, settings, block).mentions()
+            if block.problem is not None:
+                problems.append(block.problem)
+    mentions = with_twins([one.mention for one in found], [one.key for one in found])
+    return Document(source, tuple(mentions), tuple(suppressions), note=_note(source, problems))
+
+
+def _note(source: Source, problems: list[tuple[int, str]]) -> str:
+    """Return what to tell of entries that may have fields which were not seen."""
+    if not problems:
+        return ""
+    offset, reason = problems[0]
+    count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
+    line = source.location(offset).line
+    return (
+        f"{count} with broken syntax, read as far as possible; the first at line {line}: {reason}"
+    )
+
+
+class _Reader:
+    """Reads the fields of one entry."""
+
+    def __init__(self, source: Source, settings: Settings, entry: Entry) -> None:
+        self._source = source
+        self._servers = settings.servers
+        self._entry = entry
+        self._key = entry.key.cut(source.text) or f"@{entry.type.cut(source.text)}"
+
+    def mentions(self) -> Iterator[_Found]:
+        text = self._source.text
+        fields = [(one.name.cut(text).lower(), one) for one in self._entry.fields]
+        lacks = not any(name == NAME_FIELD for name, _ in fields)
+        for name, field in fields:
+            if name == NAME_FIELD:
+                mention = self._name(field) if field.literal else None
+                if mention is not None:
+                    yield _Found(mention, self._key)
+            elif name in LINK_FIELDS or name in TEXT_FIELDS:
+                for mention in self._values(name, field, lacks=lacks):
+                    yield _Found(mention, self._key)
+
+    def _name(self, field: Field) -> Mention | None:
+        written = _without_outer_braces(field.text(self._source.text))
+        container = self._container(NAME_FIELD, written, self._write(field))
+        return name_mention(self._source, field.value, written, container)
+
+    def _values(self, name: str, field: Field, *, lacks: bool) -> Iterator[Mention]:
+        text = self._source.text
+        write = self._write(field, is_tex=name in TEXT_FIELDS)
+        for part in field.parts:
+            if part.kind not in (PartKind.BRACED, PartKind.QUOTED):
+                continue
+            whole = undo(text, part.span, _ESCAPE, lambda escape: escape[1] or escape[2])
+            container = self._container(name, whole, write)
+            if lacks:
+                container = container.replace(lacks_doi=True, insertion=self._insertion(field))
+            yield from value_mentions(self._source, whole, container, self._servers)
+
+    def _container(self, name: str, text: PlacedText, write: Write) -> Container:
+        return Container(f"{shown(self._key)}, {name}", text, write)
+
+    def _insertion(self, field: Field) -> Insertion:
+        """Return how a field is added behind another one, with its indentation."""
+        text = self._source.text
+        line = self._source.line_span(field.name.start)
+        indent = _INDENT.match(text, line.start)
+        own = indent is not None and indent.end() == field.name.start
+        blank = f"{self._source.newline}{indent[0]}" if own and indent else " "
+        return Insertion(field.value.end, f",{blank}doi = {{", "}")
+
+    def _write(self, field: Field, *, is_tex: bool = False) -> Write:
+        r"""Return how a text is written in a field: not what TeX or BibTeX would take amiss."""
+        quoted = any(part.kind is PartKind.QUOTED for part in field.parts)
+        encoding = self._source.encoding
+
+        def write(text: str, _around: str) -> str | None:
+            if text.count("{") != text.count("}") or (quoted and '"' in text):
+                return None
+            if is_tex and _SPECIAL.search(text):
+                return None
+            try:
+                text.encode(encoding)
+            except UnicodeEncodeError:
+                return None
+            return text
+
+        return write
+
+
+def _without_outer_braces(text: PlacedText) -> PlacedText:
+    """Return a value without the braces around all of it: `{{10.1000/182}}`."""
+    text = trimmed(text)
+    while text.text[:1] == "{" and text.text[-1:] == "}" and _is_one_group(text.text):
+        text = trimmed(text.part(1, len(text.text) - 1))
+    return text
+
+
+def _is_one_group(text: str) -> bool:
+    """Return whether the brace that begins a text ends with it, and no TeX is in it."""
+    return "{" not in text[1:-1] and "}" not in text[1:-1]
+
+
+def _suppressions(text: str, span: Span) -> Iterator[Suppression]:
+    """Yield our comments in text that BibTeX reads over, each a line of its own."""
+    if text.find(_WORD, *span) < 0:
+        return
+    for line in _LINE.finditer(text, *span):
+        if _WORD in line[0]:
+            start = _start(text, line)
+            found = read_directive(text[start : line.end()].rstrip(), start)
+            if found is not None:
+                yield found
+
+
+def _start(text: str, line: re.Match[str]) -> int:
+    blank = _PERCENT.match(text, *line.span())
+    return blank.end() if blank else line.start()

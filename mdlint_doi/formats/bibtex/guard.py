@@ -1,0 +1,89 @@
+"""Whether a changed bibliography still has the same entries, as bibtexparser reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
+from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.values import masked
+from mdlint_doi.lint.model import Edit
+
+_LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
+
+_Block = tuple[object, ...]
+
+
+class SameEntries:
+    """Compares two bibliographies block by block; what was parsed is kept for the next round.
+
+    Only the blocks with an edit are parsed, and whether the others are the same is seen from their
+    text: to parse all of a large file takes longer than all else.
+    """
+
+    def __call__(
+        self,
+        before: str,
+        after: str,
+        edits: Sequence[Edit],  # noqa: ARG002 - the protocol of guards
+    ) -> bool:
+        """Return whether `after`, which is `before` with the `edits`, has the same entries."""
+        old, new = self.blocks(before), self.blocks(after)
+        if len(old) != len(new):
+            return False
+        texts = zip(_cut(before, old), _cut(after, new), strict=True)
+        return all(one == other or _is_same(one, other) for one, other in texts)
+
+    def blocks(self, text: str) -> list[int]:
+        """Return where the blocks begin."""
+        return [block.span.start for block in read_blocks(text)]
+
+
+def _cut(text: str, starts: Sequence[int]) -> list[str]:
+    ends = [*starts[1:], len(text)]
+    head = text[: starts[0]] if starts else text
+    return [head, *(text[start:end] for start, end in zip(starts, ends, strict=True))]
+
+
+def _is_same(before: str, after: str) -> bool:
+    """Return whether two blocks are one and the same but for fields that may hold a DOI."""
+    old, new = _parsed(before), _parsed(after)
+    if old is None or new is None:
+        return False
+    return old == new or old == [_without_name(block) for block in new]
+
+
+def _without_name(block: _Block) -> _Block:
+    """Return an entry without the `doi` field, which a fix may have added at its end."""
+    *head, fields = block
+    if not isinstance(fields, list):
+        return block
+    return (*head, [field for field in fields if field[0] != NAME_FIELD])
+
+
+def _compared(name: str, value: str) -> str:
+    if name == NAME_FIELD:
+        return value[:1] + value[-1:]
+    return masked(value) if name in _LOOKED_AT else value
+
+
+def _parsed(text: str) -> list[_Block] | None:
+    """Return what bibtexparser makes of a text; None where it fails."""
+    from bibtexparser.model import Entry
+    from bibtexparser.splitter import Splitter
+
+    library = Splitter(text).split()
+    if library.failed_blocks:
+        return None
+    blocks: list[_Block] = []
+    for block in library.blocks:
+        if isinstance(block, Entry):
+            fields = [
+                (field.key, _compared(field.key.lower(), str(field.value)))
+                for field in block.fields
+            ]
+            blocks.append((block.entry_type, block.key, fields))
+        else:
+            blocks.append((type(block).__name__, block.raw))
+    return blocks

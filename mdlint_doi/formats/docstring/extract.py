@@ -1,0 +1,49 @@
+"""A Python module -> the mentions in its docstrings, and suppressions."""
+
+from __future__ import annotations
+
+from mdlint_doi.formats.docstring.comments import read_comments
+from mdlint_doi.formats.docstring.docstrings import Docstring, Unreadable, read_docstrings
+from mdlint_doi.formats.docstring.edits import replacement
+from mdlint_doi.formats.docstring.literals import Characters
+from mdlint_doi.formats.rst.extract import Extractor
+from mdlint_doi.lint.container import Container, as_it_stands
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+
+class InDocstring(Container):
+    """A docstring that a mention stands in.
+
+    Attributes:
+        characters: how it is written.
+
+    """
+
+    characters: Characters = Characters("", (), (), ())
+
+    def written(self, source: str, span: Span, text: str) -> str | None:
+        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        del source
+        return replacement(self.characters, span.start, span.end, text)
+
+
+def read_module(source: Source, settings: Settings) -> Document:
+    """Return the DOIs in docstrings, and our comments in them and beside them."""
+    extractor = Extractor(source, settings)
+    found = read_docstrings(source.text, extractor.places(source.text), attributes=True)
+    if isinstance(found, Unreadable):
+        return Document(source, problem=f"line {found.line}: no Python: {found.message}")
+    for docstring in found:
+        extractor.take(docstring.text.text, docstring.text, _container(docstring))
+    document = extractor.document()
+    comments = read_comments(source, [docstring.span for docstring in found])
+    suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
+    return document._replace(suppressions=tuple(suppressions))
+
+
+def _container(docstring: Docstring) -> InDocstring:
+    label = f"docstring of {docstring.name or 'the module'}"
+    return InDocstring(label, docstring.text, as_it_stands, characters=docstring.literals)

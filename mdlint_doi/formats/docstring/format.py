@@ -1,0 +1,31 @@
+"""Python docstrings as a format, read as reStructuredText."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mdlint_doi.formats.markdown.needles import may_hold_doi
+
+if TYPE_CHECKING:
+    from mdlint_doi.formats.protocol import Guard
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
+
+__all__ = ["may_hold_doi", "read", "same_page"]
+
+
+def read(source: Source, settings: Settings) -> Document:
+    """Return the DOIs in the docstrings of a module, and our comments."""
+    from mdlint_doi.formats.docstring.extract import read_module
+
+    return read_module(source, settings)
+
+
+def same_page(settings: Settings) -> Guard | None:
+    """Return the guard of fixes: the same code, and the same doctree of each docstring."""
+    try:
+        from mdlint_doi.formats.docstring.guard import SameModule
+    except ImportError:
+        return None
+    return SameModule(settings.servers, check_code=settings.check_code)

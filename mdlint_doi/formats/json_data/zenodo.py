@@ -1,0 +1,39 @@
+"""A .zenodo.json as a format: `doi`, related identifiers and references."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.formats.values import may_hold_doi
+from mdlint_doi.lint.model import Form
+
+if TYPE_CHECKING:
+    from mdlint_doi.formats.protocol import Guard
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
+
+__all__ = ["may_hold_doi", "read", "same_page"]
+
+_VALUES: Final = frozenset({"identifier", "id", "references", "notes"})
+
+
+def read(source: Source, settings: Settings) -> Document:
+    """Return the DOIs of a .zenodo.json."""
+    from mdlint_doi.formats.json_data.values import read_values
+
+    return read_values(source, settings, _choose)
+
+
+def same_page(settings: Settings) -> Guard:  # noqa: ARG001 - the protocol of formats
+    """Return the guard of fixes: `json` reads the same but for DOIs."""
+    from mdlint_doi.formats.json_data.guard import SameData
+
+    return SameData()
+
+
+def _choose(names: tuple[str | int, ...]) -> Form | None:
+    if names == ("doi",):
+        return Form.FIELD
+    words = [name for name in names if isinstance(name, str)]
+    return Form.VALUE if words and words[-1] in _VALUES else None

@@ -1,0 +1,48 @@
+"""Whether a changed front matter still says the same, but for the scalars that were edited.
+
+Both texts are read by a YAML parser. They must hold the same scalars at the same paths, written in
+the same way; a value may differ only where an edit lies in it, and a key never. Front matter that
+is no YAML, since a template fills it in, has no guard, and so no fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mdlint_doi.formats.yaml_text import YamlScalar, YamlSyntaxError, read_scalars
+from mdlint_doi.lint.model import Edit
+
+
+def same_front_matter(before: str, after: str, edits: Sequence[Edit]) -> bool:
+    """Return whether `after`, which is `before` with the `edits`, has the same tree.
+
+    Args:
+        before: the front matter, with the lines around it.
+        after: likewise.
+        edits: what was changed in the document, in order; those behind the front matter, too.
+
+    """
+    try:
+        old, new = list(read_scalars(before)), list(read_scalars(after))
+    except YamlSyntaxError:
+        return False
+    if len(old) != len(new):
+        return False
+    return all(_is_kept(*pair, edits) for pair in zip(old, new, strict=True))
+
+
+def _is_kept(old: YamlScalar, new: YamlScalar, edits: Sequence[Edit]) -> bool:
+    """Return whether a scalar is the same one, and as it was unless it was edited."""
+    if (old.path, old.is_key, old.style, old.anchor, old.tag, old.document) != (
+        new.path,
+        new.is_key,
+        new.style,
+        new.anchor,
+        new.tag,
+        new.document,
+    ):
+        return False
+    if old.value == new.value:
+        return True
+    start, end = old.span
+    return not old.is_key and any(start <= one.span.start and one.span.end <= end for one in edits)

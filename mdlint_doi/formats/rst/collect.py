@@ -1,0 +1,272 @@
+"""Leaves -> mentions, each with the place of every character of its DOI.
+
+A role, an embedded URI, a target, an option hold one DOI or none: their whole text is read. Text
+between the markup is searched. What stands under a link that goes to a resolver is its title;
+under any other link a DOI is reported as link text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.formats.markdown.ranges import outermost, overlaps
+from mdlint_doi.formats.rst.comments import read_comment
+from mdlint_doi.formats.rst.found import Atom, AtomKind
+from mdlint_doi.formats.rst.leaf import PROSE, Box, Kind
+from mdlint_doi.formats.rst.leaf_text import LeafText
+from mdlint_doi.formats.rst.mistyped_roles import FIELD, WORD_AND_BACKTICKS, introduction
+from mdlint_doi.formats.rst.reader import Reader
+from mdlint_doi.formats.rst.targets import read_target, read_uri
+from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.suppression import Suppression
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source
+
+_DOI: Final = "doi"
+_SHOWN: Final = frozenset(
+    (
+        *("", "emphasis", "strong", "subscript", "sub", "superscript", "sup"),
+        *("title-reference", "title", "t", "abbreviation", "abbr", "dfn"),
+        *("guilabel", "menuselection"),
+    )
+)
+"""Roles whose text is prose; the empty one is the default role."""
+_LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
+"""Options of images, figures, cards and buttons whose value may be a URI."""
+_RAW_HTML: Final = pattern(r"\.\.[ ]+raw[ ]*::[^\n]*\bhtml", re.IGNORECASE)
+_ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_ENTRY: Final = pattern(
+    r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
+)
+
+
+class Collector:
+    """Takes leaves, one after the other; targets first, since links refer to them.
+
+    Attributes:
+        source: the file.
+        mentions: in no order, each with the number of its leaf.
+        suppressions: our comments.
+
+    """
+
+    def __init__(
+        self, source: Source, servers: Collection[str], *, publishers: bool, code: bool
+    ) -> None:
+        """Take the file and what counts as a DOI.
+
+        Args:
+            source: the file.
+            servers: further hosts that count as resolvers.
+            publishers: whether publishers' addresses count.
+            code: whether DOIs in literals count.
+
+        """
+        self.source = source
+        self.mentions: list[tuple[int, Mention]] = []
+        self.suppressions: list[Suppression] = []
+        self._reader = Reader(source, servers, publishers=publishers)
+        self._code = code
+        self._targets: dict[str, int | None] = {}
+
+    def take(
+        self, leaves: Sequence[LeafText], text: str, container: Container | None = None
+    ) -> None:
+        """Take the leaves of a text.
+
+        Args:
+            leaves: in order.
+            text: the text that they were read from: a file or a docstring.
+            container: of the mentions.
+
+        """
+        self._targets = {}
+        first = len(self.mentions)
+        for leaf in leaves:
+            if leaf.leaf.kind is Kind.TARGET:
+                self._target(leaf)
+        for leaf in leaves:
+            self._leaf(leaf, text)
+        if container is not None:
+            taken = self.mentions[first:]
+            self.mentions[first:] = [(at, one.replace(container=container)) for at, one in taken]
+
+    def _leaf(self, leaf: LeafText, text: str) -> None:
+        kind = leaf.leaf.kind
+        if kind in PROSE:
+            self._prose(leaf)
+        elif kind is Kind.LITERAL:
+            self._literal(leaf, text)
+        elif kind is Kind.OPTION:
+            self._option(leaf)
+        elif kind is Kind.COMMENT:
+            found = read_comment(leaf.content, self.source)
+            self.suppressions += [found] if found else []
+
+    def _add(self, leaf: LeafText, mention: Mention | None) -> bool:
+        if mention is not None:
+            self.mentions.append((leaf.number, mention))
+        return mention is not None
+
+    def _target(self, leaf: LeafText) -> None:
+        target = read_target(leaf.content.text, anonymous=leaf.leaf.name == "__")
+        if target.uri is None:
+            return
+        written = leaf.of_meant(target.uri)
+        mention = self._reader.whole(Form.DEFINITION, leaf.content.whole, written)
+        name = " ".join(target.name.lower().split())
+        self._targets.setdefault(name, len(self.mentions) if mention else None)
+        self._add(leaf, mention)
+
+    def _option(self, leaf: LeafText) -> None:
+        if leaf.leaf.name.lower() in _LINK_OPTIONS:
+            uri = read_uri(leaf.escaped, 0, len(leaf.escaped))
+            if uri.text:
+                written = leaf.of_meant(uri)
+                self._add(leaf, self._reader.whole(Form.DESTINATION, written.whole, written))
+
+    def _literal(self, leaf: LeafText, text: str) -> None:
+        inside, size = leaf.leaf.inside, len(leaf.content.text)
+        name = leaf.leaf.name.lower()
+        if name == "raw" and inside and _RAW_HTML.match(text, inside.start):
+            self._html(leaf)
+        elif name == "toctree":
+            self._entries(leaf)
+        elif name == "parsed-literal":
+            for atom in leaf.atoms:
+                self._atom(leaf, atom)
+        if self._code and name not in {"raw", "toctree"}:
+            self._code_text(leaf, 0, size)
+
+    def _html(self, leaf: LeafText) -> None:
+        text = leaf.content.text
+        for match in _ATTRIBUTE.finditer(text):
+            start, end = match.span(match.lastindex or 0)
+            value = unescaped(text, start, end, backslashes=False)
+            if value.text:
+                written, whole = value.within(leaf.content), leaf.content.span(*match.span())
+                self._add(leaf, self._reader.whole(Form.ATTRIBUTE, whole, written))
+
+    def _entries(self, leaf: LeafText) -> None:
+        """Take the links in a table of contents."""
+        for match in _ENTRY.finditer(leaf.content.text):
+            written = leaf.content.part(*match.span(match.lastgroup or 0))
+            self._add(leaf, self._reader.whole(Form.DEFINITION, written.whole, written))
+
+    def _code_text(self, leaf: LeafText, start: int, end: int) -> None:
+        """Take code, where nothing can be a link: no name in it is left unlinked."""
+        for one in self._reader.search(leaf.content.part(start, end), Form.TEXT):
+            self._add(leaf, one.replace(linked_in_block=True))
+
+    def _prose(self, leaf: LeafText) -> None:
+        first = len(self.mentions)
+        at = 0
+        for atom in leaf.atoms:
+            self._text(leaf, at, atom.start, Form.TEXT)
+            self._atom(leaf, atom)
+            at = atom.end
+        self._text(leaf, at, len(leaf.content.text), Form.TEXT)
+        self._mistyped(leaf)
+        self._keep_outermost(first)
+
+    def _text(self, leaf: LeafText, start: int, end: int, form: Form) -> None:
+        if start < end:
+            for one in self._reader.search(leaf.meant(start, end), form):
+                self._add(leaf, one)
+
+    def _atom(self, leaf: LeafText, atom: Atom) -> None:
+        match atom.kind:
+            case AtomKind.ROLE:
+                self._role(leaf, atom)
+            case AtomKind.LINK:
+                self._link(leaf, atom)
+            case AtomKind.URL:
+                self._url(leaf, atom)
+            case AtomKind.REFERENCE:
+                self._reference(leaf, atom)
+            case AtomKind.LITERAL if self._code:
+                self._code_text(leaf, *atom.inner)
+            case AtomKind.EMPHASIS | AtomKind.STRONG | AtomKind.TARGET:
+                self._text(leaf, *atom.inner, Form.TEXT)
+            case _:
+                pass
+
+    def _role(self, leaf: LeafText, atom: Atom) -> None:
+        name = atom.name.lower()
+        if name == _DOI:
+            self._add(leaf, self._reader.role(leaf, (atom.start, atom.end), atom.inner))
+        elif name in _SHOWN:
+            self._text(leaf, *atom.inner, Form.TEXT)
+
+    def _link(self, leaf: LeafText, atom: Atom) -> None:
+        written = leaf.uri(*(atom.target or atom.inner))
+        title = leaf.shown(*atom.shown)
+        whole = leaf.content.span(atom.start, atom.end)
+        if not self._add(leaf, self._reader.whole(Form.DESTINATION, whole, written, title)):
+            self._text(leaf, *atom.shown, Form.LINK_TEXT)
+
+    def _url(self, leaf: LeafText, atom: Atom) -> None:
+        mention = self._reader.url(leaf, atom.start, atom.end) if atom.name else None
+        if not self._add(leaf, mention):
+            self._text(leaf, atom.start, atom.end, Form.LINK_TEXT)
+
+    def _reference(self, leaf: LeafText, atom: Atom) -> None:
+        title = leaf.shown(*atom.shown)
+        name = title if atom.target is None else leaf.shown(*atom.target).removesuffix("_")
+        index = None if atom.anonymous else self._targets.get(name.lower())
+        if index is None:
+            self._text(leaf, *atom.shown, Form.LINK_TEXT)
+            return
+        number, mention = self.mentions[index]
+        if mention.title is None and any(map(str.isdigit, title)):
+            self.mentions[index] = number, mention.replace(title=title)
+
+    def _mistyped(self, leaf: LeafText) -> None:
+        """Take what was meant as a `doi` role."""
+        text, at = leaf.escaped, 0
+        for atom in leaf.atoms:
+            self._words_and_backticks(leaf, at, atom.start)
+            ticks = "``" if atom.kind is AtomKind.LITERAL else "`"
+            if ticks == "``" or (atom.kind is AtomKind.ROLE and _is_plain(text, atom)):
+                start = _role_begin(leaf, atom, ticks, at)
+                if start is not None:
+                    whole = start, atom.end
+                    self._add(leaf, self._reader.mistyped(leaf, whole, atom.inner))
+            at = atom.end
+        self._words_and_backticks(leaf, at, len(text))
+
+    def _words_and_backticks(self, leaf: LeafText, start: int, end: int) -> None:
+        for match in WORD_AND_BACKTICKS.finditer(leaf.escaped, start, end):
+            inner = match.span("inner")
+            self._add(leaf, self._reader.mistyped(leaf, match.span(), inner))
+
+    def _keep_outermost(self, first: int) -> None:
+        """Let what is broken stand for all that was read in its place."""
+        found = self.mentions[first:]
+        broken = [one for _, one in found if one.form is Form.BROKEN]
+        if broken:
+            kept = outermost(broken)
+            spans = [one.span for one in kept]
+            others = [pair for pair in found if not overlaps(pair[1].span, spans)]
+            self.mentions[first:] = [*others, *((found[0][0], one) for one in kept)]
+
+
+def _is_plain(text: str, atom: Atom) -> bool:
+    """Return whether interpreted text has no role, on either side."""
+    return not atom.name and text[atom.start] == "`" == text[atom.end - 1]
+
+
+def _role_begin(leaf: LeafText, atom: Atom, ticks: str, at: int) -> int | None:
+    """Return where the word begins that was to make a role of an atom; None if none was."""
+    inside = leaf.leaf.inside
+    is_field = inside is not None and inside.kind is Box.FIELD
+    if atom.start == 0 and ticks == "`" and is_field and inside:
+        return 0 if inside.name.strip().lower() == FIELD else None
+    if atom.start == at:
+        return None
+    start = introduction(leaf.content.text, atom.start, ticks)
+    return start if start is not None and start >= at else None

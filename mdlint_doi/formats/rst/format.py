@@ -1,0 +1,33 @@
+"""reStructuredText as a format: the markup of docutils, with the roles and directives of Sphinx."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mdlint_doi.formats.markdown.needles import may_hold_doi
+
+if TYPE_CHECKING:
+    from mdlint_doi.formats.protocol import Guard
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
+
+__all__ = ["may_hold_doi", "read", "same_page"]
+
+
+def read(source: Source, settings: Settings) -> Document:
+    """Return a document's DOIs and suppressions."""
+    from mdlint_doi.formats.rst.extract import Extractor
+
+    extractor = Extractor(source, settings)
+    extractor.take(source.text)
+    return extractor.document()
+
+
+def same_page(settings: Settings) -> Guard | None:
+    """Return the guard of fixes: docutils makes the same doctree, but for links to DOIs."""
+    try:
+        from mdlint_doi.formats.rst.guard import SameDoctree
+    except ImportError:
+        return None
+    return SameDoctree(settings.servers, check_code=settings.check_code)

@@ -1,0 +1,159 @@
+"""docutils' parser, as the guards use it: every role and directive is known, no file is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+from docutils import nodes
+from docutils.frontend import get_default_settings
+from docutils.parsers.rst import Directive, Parser, directives, roles
+from docutils.utils import Reporter, new_document, unescape
+
+from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape, shape_of
+from mdlint_doi.formats.rst.role_argument import split
+
+_MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
+"""Directives that read files, or change what comes behind them: they are made generic, too."""
+_LINKS: Final = frozenset({"target", "link", "url"})
+_LOCK: Final = Lock()
+
+
+class Parsed(NamedTuple):
+    """A doctree, and how many warnings there are, or references that lead nowhere."""
+
+    doctree: nodes.document
+    problems: int
+
+
+def parsed(text: str, servers: tuple[str, ...] = ()) -> Parsed:
+    """Return the doctree of a text as the parser makes it, without transforms.
+
+    Args:
+        text: reStructuredText.
+        servers: hosts that count as resolvers beside the known ones.
+
+    """
+    settings = get_default_settings(Parser)
+    settings.report_level = settings.halt_level = 6
+    settings.file_insertion_enabled = False
+    settings.syntax_highlight = "none"
+    settings.warning_stream = False
+    settings.line_length_limit = len(text) + 1
+    document = new_document("<text>", settings)
+    levels: list[int] = []
+    document.reporter.attach_observer(lambda message: levels.append(message["level"]))
+    with _all_known(servers):
+        Parser().parse(text, document)
+    # Of two targets with one name, but not one URI, docutils gives neither.
+    known = document.nameids
+    lost = sum(
+        "refname" in one and not known.get(one["refname"])
+        for one in document.findall(nodes.reference)
+    )
+    return Parsed(document, sum(level >= Reporter.WARNING_LEVEL for level in levels) + lost)
+
+
+@contextmanager
+def _all_known(servers: tuple[str, ...]) -> Iterator[None]:
+    """Make every role and directive known to docutils, which looks them up by these functions."""
+
+    def role(name: str, *_: object) -> tuple[Callable[..., object], list[nodes.system_message]]:
+        return (_doi_role(servers) if name.lower() == "doi" else _role(name)), []
+
+    with _LOCK:
+        before = roles.role, directives.directive
+        roles.role = role  # type: ignore[assignment]
+        directives.directive = _directive_from(before[1])
+        try:
+            yield
+        finally:
+            roles.role, directives.directive = before
+
+
+def _role(name: str) -> Callable[..., object]:
+    def made(
+        _: str, rawtext: str, text: str, *__: object, **___: object
+    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        return [nodes.inline(rawtext, unescape(text), role=name)], []
+
+    return made
+
+
+def _doi_role(servers: tuple[str, ...]) -> Callable[..., object]:
+    def made(
+        _: str, rawtext: str, text: str, *__: object, **___: object
+    ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        argument = split(text, servers)
+        if argument.doi is None:
+            return [nodes.inline(rawtext, unescape(text), role="doi")], []
+        url = argument.doi.url()
+        title = unescape(text) if argument.title is None else argument.title
+        return [nodes.reference(rawtext, title, refuri=url)], []
+
+    return made
+
+
+def _directive_from(known: Callable[..., Any]) -> Callable[..., Any]:
+    def directive(
+        name: str,
+        language: object,
+        document: nodes.document,
+    ) -> tuple[type[Directive], list[nodes.system_message]]:
+        found, _ = known(name, language, document)
+        if found is not None and name not in _MADE:
+            return found, []
+        shape = shape_of(name)
+        body = {
+            "shape": shape,
+            "optional_arguments": 0 if shape.argument is Argument.NONE else 1,
+            "option_spec": _AnyOption() if shape.options else None,
+        }
+        return type("Made", (_Made,), body), []
+
+    return directive
+
+
+class _AnyOption(dict[str, Callable[[str], str]]):
+    """Options of any name, with any value."""
+
+    def __missing__(self, name: str) -> Callable[[str], str]:
+        return lambda value: value or ""
+
+    def __bool__(self) -> bool:
+        return True
+
+
+class _Made(Directive):
+    """A directive of which docutils knows nothing: argument, options and content are kept."""
+
+    shape: Shape
+    final_argument_whitespace = True
+    has_content = True
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return all that stands in it."""
+        node = nodes.container()
+        node["directive"] = self.name
+        for argument in self.arguments:
+            children, _ = self.state.inline_text(argument, self.lineno)
+            node += nodes.title(argument, "", *children)
+        for name, value in sorted(self.options.items()):
+            node += self._option(name, value)
+        if self.shape.content is ContentKind.PROSE or self.name == "toctree":
+            self.state.nested_parse(self.content, self.content_offset, node, match_titles=True)
+        elif self.content:
+            text = "\n".join(self.content)
+            node += nodes.literal_block(text, text)
+        return [node]
+
+    def _option(self, name: str, value: str) -> nodes.Node:
+        node = nodes.paragraph()
+        node["option"] = name
+        if name in _LINKS:
+            node += nodes.reference("", "", refuri="".join(value.split()))
+        else:
+            node += nodes.Text(value)
+        return node

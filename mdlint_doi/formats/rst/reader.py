@@ -1,0 +1,136 @@
+"""Places in a leaf -> mentions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from mdlint_doi.formats.markdown.reader import TEMPLATE
+from mdlint_doi.formats.rst.inline import parse_inline
+from mdlint_doi.formats.rst.leaf_text import LeafText
+from mdlint_doi.formats.rst.role_argument import split
+from mdlint_doi.formats.rst.role_text import role_for
+from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.names.link import bare_address, encoded, may_name_doi
+from mdlint_doi.names.scan.find import Candidate, find, read
+from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+_WORD: Final = pattern(r"\S{1,500}")
+_GOES_ON: Final = pattern(
+    rf"[._/-]*(?:{TEMPLATE.pattern})|[._/-]*\|[A-Za-z]|[._/-]+(?:\{{[A-Za-z_]|<[A-Z]{{2}}|%[sd])"
+)
+"""The name goes on with what a template, a substitution or a reader is to fill in."""
+_FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
+
+
+class Reader:
+    """Reads the names of one file."""
+
+    def __init__(self, source: Source, servers: Collection[str], *, publishers: bool) -> None:
+        """Take the file, further hosts that resolve, and if publishers' addresses count."""
+        self._source = source
+        self._servers = servers
+        self._publishers = publishers
+
+    def whole(
+        self, form: Form, span: Span, written: PlacedText, title: str | None = None
+    ) -> Mention | None:
+        """Read a text that is one DOI or none; None if it presents no DOI, or is a template."""
+        spelling = self._read(written.text)
+        if spelling is None or TEMPLATE.search(written.text):
+            return None
+        # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
+        angle = form in {Form.DESTINATION, Form.DEFINITION}
+        return self._mention(form, span, written, spelling).replace(title=title, angle=angle)
+
+    def search(self, running: PlacedText, form: Form) -> Iterator[Mention]:
+        """Yield the DOIs in running text."""
+        for one in self._candidates(running.text):
+            written = running.part(*one.span)
+            if not _GOES_ON.match(self._source.text, written.whole.end):
+                yield self._mention(form, written.whole, written, one.spelling)
+
+    def role(
+        self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
+    ) -> Mention | None:
+        """Read a `doi` role; None if a template fills it in."""
+        argument = split(leaf.escaped[slice(*inner)], self._servers)
+        at = argument.span.shift(inner[0])
+        written = leaf.meant(*at)
+        if TEMPLATE.search(written.text):
+            return None
+        mention = self._mention(Form.ROLE, leaf.content.span(*whole), written, argument.spelling)
+        return mention.replace(title=argument.title)
+
+    def mistyped(
+        self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
+    ) -> Mention | None:
+        """Read what was meant as a role; None if it holds no DOI."""
+        argument = split(leaf.escaped[slice(*inner)], self._servers)
+        if argument.doi is None:
+            return None
+        written = leaf.meant(*argument.span.shift(inner[0]))
+        span = leaf.content.span(*whole)
+        mention = self._mention(Form.BROKEN, span, written, argument.spelling)
+        repair = role_for(argument.doi, argument.title, "x.rst")
+        return mention.replace(broken=Break.NO_ROLE, repair=repair)
+
+    def url(self, leaf: LeafText, start: int, end: int) -> Mention | None:
+        """Read a URL as far as docutils links it; None if it presents no DOI."""
+        written = leaf.meant(start, end)
+        spelling = self._read(written.text)
+        text = leaf.content.text
+        if spelling is None or _GOES_ON.match(text, end):
+            return None
+        longer = self._longer(leaf, start, written.text)
+        if longer is not None and longer[1].doi not in {None, spelling.doi}:
+            return self._cut(*longer)
+        is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
+        form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
+        return self._mention(form, written.whole, written, spelling).replace(title=written.text)
+
+    def _longer(self, leaf: LeafText, start: int, url: str) -> tuple[PlacedText, Candidate] | None:
+        """Return the DOI of which docutils took only the beginning for a URL; None: all of it."""
+        word = _WORD.match(leaf.content.text, start)
+        if word is None:
+            return None
+        meant = leaf.meant(*word.span())
+        first = next(iter(find(meant.text, servers=self._servers, publishers=False)), None)
+        if first is None or first.span.start or first.span.end <= len(url):
+            return None
+        return meant.part(*first.span), first
+
+    def _cut(self, written: PlacedText, longer: Candidate) -> Mention:
+        kind = Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS
+        mention = self._mention(Form.BROKEN, written.whole, written, longer.spelling)
+        return mention.replace(broken=kind, repair=_linked_whole(longer.spelling))
+
+    def _candidates(self, text: str) -> list[Candidate]:
+        if not (self._publishers or may_name_doi(text, self._servers)):
+            return []
+        return find(text, servers=self._servers, publishers=self._publishers)
+
+    def _read(self, text: str) -> Spelling | None:
+        if not (self._publishers or may_name_doi(text, self._servers)):
+            return None
+        return read(text, servers=self._servers, publishers=self._publishers)
+
+    def _mention(self, form: Form, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
+        return Mention(self._source, span, written, form, spelling, in_rst=True)
+
+
+def _linked_whole(spelling: Spelling) -> str | None:
+    """Return the address in such letters that docutils links all of it; None if there are none."""
+    if spelling.doi is None:
+        return None
+    address = bare_address(encoded(spelling))
+    for one in (address, _FINAL.sub(lambda last: f"%{ord(last[0]):02X}", address)):
+        atoms = parse_inline(one).atoms
+        if len(atoms) == 1 and (atoms[0].start, atoms[0].end) == (0, len(one)):
+            return one
+    return None

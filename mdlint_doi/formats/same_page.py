@@ -1,0 +1,133 @@
+"""Whether a changed text still shows the same page, but for the DOI: what all guards share.
+
+Both texts are made to HTML by the format's library; every DOI, as a link's target or in running
+text, is replaced by one private character; what is left must be equal. A fix of a construct that
+was no link before (a broken autolink, an unlinked name) makes a link where there was text; there
+the page must be the one in which that character stands in the place of the construct. The price
+is two full parses a round of fixes, and nothing where there is no fix.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from html import escape, unescape
+from typing import Final
+
+from mdlint_doi.lint.fixing import apply_edits
+from mdlint_doi.lint.model import Edit
+from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.text.pattern import pattern
+
+WORD: Final = "\ue000"
+"""Stands for each DOI."""
+_TAG: Final = pattern(r"(<[^<>]*>)")
+_ATTRIBUTE: Final = pattern(
+    r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
+)
+_OWN_TEXT: Final = pattern(f'<a href="{WORD}">{WORD}</a>')
+_ANY_TEXT: Final = pattern(
+    rf'<a href="{WORD}"[^<>]*>[^<]*+(?:<(?!/?a\b)[^<]*+)*+</a>', re.IGNORECASE
+)
+_OWN: Final = f'<a href="{WORD}"'
+_OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
+_RUN: Final = pattern(r"[^\s<>]+")
+
+
+class SamePage(ABC):
+    """Compares two texts; their pages are kept, since rounds follow each other."""
+
+    def __init__(self, servers: Collection[str] = ()) -> None:
+        """Take further hosts that resolve."""
+        self.servers = servers
+        self._pages: dict[str, str] = {}
+
+    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
+        """Return whether `after`, which is `before` with the `edits`, is the same page."""
+        return self.compare(before, after, with_inert_edits(before, edits))
+
+    def compare(self, before: str, after: str, inert: str) -> bool:
+        """Return whether two texts are the same page.
+
+        Args:
+            before: as it was.
+            after: with edits.
+            inert: with the same edits, but `WORD` for each of their texts.
+
+        """
+        old, new = self._page(before), self._page(after)
+        self._pages = {before: old, after: new}
+        if _OWN_TEXT.sub(WORD, old) == _OWN_TEXT.sub(WORD, new):
+            return True
+        return _loose(self._page(inert)) == _loose(new) and _keeps_links(old, new)
+
+    @abstractmethod
+    def blocks(self, text: str) -> Sequence[int]:
+        """Return where the parts of a text begin that are most often independent of each other."""
+
+    @abstractmethod
+    def html(self, text: str) -> str:
+        """Return a text as HTML, `code` around what is no prose."""
+
+    def others(self) -> str:
+        """Return what else must stay of the text that was made HTML last, DOIs masked."""
+        return ""
+
+    def _page(self, text: str) -> str:
+        if text in self._pages:
+            return self._pages[text]
+        return self._masked(self.html(text)) + self.others()
+
+    def _masked(self, html: str) -> str:
+        """Replace the DOIs in attributes and in text; what stands in code stays."""
+        pieces = _TAG.split(html)
+        in_code = 0
+        for at, piece in enumerate(pieces):
+            if at % 2:
+                in_code += piece.startswith("<code") - piece.startswith("</code")
+                pieces[at] = _ATTRIBUTE.sub(self._masked_attribute, piece)
+            elif piece and in_code <= 0:
+                pieces[at] = escape(self._masked_text(unescape(piece)), quote=False)
+        return "".join(pieces)
+
+    def _masked_attribute(self, match: re.Match[str]) -> str:
+        target = unescape(match[2].strip("\"'"))
+        names_doi = read(target, servers=self.servers, publishers=True)
+        shown = WORD if names_doi else escape(target)
+        return f'{match[1].lower()}"{shown}"'
+
+    def _masked_text(self, text: str) -> str:
+        pieces: list[str] = []
+        at = 0
+        for candidate in find(text, servers=self.servers):
+            pieces += (text[at : candidate.span.start], WORD)
+            at = candidate.span.end
+        return "".join(pieces) + text[at:]
+
+
+def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
+    """Return a text with edits that put `WORD` in the place of each of their texts."""
+    return apply_edits(text, [_inert(edit) for edit in edits])
+
+
+def _inert(edit: Edit) -> Edit:
+    """Return the edit with the private character for its text; blanks around it stay."""
+    text = edit.replacement
+    head, tail = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return Edit(edit.span, f"{head}{WORD}{tail}" if text.strip() else WORD)
+
+
+def _loose(page: str) -> str:
+    """Make every link to a DOI, and every word that holds one, a single character."""
+    return _RUN.sub(_word, _ANY_TEXT.sub(WORD, page))
+
+
+def _keeps_links(old: str, new: str) -> bool:
+    """Return whether links and images are still there: no edit takes them for a part of a DOI."""
+    return new.count(_OWN) >= old.count(_OWN) and _OTHER.findall(old) == _OTHER.findall(new)
+
+
+def _word(run: re.Match[str]) -> str:
+    # Brackets that were to make a link and made none are to be seen.
+    return WORD if WORD in run[0] and "](" not in run[0] else run[0]

@@ -1,0 +1,126 @@
+"""The values of data files -> mentions: a field for the name, and others that may hold one.
+
+Shared by the formats that are no documents: BibTeX, RIS, JSON, YAML. Each finds its values, and
+tells with a `Container` which entry and field they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from mdlint_doi.formats.markdown.needles import may_hold_doi as may_hold_name
+from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+_TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}|<%")
+"""An expression of Jinja, Liquid or cookiecutter: what will stand there nobody can tell."""
+_HINT: Final = pattern(r"10|doi", re.IGNORECASE)
+"""What each text with a DOI holds."""
+_WORD: Final = "\ue000"
+_ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
+"""A letter of ASCII as JSON need not write it."""
+
+
+def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:
+    """Return whether a data file has a field for a DOI, an empty one too, or a DOI elsewhere."""
+    if b"doi" in data or b"DOI" in data or _ESCAPED_ASCII.search(data):
+        return True
+    return may_hold_name(data, servers=servers, urls=urls) or b"doi" in data.lower()
+
+
+def name_mention(
+    source: Source, span: Span, written: PlacedText, container: Container
+) -> Mention | None:
+    """Return the mention of a field that is there for the bare name, as it stands.
+
+    Args:
+        source: the file.
+        span: of the value with its delimiters, for an empty one.
+        written: the value.
+        container: which field.
+
+    Returns:
+        The mention, be it of no name at all; None where a template fills it in.
+
+    """
+    text = trimmed(written)
+    if _TEMPLATE.search(text.text):
+        return None
+    spelling = read(text.text, presented=True)
+    if spelling is None:
+        return None
+    whole = text.whole if text.text else span
+    return Mention(source, whole, text, Form.FIELD, spelling, container=container)
+
+
+def value_mentions(
+    source: Source, written: PlacedText, container: Container, servers: Collection[str]
+) -> Iterator[Mention]:
+    """Yield the DOIs of any other value: all of it is one, or it is searched.
+
+    Args:
+        source: the file.
+        written: the value, the format's escapes undone.
+        container: which field.
+        servers: further hosts that count as resolvers.
+
+    """
+    text = trimmed(written)
+    if not (_HINT.search(text.text) or servers) or _TEMPLATE.search(text.text):
+        return
+    whole = read(text.text, servers=servers) if " " not in text.text else None
+    if whole is not None:
+        yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
+        return
+    for one in find(text.text, servers=servers, publishers=False):
+        part = text.part(*one.span)
+        yield Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
+
+
+def trimmed(text: PlacedText) -> PlacedText:
+    """Return a text without the blanks around."""
+    stripped = text.text.strip()
+    if len(stripped) == len(text.text):
+        return text
+    start = len(text.text) - len(text.text.lstrip())
+    return text.part(start, start + len(stripped))
+
+
+def with_twins(mentions: Sequence[Mention], keys: Sequence[str]) -> list[Mention]:
+    """Return mentions; those of a name that another entry has too are told which.
+
+    Args:
+        mentions: of a file, in order.
+        keys: of the entry of each.
+
+    """
+    first: dict[Doi, str] = {}
+    told = []
+    for mention, key in zip(mentions, keys, strict=True):
+        container = mention.container
+        if mention.form is Form.FIELD and mention.doi is not None and container is not None:
+            other = first.setdefault(mention.doi, key)
+            if other != key:
+                mention = mention.replace(container=container.replace(twin=other))  # noqa: PLW2901
+        told.append(mention)
+    return told
+
+
+def masked(value: str) -> str:
+    """Return a value with one word in place of each DOI: for the guards of fixes."""
+    if read(value.strip()) is not None:
+        return _WORD
+    pieces: list[str] = []
+    at = 0
+    for one in find(value, publishers=False):
+        pieces += (value[at : one.span.start], _WORD)
+        at = one.span.end
+    return "".join(pieces) + value[at:]

@@ -1,0 +1,69 @@
+"""The part of a data file that a mention stands in: a field of an entry, a cell of a notebook."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import NamedTuple
+
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+Write = Callable[[str, str], str | None]
+"""From a text, and what stands around its place in the file, to what is written for it there."""
+
+
+class Insertion(NamedTuple):
+    """Where an entry could get a `doi` field, and what stands around the name in it."""
+
+    offset: int
+    before: str
+    behind: str
+
+
+class Container(Value):
+    """The part of a data file that a mention stands in.
+
+    Attributes:
+        label: how messages call it: `smith2019, doi`; `cell 3`.
+        text: all of it, with its places; only what stands in these pieces may be replaced.
+        write: how a text is written there; None if it cannot be.
+        twin: the entry before this one that has the same DOI; empty without one.
+        lacks_doi: whether it belongs to an entry that has no field for the DOI.
+        insertion: how the entry could get one.
+
+    """
+
+    label: str
+    text: PlacedText
+    write: Write
+    twin: str = ""
+    lacks_doi: bool = False
+    insertion: Insertion | None = None
+
+    def written(self, source: str, span: Span, text: str) -> str | None:
+        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        added = self.insertion
+        if added is not None and span == (added.offset, added.offset):
+            name = self.write(text, "")
+            return None if name is None else f"{added.before}{name}{added.behind}"
+        around = self._around(span)
+        return None if around is None else self.write(text, around.cut(source))
+
+    def _around(self, span: Span) -> Span | None:
+        """Return the pieces without a gap that a span stands in; None if it leaves them."""
+        pieces = self.text.all_pieces
+        at = bisect_right(pieces, span.start, key=lambda piece: piece.start) - 1
+        if at < 0:
+            return None
+        start, end = pieces[at].start, pieces[at].end
+        while end < span.end and at + 1 < len(pieces) and pieces[at + 1].start == end:
+            at += 1
+            end = pieces[at].end
+        return Span(start, end) if span.end <= end else None
+
+
+def as_it_stands(text: str, _around: str) -> str:
+    """Return a text as it is: for containers without escapes."""
+    return text

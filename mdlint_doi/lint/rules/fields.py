@@ -1,0 +1,181 @@
+"""DOI501 to DOI504: the fields of data files, such as those of BibTeX's entries.
+
+A `doi` field holds the bare name: styles, and programs that read the file, put the resolver
+before it. CFF's schema allows nothing else there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.edits import place, safe, unsafe
+from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
+from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.names.link import asks_service, canonical_in_role
+from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.span import Span
+
+_BIB: Final = "refs.bib"
+
+
+def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
+    spelling = mention.spelling
+    if spelling.kind is Kind.BARE:
+        return
+    yield Problem(
+        "a doi field takes the bare name; what reads the file puts the resolver before it",
+        place(mention, Span(0, spelling.name.start)),
+        _bare(mention),
+    )
+
+
+def _bare(mention: Mention) -> Fix | None:
+    """Return the fix that leaves the name alone, the escapes undone that a link needed."""
+    spelling = mention.spelling
+    link = canonical_in_role(spelling)
+    if link is None or asks_service(spelling):
+        return None
+    return safe(Edit(mention.written.whole, str(link.doi)))
+
+
+def _empty_doi_field(mention: Mention) -> Iterator[Problem]:
+    if not mention.spelling.text.strip():
+        yield Problem("the doi field is empty; fill it in, or take it away", mention.span)
+
+
+def _doi_only_in_url(mention: Mention) -> Iterator[Problem]:
+    doi, container = mention.doi, mention.container
+    if container is None or not container.lacks_doi or doi is None or doi.is_short:
+        return
+    if mention.spelling.kind is not Kind.LINK or asks_service(mention.spelling):
+        return
+    added = container.insertion
+    yield Problem(
+        f"the entry has no doi field for {shown(str(doi))}",
+        place(mention, mention.spelling.name),
+        added and unsafe(Edit(Span(added.offset, added.offset), str(doi))),
+    )
+
+
+def _duplicate_entry(mention: Mention) -> Iterator[Problem]:
+    if mention.container is not None and mention.container.twin:
+        yield Problem(
+            f"{shown(mention.container.twin)} has the same DOI; one of the two is wrong, or one"
+            " too many",
+            place(mention, mention.spelling.name),
+        )
+
+
+LINK_IN_DOI_FIELD: Final = Rule(
+    code="DOI501",
+    name="link-in-doi-field",
+    severity=Severity.WARNING,
+    summary="A `doi` field holds a link, or `doi:`, where the bare name is wanted.",
+    why=(
+        "Styles put the resolver before what the field holds, so that"
+        " `https://doi.org/https://doi.org/…` is printed; the schema of CITATION.cff refuses it."
+    ),
+    fix=FixKind.SAFE,
+    check=of_mention(_link_in_doi_field),
+    forms=frozenset({Form.FIELD}),
+    bad=(
+        Example(
+            "@book{a, doi = {https://doi.org/10.1000/182}}",
+            "@book{a, doi = {10.1000/182}}",
+            file=_BIB,
+        ),
+        Example("@book{a, doi = {doi:10.1000/182}}", "@book{a, doi = {10.1000/182}}", file=_BIB),
+        Example(
+            "@book{a, doi = {http://dx.doi.org/10.1000/a%3Cb%3E}}",
+            "@book{a, doi = {10.1000/a<b>}}",
+            file=_BIB,
+        ),
+        Example(
+            "doi: https://doi.org/10.5281/zenodo.7654321",
+            "doi: 10.5281/zenodo.7654321",
+            file="CITATION.cff",
+        ),
+    ),
+    good=(
+        Example("@book{a, doi = {10.1000/182}}", file=_BIB),
+        Example("@book{a, url = {https://doi.org/10.1000/182}}", file=_BIB),
+        Example("---\ndoi: https://doi.org/10.1000/182\n---"),
+    ),
+)
+
+EMPTY_DOI_FIELD: Final = Rule(
+    code="DOI502",
+    name="empty-doi-field",
+    severity=Severity.HINT,
+    summary="A `doi` field is empty.",
+    why=(
+        "Some styles print the resolver's address with nothing behind it, and a reader of the file"
+        " cannot tell whether there is no DOI or nobody looked for it."
+    ),
+    fix=FixKind.NONE,
+    check=of_mention(_empty_doi_field),
+    forms=frozenset({Form.FIELD}),
+    bad=(
+        Example("@book{a, doi = {}}", file=_BIB),
+        Example('@book{a, doi = " "}', file=_BIB),
+    ),
+    good=(
+        Example("@book{a, doi = {10.1000/182}}", file=_BIB),
+        Example("@book{a, note = {}}", file=_BIB),
+    ),
+)
+
+DOI_ONLY_IN_URL: Final = Rule(
+    code="DOI503",
+    name="doi-only-in-url",
+    severity=Severity.HINT,
+    summary="An entry has no `doi` field, and a DOI link in `url` or `note`.",
+    why=(
+        "Styles and reference managers look for the name in its own field. A link in a note may"
+        " be one to another work, so the rule is off unless selected and its fix is a guess."
+    ),
+    fix=FixKind.UNSAFE,
+    check=of_mention(_doi_only_in_url),
+    forms=frozenset({Form.VALUE}),
+    default=False,
+    bad=(
+        Example(
+            "@book{a,\n  url = {https://doi.org/10.1000/182}\n}",
+            "@book{a,\n  url = {https://doi.org/10.1000/182},\n  doi = {10.1000/182}\n}",
+            file=_BIB,
+        ),
+        Example(
+            "@book{a, note = {\\url{https://doi.org/10.1000/182}}}",
+            "@book{a, note = {\\url{https://doi.org/10.1000/182}}, doi = {10.1000/182}}",
+            file=_BIB,
+        ),
+    ),
+    good=(
+        Example(
+            "@book{a, doi = {10.1000/182}, url = {https://doi.org/10.1000/182}}",
+            file=_BIB,
+        ),
+        Example("@book{a, url = {https://example.org/10.1000/182}}", file=_BIB),
+    ),
+)
+
+DUPLICATE_ENTRY: Final = Rule(
+    code="DOI504",
+    name="duplicate-entry",
+    severity=Severity.WARNING,
+    summary="Two entries of a file have the same DOI.",
+    why=(
+        "Either a work stands in the list twice, and is printed twice, or one entry has the DOI of"
+        " another work."
+    ),
+    fix=FixKind.NONE,
+    check=of_mention(_duplicate_entry),
+    forms=frozenset({Form.FIELD}),
+    bad=(
+        Example("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/182}}", file=_BIB),
+        Example("@book{a, doi = {10.1000/ab}}\n@book{b, doi = {10.1000/AB}}", file=_BIB),
+    ),
+    good=(Example("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/183}}", file=_BIB),),
+)

@@ -1,0 +1,136 @@
+"""The baseline of a run: a file, what it knows of each document, and which of it is no longer so.
+
+Its paths are relative to its own folder, so that it says the same from wherever a run is started.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.lint.baseline import Baseline, BaselineError, Key, Known, parse
+from mdlint_doi.lint.needs import Need
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.rule import Rule
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.report.model import Report
+
+_MOST_BYTES: Final = 256 * 1024 * 1024
+_SHOWN: Final = 3
+
+
+class BaselineFile(NamedTuple):
+    """A baseline, and where it is.
+
+    Attributes:
+        path: of the file, as it was named.
+        documents: what is known, by the path of the document as the file has it.
+
+    """
+
+    path: str
+    documents: Mapping[str, Baseline]
+
+    def known(self, name: str) -> Known:
+        """Return what is known of the document that has this name in the run."""
+        path = relative(name, self.path)
+        return Known(path, self.documents.get(path, {}))
+
+    def only(self, names: Iterable[str]) -> BaselineFile:
+        """Return the part that is about some documents."""
+        paths = {relative(name, self.path) for name in names}
+        return self._replace(
+            documents={path: self.documents[path] for path in paths & self.documents.keys()}
+        )
+
+
+def read_baseline(path: str) -> BaselineFile:
+    """Return the baseline of a file.
+
+    Raises:
+        SettingsError: if it cannot be read, or is none.
+
+    """
+    from mdlint_doi.files.problem import FileProblem
+    from mdlint_doi.files.reading import read_bytes
+    from mdlint_doi.lint.settings import SettingsError
+
+    try:
+        known = parse(read_bytes(path, _MOST_BYTES).decode("utf-8-sig"))
+    except FileProblem as problem:
+        raise SettingsError(path, "", problem.problem) from problem
+    except (BaselineError, UnicodeDecodeError) as error:
+        raise SettingsError(path, "", str(error)) from error
+    documents: dict[str, dict[Key, int]] = {}
+    for key, count in known.items():
+        documents.setdefault(key[0], {})[key] = count
+    return BaselineFile(path, documents)
+
+
+def relative(name: str, baseline: str) -> str:
+    """Return a document's path as a baseline has it: relative to the baseline's folder."""
+    folder = os.path.dirname(os.path.abspath(baseline))  # noqa: PTH100, PTH120
+    try:
+        return os.path.relpath(name, folder).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return os.path.abspath(name).replace(os.sep, "/")  # noqa: PTH100
+
+
+def stale(
+    baseline: BaselineFile,
+    hidden: Baseline,
+    report: Report,
+    settings_of: Callable[[str], Settings],
+) -> Iterator[Key]:
+    """Yield what a baseline knows and this run would have found again, but did not.
+
+    Documents that this run did not check are passed by, unless they are gone; so are rules that
+    could not speak.
+    """
+    checked = {relative(name, baseline.path) for name in report.files}
+    folder = os.path.dirname(os.path.abspath(baseline.path))  # noqa: PTH100, PTH120
+    for path, counts in sorted(baseline.documents.items()):
+        settings = settings_of(os.path.join(folder, path))  # noqa: PTH118
+        gone = not os.path.lexists(os.path.join(folder, path))  # noqa: PTH118
+        for key, count in sorted(counts.items()):
+            if gone or (
+                path in checked
+                and hidden.get(key, 0) < count
+                and _could_speak(key, report, settings)
+            ):
+                yield key
+
+
+def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
+    """Return whether the rule of an entry had all that it needs in this run."""
+    from mdlint_doi.lint.rules import by_code
+    from mdlint_doi.lint.selection import Selection
+
+    path, code, _ = key
+    rule = by_code(code)
+    if rule is None:
+        return True
+    return Selection.of(settings, path).has(code) and _had_all(rule, report)
+
+
+def _had_all(rule: Rule, report: Report) -> bool:
+    if Need.WHOLE_PROJECT in rule.needs:
+        return False
+    lookups = report.lookups
+    if rule.network:
+        return lookups is not None and not lookups.undecided
+    return not (rule.sharpened and lookups is not None)
+
+
+def stale_notice(baseline: BaselineFile, entries: Iterable[Key]) -> str | None:
+    """Return what to say of entries that are no longer so; None if there are none."""
+    keys = list(entries)
+    if not keys:
+        return None
+    shown = "; ".join(" ".join(key) for key in islice(keys, _SHOWN))
+    more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
+    verb = "1 entry is" if len(keys) == 1 else f"{len(keys)} entries are"
+    return f"{baseline.path}: {verb} no longer found ({shown}{more}); write it anew"

@@ -1,0 +1,91 @@
+"""Front matter: values are read and fixed, keys are left alone, and a YAML parser is the judge."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.lint.fixing import apply_edits
+from mdlint_doi.lint.model import Edit
+from mdlint_doi.text.span import Span
+
+OLD = "http://dx.doi.org/10.1000/182"
+NEW = "https://doi.org/10.1000/182"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "{}: Some title",
+        "refs:\n  {}: Some title",
+        'refs:\n  "{}": [a, b]',
+        "'{}' : x",
+        "refs: {{{}: a, b: c}}",
+        "refs: [{{'{}': a}}]",
+        'refs: {{"{}":a}}',
+        "- {}:\n    - x",
+        "? {}\n: x",
+        "refs:\n  - {}: some text, and more # comment",
+        "see {}: x",
+    ],
+)
+def test_keys_are_left_alone(key: str) -> None:
+    """A link that names an entry is no link: nothing is said of it, and nothing edited."""
+    text = f"---\n{key.format(OLD)}\n---\n"
+    assert check_markdown(text) == []
+    assert fix_markdown(text, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "doi: {}",
+        "a: '{}' # comment",
+        'a: "{}"',
+        "- {}",
+        "- - {}",
+        "refs: [{}, x]",
+        "refs: {{a: {}, b: c}}",
+        'refs: {{"http://dx.doi.org/10.1000/1": "{}"}}',
+        "http://dx.doi.org/10.1000/1: {}",
+        "? http://dx.doi.org/10.1000/1\n: {}",
+        "Smith 2010: see {}",
+        "'doi' : {}",
+        "text: |\n  See {} there.",
+        "text: >-\n  note: {}",
+        "a:\n  - b: {}",
+    ],
+)
+def test_values_are_fixed(value: str) -> None:
+    """A value is fixed wherever it stands, and its key is not."""
+    fixed = fix_markdown(f"---\n{value.format(OLD)}\n---\n")
+    assert fixed == f"---\n{value.format(NEW)}\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("a: https://doi.org/10.1000/1\n", "10.1000/1", "10.1000/1: x"),
+        ("a: https://doi.org/10.1000/1\n", "10.1000/1", "10.1000/1 #x"),
+        ("https://doi.org/10.1000/1: a\n", "10.1000/1", "10.1000/2"),
+        ("a: [https://doi.org/10.1000/1]\n", "10.1000/1", "10.1000/1,2"),
+        ("a: 'https://doi.org/10.1000/1'\n", "10.1000/1", "10.1000/1''"),
+        ("a: https://doi.org/10.1000/1\n", "https://doi.org/10.1000/1", "[10.1000/1]"),
+        ("a: {% x %}\nb: https://doi.org/10.1000/1\n", "10.1000/1", "10.1000/2"),
+    ],
+)
+def test_another_tree_is_refused(text: str, old: str, new: str) -> None:
+    """Where the edit makes another tree, changes a key, or there is no tree, there is no fix."""
+    text = f"---\n{text}---\n"
+    at = text.index(old)
+    edits = [Edit(Span(at, at + len(old)), new)]
+    kept = "''" in new  # which is one quotation mark in a scalar: the same tree
+    assert SamePage()(text, apply_edits(text, edits), edits) is kept
+
+
+def test_broken_front_matter_does_not_hinder_the_page() -> None:
+    """What is no YAML is reported and left; the page behind it is fixed."""
+    text = f"---\na: {{% x %}}\nb: {OLD}\n---\n\nSee {OLD}.\n"
+    assert fix_markdown(text) == text.replace(f"See {OLD}", f"See {NEW}")
+    assert {one.line for one in check_markdown(text)} == {3, 6}

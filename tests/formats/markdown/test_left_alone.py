@@ -1,0 +1,74 @@
+"""Comments, code and mathematics of other programs: left alone, by check and by fix."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi.lint.settings import Settings
+
+LINK = "[x](http://dx.doi.org/10.1000/182)"
+URL = "http://dx.doi.org/10.1000/182"
+ALL = Settings(select=("all",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{{% comment %}}\n{LINK}\n{{% endcomment %}}",
+        f"{{%- comment -%}}\n\n{LINK}\n\n{{%- endcomment -%}}",
+        f"a {{% comment %}} {URL} {{% endcomment %}} b",
+        f"{{% highlight bash %}}\ncurl {URL}\n\ncurl {URL}\n{{% endhighlight %}}",
+        "{% highlight bibtex linenos %}\ndoi = {10.1000/182},\n{% endhighlight %}",
+        f"a {{% raw %}} {URL} {{% endraw %}} b",
+        f"{{% raw %}}\n{LINK} and {{{{ x }}}}\n{{% endraw %}}",
+        f"{{% verbatim %}}{LINK}{{% endverbatim %}}",
+        f"{{{{%/* cite {URL} */%}}}}",
+        f'{{{{</* ref "{URL}" */>}}}}',
+        f"{{{{/* {LINK} */}}}}",
+        f"{{/* {LINK} */}}",
+        f"{{/*\n\n{LINK}\n\n*/}}",
+        f"Text {{/* {URL} */}} and text.",
+        f"$$ {URL} $$ and $x$",
+        f"$$ \\href{{{URL}}}{{x}} $$ and $x$",
+        f"See $$\n{URL}\n$$ and $x$.",
+        f"$$\n\\text{{see {URL} there}}\n$$ and $x$",
+        "Since $$ 10.1000/182 = x $$ and $x$.",
+        f"- item $$ {URL} $$ and $y$",
+    ],
+)
+def test_what_is_no_page(text: str) -> None:
+    """With every rule selected, nothing is said and nothing edited."""
+    assert check_markdown(text, ALL) == []
+    assert fix_markdown(text, ALL, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "{{% comment %}} x {{% endcomment %}} {}",
+        "{{% raw %}} not closed {}",
+        "{{/* not closed {}",
+        "`{{% raw %}}` shows {} till `{{% endraw %}}`",
+        "{{% comment %}}\n10.1000/1\n{{% endcomment %}}\n{}",
+        "{} {{% raw %}}10.1000/1{{% endraw %}}",
+        "$$ x $$ and {}",
+        "Price: $$ {}",
+        "A ($$), see {}\n\nB ($$)",
+        "A ($$): [m](https://m.example), {}, and B ($$)",
+        "$$\nx\n$$\n{}",
+        "{{{{ page.title }}}} {}",
+        "{{% include x.html %}} {} {{% include y.html %}}",
+        "/* {} */",
+    ],
+)
+def test_what_stands_beside(around: str) -> None:
+    """What is outside, or in something that is not closed, is looked at as ever."""
+    fixed = fix_markdown(around.format(URL))
+    assert fixed == around.format("https://doi.org/10.1000/182")
+
+
+def test_many_openings() -> None:
+    """What is not closed is looked for once."""
+    text = "{% raw %}{/*{{/*$$ {% comment %}" * 20_000 + URL
+    assert {one.code for one in check_markdown(text)} == {"DOI201", "DOI202"}

@@ -1,0 +1,105 @@
+"""Fixes of reStructuredText: only DOIs change, and docutils makes the same page."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it.utils import read_fixture_file
+
+from mdlint_doi import fix_text
+from mdlint_doi.formats.rst.guard import SameDoctree
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.run import check
+
+_SETTINGS = Settings(offline=True, extend_select=("DOI209",))
+_CASES = [
+    pytest.param(text, expected, id=title)
+    for _, title, text, expected in read_fixture_file(Path(__file__).with_name("fixes.txt"))
+]
+_PIECES = (
+    *("http://dx.doi.org/10.1000/182", "`x <http://doi.org/10.1000/1>`_", ":doi:`doi:10.1000/2`"),
+    *("DOI:`10.1000/3`", "doi:10.1000/4", ".. _t: http://doi.org/10.1000/5", "t_", "``", "`", "*"),
+    *("https://doi.org/10.1002/a(1)1:1<1::A>3.0.CO;2-L", "10.1000/6", "word", "<", ">", "\\", "_"),
+    *("   :target: http://doi.org/10.1000/7", ".. image:: x", ".. note::", "   ", "\n", "\n\n"),
+    *("====", "::", "- ", ".. comment", "|", "|s|", " ", " ", "(", ")", "\r\n", "\t", "__"),
+)
+_NAME = re.compile(r"[^\s]*10\.[0-9]{4}/[^\s]*")
+
+
+def _fixed(text: str) -> str:
+    return fix_text(text, "rst", _SETTINGS, unsafe=True)
+
+
+@pytest.mark.parametrize(("text", "expected"), _CASES)
+def test_a_fix(text: str, expected: str) -> None:
+    """The text after all fixes is that of the fixture; another run changes nothing."""
+    assert _fixed(text) == expected
+    assert _fixed(expected) == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(_PIECES), max_size=12).map("".join))
+def test_only_dois_change(text: str) -> None:
+    """Words without a DOI stay, in order; a second run changes nothing."""
+    once = _fixed(text)
+    assert _fixed(once) == once
+    if once != text:
+        assert "10.1" in text
+        assert once.count("\n") == text.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x 10.1000/1\n", "y 10.1000/1\n"),
+        ("`x <http://doi.org/10.1000/1>`_\n", "`x <https://doi.org/10.1000/1>`__ y\n"),
+        (".. note:: 10.1000/1\n", ".. tip:: 10.1000/1\n"),
+        ("10.1000/1\n\n- x\n", "10.1000/1\n- x\n"),
+        (".. card:: a\n   :link: x\n", ".. card:: a\n   :link: y\n"),
+        ("``10.1000/1``\n", "``10.1000/2``\n"),
+        ("|s| 10.1000/1\n", "|t| 10.1000/1\n"),
+        (".. include:: /etc/hostname\n", ".. include:: /etc/passwd\n"),
+    ],
+)
+def test_the_guard_sees_other_changes(before: str, after: str) -> None:
+    """What is no DOI may not change, nor what a DOI in code is."""
+    assert not SameDoctree()(before, after, [])
+    assert SameDoctree()(before, before, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a:" * 20_000,
+        "*a " * 20_000,
+        "- " * 3_000 + "x",
+        "`" * 20_000,
+        "\n".join(" " * at + "x" for at in range(400)),
+    ],
+    ids=["colons", "stars", "items", "backticks", "deep"],
+)
+def test_the_guard_refuses_what_takes_docutils_long(text: str) -> None:
+    """There is no fix in a text that would hold a run up, and no crash."""
+    before = f"{text}\n\nhttp://doi.org/10.1000/1\n"
+    after = before.replace("http:", "https:")
+    assert SameDoctree()(before, after, []) in {True, False}
+
+
+def test_without_docutils_nothing_is_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the guard cannot be loaded the file stays, and the run says so."""
+    for name in [one for one in sys.modules if one.startswith("mdlint_doi.formats.rst.guard")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "docutils", None)
+    page = tmp_path / "a.rst"
+    page.write_text("http://doi.org/10.1000/1\n", encoding="utf-8")
+    report = check(Task((str(page),), Settings(offline=True), fix=True)).report
+    assert page.read_text(encoding="utf-8") == "http://doi.org/10.1000/1\n"
+    assert [finding.code for finding in report.findings] == ["DOI202"]
+    (note,) = report.notes
+    assert "docutils" in note.message

@@ -1,0 +1,58 @@
+"""Each construct of reStructuredText with the mentions that it holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from markdown_it.utils import read_fixture_file
+from markdown_mentions import all_shown
+
+from mdlint_doi.formats.rst.format import read
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Form
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
+
+_CASES = [
+    pytest.param(text, expected, id=f"{path.stem}-{title}")
+    for path in sorted((Path(__file__).parent / "mentions").glob("*.txt"))
+    for _, title, text, expected in read_fixture_file(path)
+]
+
+
+def _read(text: str, *, check_code: bool = False) -> Document:
+    return read(Source("page.rst", text), Settings(check_code=check_code))
+
+
+@pytest.mark.parametrize(("text", "expected"), _CASES)
+def test_a_construct_gives_its_mentions(text: str, expected: str) -> None:
+    """Place, form, text, name and title are those of the fixture, and nothing else is found."""
+    document = _read(text)
+    shown = all_shown(document)
+    assert shown == expected.lstrip("\n")
+
+
+def test_tabs_and_line_ends_of_windows() -> None:
+    """Places are those of the file, whatever docutils makes of tabs and line ends."""
+    text = "-\tdoi:10.1000/1\r\n\r\n\t`x <https://doi.org/10.1000/\r\n\t2>`_\r\n"
+    first, second = _read(text).mentions
+    assert first.written.whole.cut(text) == "doi:10.1000/1"
+    assert second.written.text == "https://doi.org/10.1000/2"
+    assert second.written.whole.cut(text) == "https://doi.org/10.1000/\r\n\t2"
+
+
+def test_code_is_looked_at_where_that_is_asked() -> None:
+    """With `check-code` a DOI in a literal is text, and none of them is left unlinked."""
+    found = _read("``10.1000/1``::\n\n   10.1000/2\n", check_code=True).mentions
+    assert [(one.form, one.linked_in_block) for one in found] == [(Form.TEXT, True)] * 2
+    assert [str(one.doi) for one in found] == ["10.1000/1", "10.1000/2"]
+
+
+def test_a_comment_holds_for_the_next_line_with_text() -> None:
+    """Behind a comment an empty line is needed, so that is not the next one."""
+    text = ".. mdlint-doi-disable-next-line DOI202\n\n\nhttp://doi.org/10.1000/1\n"
+    (suppression,) = _read(text).suppressions
+    assert text[suppression.span.end :] == "http://doi.org/10.1000/1\n"
+    ((selector, span),) = suppression.selectors
+    assert span.cut(text) == selector == "DOI202"

@@ -1,0 +1,79 @@
+"""A dead link is not sealed: what is no part of a name is told, and never encoded into it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi import check_markdown, fix_markdown
+
+BACK = "\u21a9\ufe0e"
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "`",
+        '`"',
+        BACK,
+        "\u21a9",
+        "\u2192",
+        "\u2197",
+        "\u2b08",
+        "\U0001f517",
+        "**",
+        "</a>",
+        "<br>",
+        "<br/>",
+        "](",
+        "%60",
+        "%E2%86%A9%EF%B8%8E",
+        "\u2192.",
+        '",',
+        "]",
+        "{",
+        "\u201d`",
+    ],
+)
+def test_stray_signs_are_tails(tail: str) -> None:
+    """They are reported as such and taken away, or left; not made a part of the name."""
+    if "`" in tail and '"' in tail:
+        text = f"<a href='https://doi.org/10.1111/j.1466-8238.2009.00467.x{tail}'>x</a>"
+    else:
+        text = f'<a href="https://doi.org/10.1111/j.1466-8238.2009.00467.x{tail}">x</a>'
+        text = (
+            text
+            if '"' not in tail
+            else text.replace('"', "'").replace(tail.replace('"', "'"), tail)
+        )
+    assert "DOI104" in {one.code for one in check_markdown(text)}
+    fixed = fix_markdown(text)
+    name = fixed[fixed.index("10.1111") :].partition("'" if "='" in fixed else '"')[0]
+    assert name.removesuffix(".") in {
+        "10.1111/j.1466-8238.2009.00467.x",
+        "10.1111/j.1466-8238.2009.00467.x\u2192",
+    }
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[a](<https://doi.org/ 10.25080/M>)",
+        "[a](<https://doi.org/10.25080/M >)",
+        "[a](<https://doi.org/%2010.25080/M>)",
+        '<a href="https://doi.org/ 10.25080/M">x</a>',
+        '<a href="https://doi.org/10.25080/M ">x</a>',
+        "[a]: <https://doi.org/ 10.25080/M>",
+    ],
+)
+def test_spaces_at_the_ends(link: str) -> None:
+    """An escape would make the space a part of the name; it is told before and after."""
+    assert "DOI101" in {one.code for one in check_markdown(link)}
+    fixed = fix_markdown(link)
+    assert fixed == link
+    assert "DOI101" in {one.code for one in check_markdown(fixed)}
+
+
+def test_autolinks_with_an_arrow() -> None:
+    """The sign that leads back from a footnote was copied with the link."""
+    fixed = fix_markdown(f"<https://doi.org/10.1145/2675133.2675215{BACK}>")
+    assert fixed == "<https://doi.org/10.1145/2675133.2675215>"

@@ -1,0 +1,152 @@
+"""Template tokens are placeholders: DOI105 says so, nothing else is said, nothing is edited."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.placeholders import holds_template
+from mdlint_doi.lint.settings import Settings
+
+TOKENS = [
+    "10.5281/zenodo.{ZENODO_RECORD_ID}",
+    "10.5281/zenodo.{DOI}",
+    "10.5281/zenodo.[RECORD_ID]",
+    "10.5281/zenodo.[your-id]",
+    "10.5281/zenodo.<VERSION>",
+    "10.5281/zenodo.<record_id>",
+    "10.5281/zenodo.$VERSION",
+    "10.5281/zenodo.%7BID%7D",
+    "10.5281/{REPO_NAME}",
+    "10.21105/joss.{paper}",
+    "10.21105/joss.0XXXX",
+    "10.21105/joss.XXXXX",
+    "10.5281/zenodo.TODO",
+    "10.5281/zenodo.TBD",
+    "10.5281/zenodo.xxx",
+    "10.1101/TBA",
+    "10.26434/chemrxiv-2021-0xxxx",
+    "10.xxxx/yyyy",
+    "xx.xxx/yyyy",
+    "xxx.xxxx/abc",
+    "TODO",
+    "TBD",
+    "10.17605/OSF.IO/XXXXX",
+    "10.5281/zenodo.%(version)s",
+]
+
+
+@pytest.mark.parametrize("name", TOKENS)
+@pytest.mark.parametrize(
+    "form",
+    [
+        "[a](http://dx.doi.org/{})",
+        '<a href="http://dx.doi.org/{}">a</a>',
+        "[{0}][x]\n\n[x]: http://dx.doi.org/{0}",
+    ],
+)
+def test_only_the_placeholder_is_told(name: str, form: str) -> None:
+    """Neither the old address nor the raw characters are said, with every rule selected."""
+    text = form.replace("{}", name).replace("{0}", name)
+    settings = Settings(select=("all",))
+    assert {one.code for one in check_markdown(text, settings)} <= {"DOI105"}
+    assert {one.code for one in check_markdown(text)} == {"DOI105"}
+    assert fix_markdown(text, settings, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<a href="https://doi.org/10.5281/zenodo.<%= id %>">a</a>',
+        '<a href="http://dx.doi.org/10.5281/zenodo.<%= paper.id %>">a</a>',
+    ],
+)
+def test_embedded_programs(text: str) -> None:
+    """What a program writes there nobody can tell."""
+    assert [one.code for one in check_markdown(text)] == ["DOI105"]
+    assert fix_markdown(text, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See http://dx.doi.org/10.5281/zenodo.{ID}.",
+        "See http://dx.doi.org/10.5281/zenodo.<VERSION>, too.",
+        "See 10.5281/zenodo.[RECORD_ID] and <https://doi.org/10.5281/zenodo.<VERSION>>.",
+        "[a](http://dx.doi.org/{{ page.doi }}) and [b](http://dx.doi.org/${doi})",
+    ],
+)
+def test_templates_in_the_text_are_left_alone(text: str) -> None:
+    """In running text no link is made of them: nothing is edited."""
+    assert fix_markdown(text, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "doi: 10.3847/xxxxx <- update this with the DOI from AAS once you know it.",
+        "doi: 10.21105/joss.XXXXX # to be filled in",
+        "doi: '10.5281/zenodo.XXXXXXX (update)'",
+        "aas-doi: 10.3847/xxxxx <- update this",
+    ],
+)
+def test_front_matter_that_was_copied(line: str) -> None:
+    """A remark behind the placeholder is no part of a name."""
+    text = f"---\n{line}\n---\n"
+    assert [one.code for one in check_markdown(text)] == ["DOI105"]
+    assert fix_markdown(text, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "10.2193/0022-541X(2006)70[998:DOAFCB]2.0.CO;2",
+        "10.1637/1933-5334(2007)2[e12:iagcoa]2.0.co;2",
+        "10.1002/(sici)1521-186x(1996)17:6<>1.0.co;2-n",
+        "10.1206/0003-0090(2000)250<0001:COTBTA>2.0.CO;2",
+        "10.1002/1521-3773(20020104)41:1<48::AID-ANIE48>3.0.CO;2-U",
+        "10.1000/a{b}^c",
+        "10.1016/0370-2693(93)90636-V",
+        "10.1093/nar/gkv1xxx1",
+        "10.1016/j.todo.2020.01.001",
+        "10.1007/978-3-030-00001-1_todo",
+        "10.1175/1520-0493(1896)24[72a:p]2.0.co;2",
+    ],
+)
+def test_names_that_are_no_template(name: str) -> None:
+    """Brackets of old names, and words that stand in one, are parts of it."""
+    assert not holds_template(name)
+
+
+def test_templates_are_not_asked_for() -> None:
+    """Nobody can register them."""
+    from mdlint_doi.formats.markdown.format import read
+    from mdlint_doi.text.source import Source
+
+    text = " ".join(f"[a](<https://doi.org/{name}>)" for name in TOKENS if "<" not in name)
+    mentions = read(Source("a.md", text), Settings()).mentions
+    assert names_to_ask(mentions, lambda _: Settings()) == ()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "10.5555/2600239.2600241",
+        "10.5555/1593511",
+        "10.5555/645530.655813",
+        "10.5555/3295222.3295349",
+    ],
+)
+def test_numbers_of_the_acm(name: str) -> None:
+    """They are what they are: numbers of a library, and no samples."""
+    (found,) = check_markdown(f"[t](https://doi.org/{name})")
+    assert found.code == "DOI105"
+    assert "ACM" in found.message
+    assert f"https://dl.acm.org/doi/{name}" in found.message
+
+
+def test_the_sample_of_crossref() -> None:
+    """Other names under the prefix are for tests, as ever."""
+    (found,) = check_markdown("[t](https://doi.org/10.5555/12345678)")
+    assert "tests and samples" in found.message

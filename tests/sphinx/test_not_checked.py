@@ -1,0 +1,42 @@
+"""What could not be verified is said, also where only warnings are shown."""
+
+from __future__ import annotations
+
+import pytest
+from sphinx_projects import MakeProject
+
+PAGE = "Page\n====\n\n:doi:`10.1000/182` and :doi:`10.1000/new`.\n"
+NOWHERE = "http://127.0.0.1:9"
+STRICT = "[tool.mdlint-doi]\nstrict = true\n"
+LOCK = '[tool.mdlint-doi]\nstrict = true\noffline = true\nrecords = "records.json"\n'
+RECORDS = '{"version": 1, "records": {"10.1000/182": {"outcome": "found"}}}'
+
+
+def test_no_connection_is_said_once_and_is_no_warning(
+    project: MakeProject, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An outage is no fault of the project, but a quiet run must not look like a good one."""
+    build = project({"index.rst": PAGE}).build("doi", doi_server=NOWHERE)
+    assert (build.exit_code, build.places) == (0, [])
+    told = [line for line in capsys.readouterr().err.splitlines() if "sphinx_doi:" in line]
+    assert told == ["sphinx_doi: none of 2 DOI(s) could be checked: connection 2"]
+
+
+def test_strict_makes_it_a_warning(project: MakeProject) -> None:
+    """`strict` fails the builder, and with `-W` any build."""
+    made = project({"index.rst": PAGE, "pyproject.toml": STRICT})
+    build = made.build("doi", doi_server=NOWHERE)
+    assert (build.exit_code, build.places) == (3, ["index.rst:4 not-checked"])
+    ordinary = made.build("html", doi_server=NOWHERE, doi_check="online")
+    assert "index.rst:4 not-checked" in ordinary.places
+
+
+def test_what_a_lock_file_lacks_is_a_warning_where_strict(
+    project: MakeProject, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The name that is not recorded is named, with its place."""
+    made = project({"index.rst": PAGE, "pyproject.toml": LOCK, "records.json": RECORDS})
+    build = made.build("doi")
+    assert (build.exit_code, build.places) == (3, ["index.rst:4 not-checked"])
+    assert "10.1000/new is not in records.json; run mdlint-doi record" in build.warning
+    assert "1 of 2 DOI(s) could not be checked: not in records.json" in capsys.readouterr().err
