@@ -81,16 +81,17 @@ def ratio(way: Callable[[str], object], small: str, large: str) -> float:
     """
     least_small = least_large = float("inf")
     for _ in range(_TRIES):
-        least_large = min(least_large, _seconds(way, large))
+        least_large = min(least_large, seconds(way, large))
         if least_large < _SHORTEST:
             return 1.0
-        least_small = min(least_small, _seconds(way, small))
+        least_small = min(least_small, seconds(way, small))
         if least_large <= MOST * least_small:
             break
     return least_large / max(least_small, 1e-9)
 
 
-def _seconds(way: Callable[[str], object], text: str) -> float:
+def seconds(way: Callable[[str], object], text: str) -> float:
+    """Return the processor time that a text takes."""
     gc.collect()
     gc.disable()  # it walks through all that is alive: that grows with what ran before, too
     try:

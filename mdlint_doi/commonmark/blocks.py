@@ -207,10 +207,10 @@ def _close(state: State) -> None:
 
 def _begin_table(state: State, leaf: Open) -> None:
     """Make a table of a paragraph's last two lines, if they are the head of one."""
-    *before, head, delimiters = leaf.pieces
+    head, delimiters = leaf.pieces[-2:]
     if not begins_table(state.text, head, delimiters):
         return
-    if before:
+    if before := leaf.pieces[:-2]:
         state.leaf = Open(OpenKind.PARAGRAPH, before)
         state.close_leaf()
     state.leaf = Open(OpenKind.TABLE, [head, delimiters])

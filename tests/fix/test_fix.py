@@ -115,3 +115,16 @@ def test_only_the_fix_that_harms_the_page_is_refused() -> None:
     assert fixed.source.text == "b b a! b"
     assert [one.span for one in fixed.findings] == [Span(4, 5)]
     assert fixed.refused == 1
+
+
+@pytest.mark.parametrize("spans", [((0, 3), (2, 5)), ((2, 5), (0, 3)), ((0, 5), (2, 3))], ids=str)
+def test_of_fixes_that_overlap_one_is_made(spans: tuple[tuple[int, int], ...]) -> None:
+    """A fix whose place is taken by another one waits for the next round."""
+
+    def check(source: Source) -> list[Finding]:
+        fresh = source.text == "abcde"
+        return [finding(source, *span, "x", Safety.SAFE) for span in spans] if fresh else []
+
+    fixed = fix_until_stable(Source("x", "abcde"), check, always)
+    first = min(spans)
+    assert fixed.source.text == f"{'abcde'[: first[0]]}x{'abcde'[first[1] :]}"

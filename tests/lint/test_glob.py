@@ -18,6 +18,7 @@ def verdict(lines: str, path: str) -> bool | None:
     [
         ("a.md", "a.md", True),
         ("a.md", "x/a.md", True),
+        ("a\\\\ ", "a\\", True),  # a backslash; the blank is behind the pattern
         ("/a.md", "x/a.md", None),
         ("/a.md", "a.md", True),
         ("x/a.md", "x/a.md", True),

@@ -58,3 +58,9 @@ def test_loading_is_cheap() -> None:
     )
     loaded = set(done.stdout.split())
     assert not loaded & {*heavy, *(f"mdlint_doi.names.{name}" for name in own)}
+
+
+def test_full_width_forms_end_with_the_tilde() -> None:
+    """Each stands for a visible ASCII character: U+FF5F is a bracket of its own."""
+    full_width = {one: plain for one, plain in LOOK_ALIKES.items() if "\uff01" <= one <= "\uff60"}
+    assert "".join(full_width.values()) == "".join(map(chr, range(0x21, 0x7F)))

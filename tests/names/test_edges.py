@@ -1,0 +1,38 @@
+"""Where a name begins and ends, at the edges of the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi import find
+from mdlint_doi.names.outcome import Missing
+from mdlint_doi.names.scan.scan_starts import stands_alone
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("10.1000/cafe\u0301 x", "10.1000/cafe\u0301"),  # a combining mark is kept at the end
+        ("10.1000/a\uf900b", "10.1000/a"),  # the first and the last of the ideographs
+        ("10.1000/a\ufaffb", "10.1000/a"),
+        ("10.1000/a*(b c", "10.1000/a"),  # the bracket behind a star is looked at, too
+        ("10.1000/a*(b)c", "10.1000/a*(b)c"),
+    ],
+)
+def test_end(text: str, written: str) -> None:
+    """A name ends before what no one would take for a part of it."""
+    assert [one.written for one in find(text)] == [written]
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "alone"),
+    [("_10.1000/1_", 1, True), ("x_10.1000/1_", 2, False), ("x_10.1000/a", 2, False)],
+)
+def test_underscore_before(text: str, at: int, alone: bool) -> None:  # noqa: FBT001
+    """Behind an underscore a name stands alone if no letter is before that."""
+    assert stands_alone(text, at) is alone
+
+
+def test_a_missing_name_was_not_found() -> None:
+    """Without a code, an answer is the handle system's 100: handle not found."""
+    assert Missing().code == 100
