@@ -13,6 +13,7 @@ import markdown_it_blocks
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from markdown_mentions import extracted
 from markdown_oracle import Shown, shown
 
 from mdlint_doi.commonmark.model import Block, Kind, Options
@@ -205,3 +206,9 @@ def test_any_document_has_the_same_mentions(blocks: list[str], newline: str, cod
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(extract, "parse", markdown_it_blocks.parse)
         assert _mentions("page.md", text, code=code) == ours
+
+
+@pytest.mark.parametrize(("number", "held"), [("1.", 0), ("2.", 1), ("0)", 1)])
+def test_only_one_begins_a_list_in_a_paragraph(number: str, held: int) -> None:
+    """Behind text, a number but 1 is text itself (CommonMark 5.3), and no code stands behind it."""
+    assert len(extracted(f"a\n{number}      10.1000/182\n").mentions) == held
