@@ -34,6 +34,7 @@ def test_every_setting_can_be_set() -> None:
         "cache-dir": ".cache",
         "use-cache": False,
         "max-age": 7,
+        "baseline": "doi-baseline.json",
     }
     settings = settings_from(table, "pyproject.toml")
     assert settings == Settings(
@@ -58,6 +59,7 @@ def test_every_setting_can_be_set() -> None:
         cache_dir=".cache",
         use_cache=False,
         max_age=7.0,
+        baseline="doi-baseline.json",
     )
     assert {key.replace("-", "_") for key in table} == set(Settings.__match_args__)
     default = Settings()
@@ -77,7 +79,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
     [
         ({"slect": []}, "slect", "did you mean 'select'"),
         ({"extend_select": []}, "extend_select", "did you mean 'extend-select'"),
-        ({"zzz": 1}, "zzz", "valid: cache-dir, check-code"),
+        ({"zzz": 1}, "zzz", "valid: baseline, cache-dir, check-code"),
         ({"select": "DOI201"}, "select", "a list of strings"),
         ({"select": 5}, "select", "5 is not valid; give a list of strings"),
         ({"select": [1]}, "select", "non-empty strings"),

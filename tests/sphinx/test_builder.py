@@ -75,7 +75,7 @@ def test_reports(project: MakeProject, server: HandleServer) -> None:
     assert [one["code"] for one in found] == ["DOI901"] * 3
     assert found[0].keys() == {
         *("path", "line", "column", "end_line", "end_column", "code", "name"),
-        *("severity", "message", "doi", "url", "fix"),
+        *("severity", "message", "where", "doi", "url", "fix"),
     }
     assert "10.1000/good.full" in build.text("output.txt")
     assert "did you mean" in build.text("output.txt")

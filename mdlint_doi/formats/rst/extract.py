@@ -13,6 +13,7 @@ from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.linked_names import with_links_noted
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText
@@ -26,7 +27,7 @@ class Extractor:
         """Take the file and the settings."""
         self._source = source
         self._servers = settings.servers
-        self._publishers = Selection.of(settings, source.name).has("DOI207")
+        self._publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
         self._leaves = 0
         self._collector = Collector(
             source, self._servers, publishers=self._publishers, code=settings.check_code

@@ -55,6 +55,9 @@ def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
         )
 
 
+_LEGACY: Final = ("hdl", "info", "urn")
+
+
 def _is_insecure(spelling: Spelling) -> bool:
     scheme = spelling.scheme.cut(spelling.text).lower()
     return scheme.startswith("http:") and spelling.resolver is not Resolver.CONFIGURED
@@ -85,6 +88,8 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
     """
     doi, text = decoded(mention.spelling).doi, mention.written.text
     if doi is None or doi.is_short or _FILE.search(text) or mention.title == "":
+        return
+    if text.lower().startswith(_LEGACY):  # DOI205 says it
         return
     yield Problem(
         f"a bare DOI name is a relative link, to a page of the site; write {shown(doi.url())}",
