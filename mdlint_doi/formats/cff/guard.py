@@ -1,15 +1,11 @@
-"""Whether a changed YAML file has the same tree but for DOIs, as PyYAML composes it."""
+"""Whether a changed YAML file has the same tree but for DOIs, as PyYAML reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mdlint_doi.formats.values import masked
 from mdlint_doi.lint.model import Edit
-
-if TYPE_CHECKING:
-    import yaml
 
 
 class SameTree:
@@ -25,7 +21,7 @@ class SameTree:
         import yaml
 
         try:
-            return _composed(before) == _composed(after)
+            return _events(before) == _events(after)
         except (yaml.YAMLError, ValueError, OverflowError, RecursionError):
             return False
 
@@ -34,20 +30,18 @@ class SameTree:
         return [0]
 
 
-def _composed(text: str) -> list[object]:
+def _events(text: str) -> list[tuple[object, ...]]:
+    """Return the tree as events: an alias stays one, so that none of them multiplies a tree."""
     import yaml
 
-    return [_tree(node) for node in yaml.compose_all(text, Loader=yaml.SafeLoader)]
-
-
-def _tree(node: yaml.Node | None) -> object:
-    """Return a node as plain lists: tag, and what is in it."""
-    import yaml
-
-    if isinstance(node, yaml.ScalarNode):
-        return [node.tag, masked(node.value)]
-    if isinstance(node, yaml.SequenceNode):
-        return [node.tag, [_tree(one) for one in node.value]]
-    if isinstance(node, yaml.MappingNode):
-        return [node.tag, [[_tree(key), _tree(value)] for key, value in node.value]]
-    return None
+    loader = yaml.SafeLoader(text)
+    found: list[tuple[object, ...]] = []
+    while loader.check_event():
+        event = loader.get_event()  # type: ignore[no-untyped-call]
+        kind, anchor = type(event), getattr(event, "anchor", None)
+        if isinstance(event, yaml.ScalarEvent):
+            tag = event.tag or loader.resolve(yaml.ScalarNode, event.value, event.implicit)  # type: ignore[no-untyped-call]
+            found.append((kind, anchor, tag, masked(event.value)))
+        else:
+            found.append((kind, anchor, getattr(event, "tag", None)))
+    return found
