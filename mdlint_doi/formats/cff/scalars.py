@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.json_data.values import dotted
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.values import name_mention, value_mentions
-from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, YamlSyntaxError, read_scalars
+from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, read_scalars
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.document import Document
@@ -43,7 +44,7 @@ def read_citation(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a CITATION.cff, and our comments."""
     try:
         scalars = list(read_scalars(source.text))
-    except YamlSyntaxError as error:
+    except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
         return Document(source, problem=f"no YAML: {error.reason} (line {line})")
     types = {one.path[:-1]: one.value for one in scalars if _is_type(one)}
