@@ -55,6 +55,7 @@ FORMATS: Final = (
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
     ),
     Entry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
+    Entry("txt", "reStructuredText in .txt", "rst.format", (".txt",), walked=False),
     Entry("python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True),
     Entry("bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True),
     Entry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
@@ -62,7 +63,22 @@ FORMATS: Final = (
     Entry("codemeta", "codemeta.json", "json_data.codemeta", files=("codemeta.json",)),
     Entry("zenodo", ".zenodo.json", "json_data.zenodo", files=(".zenodo.json",)),
     Entry("csl", "CSL JSON", "json_data.csl", (".csl.json",), walked=False),
+    Entry("csl-yaml", "CSL YAML", "csl_yaml.format", (".csl.yaml", ".csl.yml"), walked=False),
     Entry("ris", "RIS", "ris.format", (".ris",), walked=False),
+    Entry("html", "HTML", "html.format", (".html", ".htm"), walked=False),
+    Entry(
+        "rd",
+        "R documentation files",
+        "tex.rd",
+        (".rd", ".r"),
+        ("description",),
+        walked=False,
+        asked=True,
+        is_fixed=False,
+    ),
+    Entry(
+        "latex", "LaTeX documents", "tex.latex", (".tex",), walked=False, asked=True, is_fixed=False
+    ),
 )
 _MARKDOWN: Final = FORMATS[0]
 _SUFFIXES: Final = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}
