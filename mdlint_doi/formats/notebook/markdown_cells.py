@@ -6,7 +6,7 @@ string or in a list of them, with JSON's escapes.
 
 from __future__ import annotations
 
-from mdlint_doi.formats.json_text import written_like
+from mdlint_doi.formats.json_strings import written_like
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
