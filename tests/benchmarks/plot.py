@@ -1,7 +1,7 @@
 """Measured figures -> pictures in SVG, without a library.
 
-Bars for what is compared, lines for what grows. Scales are logarithmic but for one picture, and each
-says so. Greys and colours can be read on white and on black.
+Bars for what is compared, lines for what grows. Each says whether its scale is logarithmic.
+Greys and colours can be read on white and on black.
 """
 
 from __future__ import annotations
