@@ -1,4 +1,4 @@
-"""What look-ups told that helps to ask for works: which names are registered, whose, and aliases."""
+"""What look-ups told that helps to ask for works: registered names, their Agencies, aliases."""
 
 from __future__ import annotations
 

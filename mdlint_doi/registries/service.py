@@ -29,6 +29,9 @@ Take = Callable[[Doi, Work | Unknown | None], None]
 BODY: Final = 16_000_000
 """Bytes of an answer; fifty works of large collaborations may come to some."""
 _WORKERS: Final = 3
+_REFUSALS: Final = 7
+"""Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
+_BASE: Final = 0.5
 _BLOCKED: Final = frozenset({401, 403})
 """Statuses by which a service sends us away; it is not asked again in this run."""
 
@@ -38,6 +41,9 @@ def limits_of(limits: Limits) -> Limits:
     return limits._replace(
         body=max(limits.body, BODY),
         attempts=min(limits.attempts, 3),
+        refusals=_REFUSALS,
+        strikes=_REFUSALS,
+        base=min(limits.base, _BASE),
         in_row=min(limits.in_row, 3),
         patience=min(limits.patience, 40.0),
         total=min(limits.total, 90.0),
