@@ -28,6 +28,10 @@ _KEYS: Final = (
     "offline",
     "strict",
     "server",
+    "crossref-server",
+    "datacite-server",
+    "contact",
+    "works",
     "lookup",
     "concurrency",
     "records",
@@ -82,6 +86,7 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
         )
         lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
     lookups.add_argument("--server", metavar="URL", help="ask this server, not https://doi.org")
+    _add_work_settings(parser)
     lookups.add_argument(
         "--allow-host",
         type=_words,
@@ -113,6 +118,25 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
     files = parser.add_argument_group("configuration")
     files.add_argument("--config", metavar="FILE", help="read this file, for all files")
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
+
+
+def _add_work_settings(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of what DOIs are registered as."""
+    works = parser.add_argument_group("registered works")
+    works.add_argument(
+        "--works",
+        choices=("auto", "off", "all"),
+        help="ask Crossref and DataCite what DOIs are registered as; default: auto",
+    )
+    works.add_argument(
+        "--contact",
+        metavar="EMAIL",
+        help="your address, which both are told; they answer faster then",
+    )
+    for name, usual in (("crossref", "api.crossref.org"), ("datacite", "api.datacite.org")):
+        works.add_argument(
+            f"--{name}-server", metavar="URL", help=f"ask this server, not https://{usual}"
+        )
 
 
 def settings_of(arguments: argparse.Namespace) -> Configuration:
