@@ -1,13 +1,13 @@
 """The parts of a block that are something of their own, and the words between -> runs.
 
-Shared by the formats that hold prose. Each says which parts of a block's text are links, DOIs, code,
-emphasis; what is between them are plain words.
+Shared by the formats that hold prose. Each says which parts of a block's text are links, DOIs,
+code, emphasis; what is between them are plain words.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
@@ -39,7 +39,7 @@ class Cover(NamedTuple):
 def passages_of(
     size: int,
     covers: Iterable[Cover],
-    emphasis: Sequence[tuple[int, int]],
+    emphasis: Iterable[tuple[int, int]],
     shown: Callable[[int, int], str],
 ) -> Iterator[Passage]:
     """Yield the passages of a block, most often one.

@@ -15,6 +15,7 @@ from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
+from mdlint_doi.project.works import learn_works
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -31,6 +32,14 @@ def check_together(
     """Judge documents; fix and write them where that is asked; remember which were clean."""
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
     learned = learn(mentions_of(documents), task.settings, progress, task.settings_of)
+    learned = learn_works(
+        documents,
+        learned,
+        task.settings,
+        settings_of=task.settings_of,
+        progress=progress,
+        tell=task.tell,
+    )
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
         _remember(clean, learned, task, memory)

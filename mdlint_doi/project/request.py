@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -32,6 +32,7 @@ class Task(NamedTuple):
         today: the day against which exceptions expire; None: that on which the run begins.
         baseline: what is put up with; `check` reads the file that the settings name.
         nearest: finds the settings of each document; None: those of the run hold for all.
+        tell: takes a sentence before something takes long; None: nobody wants to know.
 
     """
 
@@ -47,6 +48,7 @@ class Task(NamedTuple):
     today: date | None = None
     baseline: BaselineFile | None = None
     nearest: Nearest | None = None
+    tell: Callable[[str], None] | None = None
 
     def settings_of(self, name: str) -> Settings:
         """Return the settings that hold for a document."""

@@ -19,6 +19,7 @@ from mdlint_doi.lint.rules import (
     look_alike_character,
     missing_escapes,
     name_syntax,
+    other_work,
     placeholder,
     proxied_resolver,
     registration,
@@ -27,6 +28,10 @@ from mdlint_doi.lint.rules import (
     text_target_mismatch,
     tracking_parts,
     trailing_punctuation,
+    work_details,
+    work_not_checked,
+    work_updates,
+    work_versions,
 )
 
 _MODULES: Final = (
@@ -40,6 +45,7 @@ _MODULES: Final = (
     look_alike_character,
     missing_escapes,
     name_syntax,
+    other_work,
     placeholder,
     proxied_resolver,
     registration,
@@ -48,6 +54,10 @@ _MODULES: Final = (
     text_target_mismatch,
     tracking_parts,
     trailing_punctuation,
+    work_details,
+    work_not_checked,
+    work_updates,
+    work_versions,
 )
 
 FAMILIES: Final = (
@@ -57,7 +67,7 @@ FAMILIES: Final = (
     ("DOI3", "Percent-encoding and other escapes"),
     ("DOI4", "The document's own syntax"),
     ("DOI5", "The fields of data files"),
-    ("DOI9", "What the DOI system says"),
+    ("DOI9", "What the DOI system and the registries say"),
 )
 """The beginning of the codes, and what the rules are about."""
 
