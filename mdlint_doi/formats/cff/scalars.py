@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.json_data.values import dotted
 from mdlint_doi.formats.values import name_mention, value_mentions
 from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, YamlSyntaxError, read_scalars
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Suppression, read_directive
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 _NAMES: Final = frozenset({"doi", "collection-doi"})
 _VALUES: Final = frozenset(
@@ -53,7 +56,15 @@ def read_citation(source: Source, settings: Settings) -> Document:
         if not one.is_key and one.style is not Style.ALIAS
         for mention in _mentions(source, settings, one, types)
     ]
-    return Document(source, tuple(mentions), tuple(_suppressions(source.text, scalars)))
+    comments = tuple(_suppressions(source.text, scalars))
+    claims = Claims(lambda: _claims(source, mentions))
+    return Document(source, tuple(mentions), comments, claims=claims)
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    from mdlint_doi.formats.cff.claims import claims_in
+
+    return claims_in(source, mentions)
 
 
 def _is_type(scalar: YamlScalar) -> bool:

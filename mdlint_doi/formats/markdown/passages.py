@@ -21,7 +21,7 @@ from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.formats.markdown.regions import Under, code_regions, tag_name
-from mdlint_doi.formats.runs import Cover, passages_of, run_of
+from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -141,7 +141,7 @@ class _Reading:
         yield from self.take(inner_blocks(block, inner, places, self._options), depth + 1)
 
     def _places(self, content: PlacedText, _text: str) -> list[int]:
-        return [_index(content, one.span.start) for one in self._inside(content.whole)]
+        return [index_of(content, one.span.start) for one in self._inside(content.whole)]
 
     def _passages(self, block: Block) -> Iterator[Passage]:
         text = BlockText(block, ())
@@ -152,13 +152,6 @@ class _Reading:
     def _inside(self, span: Span) -> list[Mention]:
         first, last = (bisect_left(self._starts, at) for at in span)
         return [one for one in self._mentions[first:last] if one.span.end <= span.end]
-
-
-def _index(content: PlacedText, offset: int) -> int:
-    """Return which character of a text stands at an offset of the document, or behind it."""
-    if not content.pieces:
-        return offset - content.start
-    return bisect_left(range(len(content.text)), offset, key=content.at)
 
 
 class _BlockRuns:
@@ -226,8 +219,8 @@ class _BlockRuns:
 
     def _mention(self, mention: Mention) -> Cover:
         content = self._block.content
-        start = _index(content, mention.span.start)
-        end = max(start, _index(content, mention.span.end - 1) + 1)
+        start = index_of(content, mention.span.start)
+        end = max(start, index_of(content, mention.span.end - 1) + 1)
         link = self._links.get((start, end))
         if link is not None:
             text = "" if link.image else self.shown(*link.text)

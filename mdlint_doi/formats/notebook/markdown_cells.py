@@ -6,16 +6,22 @@ string or in a list of them, with JSON's escapes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
 from mdlint_doi.formats.json_text import written_like
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.notebook.cells import Cell, NotebookError, read_cells
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 
 def read_notebook(source: Source, settings: Settings) -> Document:
@@ -27,6 +33,7 @@ def read_notebook(source: Source, settings: Settings) -> Document:
         return Document(source, problem=f"no notebook: {error.reason} (line {line})")
     mentions: list[Mention] = []
     suppressions: list[Suppression] = []
+    pages: list[tuple[Document, PlacedText]] = []
     for cell in cells:
         page = read_markdown(Source(source.name, cell.text), settings)
         if page.mentions or page.suppressions:
@@ -34,7 +41,16 @@ def read_notebook(source: Source, settings: Settings) -> Document:
             container = container_of(cell, placed)
             mentions += [_mention(one, source, container) for one in page.mentions]
             suppressions += [_suppression(one, placed) for one in page.suppressions]
-    return Document(source, tuple(mentions), tuple(suppressions))
+            pages.append((page, placed))
+    claims = Claims(lambda: _claims(pages))
+    return Document(source, tuple(mentions), tuple(suppressions), claims=claims)
+
+
+def _claims(pages: Iterable[tuple[Document, PlacedText]]) -> Iterator[Claim]:
+    """Yield what the cells say of works, at their places in the file."""
+    for page, placed in pages:
+        for claim in page.claims():
+            yield claim._replace(span=placed.span(*claim.span))
 
 
 def container_of(cell: Cell, placed: PlacedText) -> Container:
