@@ -9,20 +9,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mdlint_doi.registries.ask import Asked, aask, ask, left
-    from mdlint_doi.registries.plan import Plan, plan
+    from mdlint_doi.registries.asking import Asked, aask, ask, left
+    from mdlint_doi.registries.planning import Plan, plan
     from mdlint_doi.registries.settings import RegistrySettings
 
 __all__ = ["Asked", "Plan", "RegistrySettings", "aask", "ask", "left", "plan"]
 
 _HOMES = {
-    "Asked": "ask",
-    "Plan": "plan",
+    "Asked": "asking",
+    "Plan": "planning",
     "RegistrySettings": "settings",
-    "aask": "ask",
-    "ask": "ask",
-    "left": "ask",
-    "plan": "plan",
+    "aask": "asking",
+    "ask": "asking",
+    "left": "asking",
+    "plan": "planning",
 }
 
 

@@ -1,45 +1,24 @@
-# ruff: noqa: ARG001 (filled in next)
 """What are these DOIs registered as? Records file, then cache, then the agencies; each name once.
 
-A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises.
+A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises. What
+was learned is in the cache, even if the run is stopped.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from types import MappingProxyType
 
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.registries.run import Asked, Progress, Run
 from mdlint_doi.registries.settings import RegistrySettings
-from mdlint_doi.text.value import Value
+from mdlint_doi.registries.store import Store
 from mdlint_doi.works.work import WorkOutcome
 
-Progress = Callable[[int, int], None]
-"""Called with how many names were answered, and how many there are."""
+__all__ = ["Asked", "aask", "ask", "left"]
 
 _NOBODY: Mapping[Doi, str] = MappingProxyType({})
 _NO_ALIAS: Mapping[Doi, Doi] = MappingProxyType({})
-
-
-class Asked(Value):
-    """What came of asking.
-
-    Attributes:
-        answers: each distinct name, in the order in which they were given.
-        requests: how many were sent, by host.
-        recorded: names that the records file answered.
-        cached: names that the cache answered.
-        messages: what a user has to be told, such as that a service refused us; often none.
-        interrupted: Ctrl-C came; what was known by then is here.
-
-    """
-
-    answers: Mapping[Doi, WorkOutcome]
-    requests: Mapping[str, int] = MappingProxyType({})
-    recorded: int = 0
-    cached: int = 0
-    messages: tuple[str, ...] = ()
-    interrupted: bool = False
 
 
 def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
@@ -49,7 +28,13 @@ def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
         LookupSettingsError: for a records file that can't be used.
 
     """
-    raise NotImplementedError
+    names = list(dict.fromkeys(dois))
+    store = Store(settings)
+    try:
+        known = store.look_up(names)
+    finally:
+        store.close()
+    return [name for name in names if name not in known]
 
 
 def ask(
@@ -74,10 +59,22 @@ def ask(
         RuntimeError: within a running event loop, where `aask` is the way.
 
     """
-    raise NotImplementedError
+    interrupted = False
+    run = Run(dois, settings, progress)
+    if run.rest:
+        import asyncio
+
+        from mdlint_doi.lookup.resolver import refuse_loop
+
+        refuse_loop("aask(…)")
+        try:
+            asyncio.run(run.ask(agencies, aliases))
+        except KeyboardInterrupt:
+            interrupted = True
+    return run.asked(interrupted=interrupted)
 
 
-def aask(
+async def aask(
     dois: Iterable[Doi],
     settings: RegistrySettings,
     *,
@@ -86,4 +83,20 @@ def aask(
     progress: Progress | None = None,
 ) -> AsyncIterator[tuple[Doi, WorkOutcome]]:
     """Yield each distinct name and what it is registered as, as the answers come; else as `ask`."""
-    raise NotImplementedError
+    from asyncio import Queue, create_task
+
+    answered: Queue[tuple[Doi, WorkOutcome] | None] = Queue()
+    run = Run(dois, settings, progress)
+    for one in run.answers.items():
+        yield one
+    if not run.rest:
+        return
+    run.watch(lambda name, outcome: answered.put_nowait((name, outcome)))
+    task = create_task(run.ask(agencies, aliases))
+    task.add_done_callback(lambda _: answered.put_nowait(None))
+    try:
+        while (answer := await answered.get()) is not None:
+            yield answer
+        await task
+    finally:
+        task.cancel()
