@@ -20,7 +20,7 @@ from mdlint_doi.works.work import Unknown, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.engine import SettingsOf
-    from mdlint_doi.registries.ask import Asked
+    from mdlint_doi.registries.asking import Asked
     from mdlint_doi.registries.settings import RegistrySettings
 
 FEW: Final = 200
@@ -71,7 +71,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.registries.ask import ask
+    from mdlint_doi.registries.asking import ask
 
     asking = registry_settings(settings)
     _tell(wanted, learned, asking, tell)
@@ -93,7 +93,7 @@ async def alearn_works(
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.registries.ask import Asked, aask
+    from mdlint_doi.registries.asking import Asked, aask
 
     asking = registry_settings(settings)
     agencies, aliases = _agencies(learned), _aliases(learned)
@@ -144,7 +144,7 @@ def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> Wante
     others = [doi for doi in every if doi not in claimed]
     if len(others) <= FEW:
         return Wanted(tuple(every))
-    from mdlint_doi.registries.ask import left
+    from mdlint_doi.registries.asking import left
 
     fresh = left(others, asking)
     if len(fresh) <= FEW:
@@ -157,8 +157,8 @@ def _tell(wanted: Wanted, learned: Learned, asking: RegistrySettings, tell: Tell
     """Say beforehand how long it takes, where it takes long."""
     if tell is None or asking.lookup.offline:
         return
-    from mdlint_doi.registries.ask import left
-    from mdlint_doi.registries.plan import plan
+    from mdlint_doi.registries.asking import left
+    from mdlint_doi.registries.planning import plan
 
     found = plan(left(wanted.names, asking), asking, agencies=_agencies(learned))
     if found.seconds < _LONG:
@@ -213,7 +213,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
         and len(answers) == len(wanted.names),
     )
     if wanted.left_out:
-        from mdlint_doi.registries.plan import plan
+        from mdlint_doi.registries.planning import plan
 
         found = plan(wanted.left_out, asking, agencies=_agencies(learned))
         works = works._replace(
