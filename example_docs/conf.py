@@ -41,7 +41,6 @@ extensions = [
     "sphinx_doi",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "rule_pages",
 ]
 exclude_patterns = ["_build", "_ext"]
 myst_enable_extensions = ["colon_fence", "deflist"]

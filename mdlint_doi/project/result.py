@@ -39,6 +39,7 @@ class Tally:
         lookups: what the look-ups came to; None without any.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
+        bibliographies: files that documents name as such.
         hidden: how often each finding was met that the baseline knows; of no key that two
             documents share.
 
@@ -57,6 +58,7 @@ class Tally:
         self.lookups: LookupCounts | None = None
         self.interrupted = False
         self.notices: list[str] = []
+        self.bibliographies: list[str] = []
         self.hidden: dict[Key, int] = {}
 
     def problem(self, problem: FileProblem) -> None:
@@ -71,6 +73,7 @@ class Tally:
         self.notes += part.notes
         self.findings += part.findings
         self.changes += part.changes
+        self.bibliographies += part.bibliographies
         self.hidden.update(part.hidden)
         self.notices += part.notices
         self.fixed += part.fixed

@@ -12,6 +12,7 @@ from typing import Any
 
 from mdlint_doi.lint.model import Finding, Fix
 from mdlint_doi.report.model import Report
+from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.report.safe import encodable, json_line
 
 
@@ -36,6 +37,7 @@ def _object(finding: Finding) -> dict[str, Any]:
         "end_column": finding.end_column,
         "code": finding.code,
         "name": finding.name,
+        "rule_url": rule_address(finding.code),
         "severity": finding.severity.value,
         "message": encodable(finding.message),
         "where": encodable(finding.where) or None,

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.lint.model import Finding, Mention, Severity
+from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.pipeline import Learned, facts_of, learn
+from mdlint_doi.pipeline import facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
 from mdlint_doi.project.documents import in_order
 from mdlint_doi.report.html import Overview
-from mdlint_doi.report.html_table import Row
+from mdlint_doi.report.html_rows import Place, place_of, rows_of
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.extlinks import Judged
@@ -80,7 +79,7 @@ def survey(
         lookups=lookup_counts(learned, reader.settings),
         interrupted=learned.interrupted,
     )
-    rows = _rows(mentions, learned, findings)
+    rows = rows_of(mentions, findings, learned.outcomes, learned.suggestions)
     overview = Overview(title, report, rows, _advice(mentions))
     return Survey(tuple(_notes(judged, findings)), overview, learned.outcomes)
 
@@ -101,37 +100,5 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
     return source.name, source.first_line, source.text, finding.span, finding.code
 
 
-def _rows(
-    mentions: Iterable[Mention],
-    learned: Learned,
-    findings: Iterable[Finding],
-) -> tuple[Row, ...]:
-    """Return the DOIs in order of appearance."""
-    with_problems: dict[Doi, int] = defaultdict(int)
-    for finding in findings:
-        if finding.doi is not None and finding.severity is not Severity.HINT:
-            with_problems[finding.doi] += 1
-    locations: dict[Doi, dict[str, None]] = defaultdict(dict)
-    for mention in mentions:
-        if mention.doi is not None:
-            locations[mention.doi][_location(mention)] = None
-    outcomes = learned.outcomes
-    return tuple(
-        Row(
-            doi,
-            outcomes.get(doi),
-            tuple(where),
-            learned.suggestions.get(doi, ()),
-            with_problems.get(doi, 0),
-        )
-        for doi, where in locations.items()
-    )
-
-
-def _location(mention: Mention) -> str:
-    """Return where a mention is, as reports show it."""
-    return f"{mention.source.name}:{mention.source.location(mention.span.start).line}"
-
-
-def _advice(mentions: Iterable[Mention]) -> tuple[tuple[str, str], ...]:
-    return tuple((_location(one), role) for one in mentions if (role := advice(one)))
+def _advice(mentions: Iterable[Mention]) -> tuple[tuple[Place, str], ...]:
+    return tuple((place_of(one), role) for one in mentions if (role := advice(one)))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
+from linear import effort
 
 from mdlint_doi.lint.needs import ON_REQUEST, Need, is_needed
 from mdlint_doi.lint.rules import FAMILIES, RULES
@@ -183,9 +182,8 @@ def test_per_file_ignores(pattern: str, path: str, matches: bool) -> None:  # no
 def test_pattern_cannot_hang(pattern: str, path: str) -> None:
     """A pattern of many stars is matched in good time."""
     settings = Settings(per_file_ignores=(PerFileIgnore(pattern, ("DOI201",)),))
-    began = process_time()
     assert Selection.of(settings, path).has("DOI201")
-    assert process_time() - began < 1
+    assert effort(lambda: Selection.of(settings, path)) < 150
 
 
 def test_rule_named() -> None:

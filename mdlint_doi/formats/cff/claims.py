@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, YamlSyntaxError, read_scalars
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, read_scalars
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.claim import Claim
@@ -32,7 +33,7 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
             for one in read_scalars(source.text)
             if not one.is_key and one.style is not Style.ALIAS
         ]
-    except YamlSyntaxError:
+    except FormatSyntaxError:
         return
     owners = {one.span.start: one.path[:-1] for one in scalars if one.path[-1:] == (_NAME,)}
     parts: dict[Path, list[YamlScalar]] = {}

@@ -10,8 +10,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.formats.json_text import JsonString, JsonSyntaxError, strings
+from mdlint_doi.formats.json_text import JsonString, strings
 from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.claim import Claim
@@ -40,7 +41,7 @@ def claims_in(source: Source, mentions: Sequence[Mention], way: Way) -> Iterator
     try:
         placed = [(one, path.names if path else ()) for path, one in strings(source.text)]
         data = json.loads(source.text)
-    except (JsonSyntaxError, ValueError, RecursionError):
+    except (FormatSyntaxError, ValueError, RecursionError):
         return
     starts = [one.span.start for one, _ in placed]
     for mention in mentions:

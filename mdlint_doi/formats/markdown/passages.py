@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
 from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Atom, AtomKind, Block, Kind, Link, Options
-from mdlint_doi.commonmark.parse import parse
+from mdlint_doi.commonmark.parse import html_block, parse
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
@@ -50,6 +50,13 @@ _LINE: Final = "br"
 def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
     """Return what a document says of the work of each mention, in order of its text."""
     return [claim for one in passages(source, mentions) for claim in claims(one)]
+
+
+def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    """Yield what a page of HTML says of the work of each mention, as a block of HTML is read."""
+    reading = _Reading(list(mentions), Options())
+    for passage in reading.of_block(html_block(source.text)):
+        yield from claims(passage)
 
 
 def passages(source: Source, mentions: Sequence[Mention]) -> Iterator[Passage]:
@@ -113,7 +120,7 @@ class _Reading:
                 if block.definition is not None:
                     self._define(block)
                 elif kind is Kind.TEXT:
-                    yield from self._passages(block)
+                    yield from self.of_block(block)
                 elif kind is Kind.HTML:
                     yield from self._html(block, depth)
 
@@ -128,14 +135,14 @@ class _Reading:
     def _row(self, cells: list[Block]) -> Iterator[Passage]:
         runs: list[Run] = []
         for cell in cells:
-            for passage in self._passages(cell):
+            for passage in self.of_block(cell):
                 runs += [*passage.runs, Run(RunKind.BREAK, "")]
         yield Passage(tuple(runs))
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
         inner = markdown_inside(block) if depth < _DEEPEST else None
         if inner is None:
-            yield from self._passages(block)
+            yield from self.of_block(block)
             return
         places = partial(self._places, block.content.part(*inner))
         yield from self.take(inner_blocks(block, inner, places, self._options), depth + 1)
@@ -143,7 +150,8 @@ class _Reading:
     def _places(self, content: PlacedText, _text: str) -> list[int]:
         return [index_of(content, one.span.start) for one in self._inside(content.whole)]
 
-    def _passages(self, block: Block) -> Iterator[Passage]:
+    def of_block(self, block: Block) -> Iterator[Passage]:
+        """Yield the passages of one block."""
         text = BlockText(block, ())
         reader = _BlockRuns(text, self._definitions)
         covers = reader.covers(self._inside(block.content.whole))
@@ -233,14 +241,15 @@ class _BlockRuns:
     def _attribute(self, mention: Mention, start: int, end: int) -> Cover:
         if mention.title is None:
             return Cover(start, end, run_of(mention, ""))
-        close = next((at for at in self._closing if at >= end), len(self._text))
+        which = bisect_left(self._closing, end)
+        close = self._closing[which] if which < len(self._closing) else len(self._text)
         return Cover(start, close, run_of(mention, self.shown(end, close)))
 
-    @property
-    def _closing(self) -> Iterator[int]:
-        for atom in self._atoms:
-            if atom.kind is AtomKind.TAG and tag_name(self._text, atom) == "a":
-                yield atom.start
+    @cached_property
+    def _closing(self) -> list[int]:
+        """Where a tag stands that opens or closes a link."""
+        tags = (one for one in self._atoms if one.kind is AtomKind.TAG)
+        return [one.start for one in tags if tag_name(self._text, one) == "a"]
 
     def _link(self, link: Link, names: list[int]) -> Iterator[Cover]:
         """Yield a link that goes elsewhere; not if a DOI stands in its text."""
