@@ -38,7 +38,7 @@ def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:
     return min(verdicts, key=_order, default=None)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _verdict(claim: Claim, work: Work) -> Verdict:
     from mdlint_doi.works.agreement import agreement
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
 
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
@@ -37,6 +37,7 @@ class Tally:
         fixed: how many findings were fixed.
         files_fixed: in how many files.
         lookups: what the look-ups came to; None without any.
+        works: what came of asking for works; None without any.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
         bibliographies: files that documents name as such.
@@ -56,6 +57,7 @@ class Tally:
         self.fixed = 0
         self.files_fixed = 0
         self.lookups: LookupCounts | None = None
+        self.works: WorkCounts | None = None
         self.interrupted = False
         self.notices: list[str] = []
         self.bibliographies: list[str] = []
@@ -93,6 +95,7 @@ class Tally:
             errors=tuple(self.errors),
             notes=tuple(self.notes),
             lookups=self.lookups,
+            works=self.works,
             fixed=self.fixed,
             files_fixed=self.files_fixed,
             unsafe_fixes=unsafe,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
 
 
 def render(report: Report) -> Iterator[str]:
@@ -21,6 +21,8 @@ def render(report: Report) -> Iterator[str]:
         yield f"Left out {_count(report.hidden, 'finding')} that the baseline knows."
     if report.lookups is not None:
         yield from _lookups(report.lookups)
+    if report.works is not None:
+        yield from _works(report.works)
     if report.skipped:
         yield f"Skipped {_count(len(report.skipped), 'file')}."
     if report.errors:
@@ -111,6 +113,24 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         yield (
             f"Handle records were read for {counts.records_read} of {counts.found} registered "
             "DOIs; rules on handle records looked at no others (--lookup handles reads all)."
+        )
+
+
+def _works(counts: WorkCounts) -> Iterator[str]:
+    if counts.asked:
+        unknown = f", {counts.unknown} could not be learned" if counts.unknown else ""
+        yield (
+            f"Asked what {_count(counts.asked, 'DOI')} are registered as: {counts.known} known"
+            f"{unknown}; {_count(counts.judged, 'citation')} could be judged,"
+            f" {counts.disagree} of them {'speaks' if counts.disagree == 1 else 'speak'}"
+            " of another work."
+        )
+    if counts.left_out:
+        saved = counts.seconds > counts.seconds_with_contact
+        contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
+        yield (
+            f"{_count(counts.left_out, 'DOI')} of which nothing is said were not asked:"
+            f" --works all takes about {counts.seconds:.0f} s more{contact}."
         )
 
 
