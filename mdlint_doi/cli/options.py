@@ -63,6 +63,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         " python, rd, latex",
     )
     add_lookup_settings(parser)
+    add_work_settings(parser)
 
 
 def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = False) -> None:
@@ -87,7 +88,6 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
         )
         lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
     lookups.add_argument("--server", metavar="URL", help="ask this server, not https://doi.org")
-    _add_work_settings(parser)
     lookups.add_argument(
         "--allow-host",
         type=_words,
@@ -121,7 +121,7 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
 
 
-def _add_work_settings(parser: argparse.ArgumentParser) -> None:
+def add_work_settings(parser: argparse.ArgumentParser) -> None:
     """Declare the options of what DOIs are registered as."""
     works = parser.add_argument_group("registered works")
     works.add_argument(

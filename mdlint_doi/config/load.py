@@ -57,6 +57,7 @@ ENVIRONMENT: Final[Mapping[str, str]] = {
     "crossref-server": "MDLINT_DOI_CROSSREF",
     "datacite-server": "MDLINT_DOI_DATACITE",
     "contact": "MDLINT_DOI_CONTACT",
+    "works": "MDLINT_DOI_WORKS",
     "cache-dir": "MDLINT_DOI_CACHE_DIR",
 }
 

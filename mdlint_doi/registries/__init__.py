@@ -9,11 +9,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mdlint_doi.registries.asking import Asked, aask, ask, left
+    from mdlint_doi.registries.asking import Asked, aask, ask, confirm, left
     from mdlint_doi.registries.planning import Plan, plan
     from mdlint_doi.registries.settings import RegistrySettings
 
-__all__ = ["Asked", "Plan", "RegistrySettings", "aask", "ask", "left", "plan"]
+__all__ = ["Asked", "Plan", "RegistrySettings", "aask", "ask", "confirm", "left", "plan"]
 
 _HOMES = {
     "Asked": "asking",
@@ -21,6 +21,7 @@ _HOMES = {
     "RegistrySettings": "settings",
     "aask": "asking",
     "ask": "asking",
+    "confirm": "asking",
     "left": "asking",
     "plan": "planning",
 }

@@ -15,7 +15,7 @@ from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.store import Store
 from mdlint_doi.works.work import WorkOutcome
 
-__all__ = ["Asked", "aask", "ask", "left"]
+__all__ = ["Asked", "aask", "ask", "confirm", "left"]
 
 _NOBODY: Mapping[Doi, str] = MappingProxyType({})
 _NO_ALIAS: Mapping[Doi, Doi] = MappingProxyType({})
@@ -59,8 +59,26 @@ def ask(
         RuntimeError: within a running event loop, where `aask` is the way.
 
     """
+    return _asked(Run(dois, settings, progress), agencies, aliases)
+
+
+def confirm(
+    dois: Iterable[Doi],
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = _NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+) -> Asked:
+    """Ask once more, each name on its own and whatever the cache holds; else as `ask`.
+
+    For the few names that are about to be accused: a list may have been mixed up, and a cache may
+    be old or a stranger's. The answers renew the cache; what can't be learned now is Unknown.
+    """
+    return _asked(Run(dois, settings, None, singly=True), agencies, aliases)
+
+
+def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
     interrupted = False
-    run = Run(dois, settings, progress)
     if run.rest:
         import asyncio
 

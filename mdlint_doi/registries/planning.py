@@ -32,6 +32,15 @@ class Plan(Value):
     seconds: float
     seconds_with_contact: float
 
+    @property
+    def told(self) -> str:
+        """What a user is told beforehand: "20 requests, about 20 s; set contact = … for 7 s"."""
+        requests = "1 request" if self.requests == 1 else f"{self.requests} requests"
+        told = f"{requests}, about {ceil(self.seconds)} s"
+        if ceil(self.seconds_with_contact) < ceil(self.seconds):
+            told += f'; set contact = "you@example.org" for {ceil(self.seconds_with_contact)} s'
+        return told
+
 
 def plan(
     dois: Iterable[Doi],
@@ -56,10 +65,16 @@ def plan(
     before = len(list(which_ra.chunks(str(name) for name in unknown)))
     lists, singles = _counts(by_agency["crossref"])
     others = sum(_counts(by_agency["datacite"]))
-    publicly = max(_crossref_seconds(lists, singles), others / datacite.A_SECOND)
-    politely = max(
-        lists / crossref.LISTS_WITH_CONTACT + singles / crossref.SINGLES_WITH_CONTACT,
-        others / datacite.A_SECOND_WITH_CONTACT,
+    one_host = settings.crossref == settings.datacite  # a mirror of both is asked by turns
+    together = sum if one_host else max
+    publicly = together(
+        [lists / crossref.LISTS + singles / crossref.SINGLES, others / datacite.A_SECOND]
+    )
+    politely = together(
+        [
+            lists / crossref.LISTS_WITH_CONTACT + singles / crossref.SINGLES_WITH_CONTACT,
+            others / datacite.A_SECOND_WITH_CONTACT,
+        ]
     )
     asking = _ROUND_TRIP * ceil(before / which_ra.CONNECTIONS)
     seconds = politely if settings.contact else publicly
@@ -70,7 +85,3 @@ def _counts(names: list[Doi]) -> tuple[int, int]:
     """Return how many lists and how many requests for one name are needed."""
     listed = list(filter(may_list, names))
     return len(list(chunks(listed))), len(names) - len(listed)
-
-
-def _crossref_seconds(lists: int, singles: int) -> float:
-    return lists / crossref.LISTS + singles / crossref.SINGLES

@@ -57,9 +57,14 @@ class Run:
     """
 
     def __init__(
-        self, dois: Iterable[Doi], settings: RegistrySettings, progress: Progress | None
+        self,
+        dois: Iterable[Doi],
+        settings: RegistrySettings,
+        progress: Progress | None,
+        *,
+        singly: bool = False,
     ) -> None:
-        """Answer what can be answered without a network.
+        """Answer what can be answered without a network; with `singly` the cache is not believed.
 
         Raises:
             LookupSettingsError: for a records file that can't be used.
@@ -68,12 +73,14 @@ class Run:
         self._names = list(dict.fromkeys(dois))
         self._settings = settings
         self._progress = progress
+        self._singly = singly
         self._store = Store(settings)
         self._watcher: Callable[[Doi, WorkOutcome], None] | None = None
         self._unsaved: dict[Doi, WorkOutcome] = {}
         self._requests: Mapping[str, int] = {}
         self._messages: tuple[str, ...] = ()
-        self.answers = self._store.look_up(self._names)
+        self._late = ""
+        self.answers = self._store.look_up(self._names, cached=not singly)
         self.rest = [name for name in self._names if name not in self.answers]
         if settings.lookup.offline:
             self._finish(Unknown(str(Cause.OFFLINE)))
@@ -98,7 +105,7 @@ class Run:
 
         from mdlint_doi.registries.session import Session
 
-        session = Session(self._settings)
+        session = Session(self._settings, singly=self._singly)
         told = {**self._store.agencies, **agencies}
         session.prefixes.update(self._store.agencies_of({name.prefix for name in self.rest}))
         session.prefixes.update({name.prefix: agency for name, agency in told.items()})
@@ -107,11 +114,14 @@ class Run:
             async with timeout(seconds):
                 await session.ask(self.rest, self._take, agencies=told, aliases=aliases)
         except TimeoutError:
-            self._finish(Unknown(str(Cause.TIMEOUT), f"not answered within {seconds:.0f} s"))
+            self._late = f"not answered within {seconds:.0f} s"
+            self._finish(Unknown(str(Cause.TIMEOUT), self._late))
         finally:
             self._save(session.prefixes)
             self._store.close()
-            self._requests, self._messages = session.requests(), tuple(session.messages())
+            self._requests = session.requests()
+            late = [f"questions for works were {self._late}"] if self._late else []
+            self._messages = (*session.messages(), *late)
             await session.close()
 
     def asked(self, *, interrupted: bool = False) -> Asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.lookup.client import Clients
 from mdlint_doi.lookup.server import parse_server
@@ -29,6 +29,9 @@ Take = Callable[[Doi, Work | Unknown | None], None]
 BODY: Final = 16_000_000
 """Bytes of an answer; fifty works of large collaborations may come to some."""
 _WORKERS: Final = 3
+_REFUSALS: Final = 7
+"""Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
+_BASE: Final = 0.5
 _BLOCKED: Final = frozenset({401, 403})
 """Statuses by which a service sends us away; it is not asked again in this run."""
 
@@ -38,12 +41,21 @@ def limits_of(limits: Limits) -> Limits:
     return limits._replace(
         body=max(limits.body, BODY),
         attempts=min(limits.attempts, 3),
-        refusals=min(limits.refusals, 4),
+        refusals=_REFUSALS,
+        strikes=_REFUSALS,
+        base=min(limits.base, _BASE),
         in_row=min(limits.in_row, 3),
-        strikes=min(limits.strikes, 3),
         patience=min(limits.patience, 40.0),
         total=min(limits.total, 90.0),
     )
+
+
+class _Lists(NamedTuple):
+    """What lists left open: names that are absent, lists that were refused or too large."""
+
+    absent: list[Doi]
+    refused: list[tuple[Doi, ...]]
+    large: list[tuple[Doi, ...]]
 
 
 class Service:
@@ -68,6 +80,7 @@ class Service:
         self._list_quota = registry.list_quota()
         self._single_quota = registry.single_quota()
         self._plainly = False
+        self._divides = True
 
     @property
     def sent(self) -> int:
@@ -78,10 +91,14 @@ class Service:
         """Close all connections."""
         await self._clients.__aexit__(None, None, None)
 
-    async def ask(self, names: Sequence[Doi], take: Take) -> None:
-        """Ask about distinct names; `take` is called for each, in any order."""
-        singles = [name for name in names if not may_list(name)]
-        singles += await self._ask_lists(filter(may_list, names), take)
+    async def ask(self, names: Sequence[Doi], take: Take, *, singly: bool = False) -> None:
+        """Ask about distinct names; `take` is called for each, in any order.
+
+        With `singly` no list is asked, each of whose records could stand for another.
+        """
+        listed = [name for name in names if may_list(name) and not singly]
+        absent = await self._ask_lists(listed, take)
+        singles = [*absent, *(name for name in names if name not in set(listed))]
         questions = [self._single(name, take) for name in singles]
         await self._crew.ask(questions, _WORKERS, quota=self._single_quota)
 
@@ -89,38 +106,37 @@ class Service:
         """Return the names that have to be asked one by one.
 
         A list that is refused is asked once more without `select`; one whose records are too
-        large together in smaller parts.
+        large together in smaller parts, as long as that helps.
         """
-        absent: list[Doi] = []
-        waiting = list(chunks(names))
-        for _ in range(3):
-            divided: list[tuple[tuple[Doi, ...], Divided]] = []
-            questions = [self._list(chunk, take, absent, divided) for chunk in waiting]
-            await self._crew.ask(questions, _WORKERS, quota=self._list_quota)
-            waiting = self._again(divided, take, absent)
-            if not waiting:
-                break
-        return absent
+        lists = _Lists([], [], [])
+        await self._put(chunks(names), lists, take)
+        if lists.refused and not self._plainly:
+            self._plainly = True
+            again, lists.refused[:] = lists.refused.copy(), []
+            await self._put(again, lists, take)
+        for chunk in lists.large:
+            parts = _Lists(lists.absent, lists.refused, [])
+            await self._put(chunks(chunk, FEW) if self._divides else (), parts, take)
+            lost = parts.large if self._divides else [chunk]
+            self._divides = not lost
+            for part in lost:
+                self._lose(part, self._clients.too_large, take)
+        return [*lists.absent, *(name for chunk in lists.refused for name in chunk)]
+
+    async def _put(self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take) -> None:
+        questions = [self._list(chunk, lists, take) for chunk in waiting]
+        await self._crew.ask(questions, _WORKERS, quota=self._list_quota)
 
     def _list(
-        self,
-        chunk: tuple[Doi, ...],
-        take: Take,
-        absent: list[Doi],
-        divided: list[tuple[tuple[Doi, ...], Divided]],
+        self, chunk: tuple[Doi, ...], lists: _Lists, take: Take
     ) -> Question[Listed | Divided]:
         def done(answer: Listed | Divided | Unknown) -> None:
             if isinstance(answer, Divided):
-                divided.append((chunk, answer))
+                (lists.large if answer.too_large else lists.refused).append(chunk)
             elif isinstance(answer, Unknown):
                 self._lose(chunk, answer, take)
             else:
-                for name in chunk:
-                    told = answer.told.get(name.key, answer.otherwise)
-                    if told is None:
-                        absent.append(name)
-                    else:
-                        take(name, told)
+                self._read(chunk, answer, lists, take)
 
         return Question(
             target=self.registry.list_target(chunk, plainly=self._plainly),
@@ -131,26 +147,15 @@ class Service:
             too_large=Divided(too_large=True),
         )
 
-    def _again(
-        self,
-        divided: list[tuple[tuple[Doi, ...], Divided]],
-        take: Take,
-        absent: list[Doi],
-    ) -> list[tuple[Doi, ...]]:
-        """Return the lists to ask once more; give up those that can't be asked otherwise."""
-        waiting: list[tuple[Doi, ...]] = []
-        refused = [chunk for chunk, why in divided if not why.too_large]
-        if self._plainly:
-            absent.extend(name for chunk in refused for name in chunk)
-        else:
-            waiting += refused
-            self._plainly = bool(refused)
-        for chunk, why in divided:
-            if why.too_large and len(chunk) > FEW:
-                waiting += chunks(chunk, FEW)
-            elif why.too_large:
-                self._lose(chunk, self._clients.too_large, take)
-        return waiting
+    def _read(self, chunk: Iterable[Doi], answer: Listed, lists: _Lists, take: Take) -> None:
+        for name in chunk:
+            told = answer.told.get(name.key, answer.otherwise)
+            if told is None:
+                lists.absent.append(name)
+            elif isinstance(told, Unknown):
+                self._lose([name], told, take)
+            else:
+                take(name, told)
 
     def _single(self, name: Doi, take: Take) -> Question[Record]:
         def done(answer: Record | Unknown) -> None:

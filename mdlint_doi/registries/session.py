@@ -33,8 +33,8 @@ class Session:
 
     """
 
-    def __init__(self, settings: RegistrySettings) -> None:
-        """Check the servers; open nothing yet.
+    def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
+        """Check the servers; open nothing yet. With `singly` each name is asked on its own.
 
         Raises:
             LookupSettingsError: for a server that can't be asked.
@@ -48,6 +48,8 @@ class Session:
             for one in (Crossref(settings.crossref, contact), DataCite(settings.datacite, contact))
         }
         self._agencies: dict[Doi, str] = {}
+        self._hosts: dict[str, asyncio.Lock] = {}
+        self._singly = singly
 
     async def close(self) -> None:
         """Close all connections."""
@@ -166,8 +168,14 @@ class Session:
                 take(name, NotHeld(agency))
         async with asyncio.TaskGroup() as group:
             for agency, members in groups.items():
-                service = self._services[agency]
-                group.create_task(service.ask(members, _taker(service.registry.agency, take)))
+                group.create_task(self._ask_service(self._services[agency], members, take))
+
+    async def _ask_service(self, service: Service, names: list[Doi], take: Done) -> None:
+        """Ask one service; two that are one server, such as a mirror, one after the other."""
+        host = _host(service.registry.address)
+        async with self._hosts.setdefault(host, asyncio.Lock()):
+            taker = _taker(service.registry.agency, take)
+            await service.ask(names, taker, singly=self._singly)
 
 
 def _taker(agency: str, take: Done) -> Callable[[Doi, Work | NotLearned | None], None]:

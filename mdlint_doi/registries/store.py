@@ -79,13 +79,13 @@ class Store:
         if self._cache is not None:
             self._cache.close()
 
-    def look_up(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
-        """Return what is known of names."""
+    def look_up(self, names: Iterable[Doi], *, cached: bool = True) -> dict[Doi, WorkOutcome]:
+        """Return what is known of names; by the cache only if it is to be believed."""
         names = list(names)
         answers = {doi: self._works[doi] for doi in names if doi in self._works}
         self.recorded += len(answers)
         rest = [doi for doi in names if doi not in answers]
-        if self._cache is not None and rest:
+        if self._cache is not None and rest and cached:
             found = self._cache.read(rest)
             self._old |= found.old
             self.cached += len(found.fresh)
