@@ -96,7 +96,13 @@ def _shown(example: Example, written: str) -> str:
     """Return an example, and what has to be known for it."""
     said = "; ".join(f"{name} is {word}" for name, word in example.outcomes)
     note = f"Where the DOI system says that {said}:\n\n" if said else ""
+    works = "\n".join(f"{name} is {_known(word)}" for name, word in example.works)
+    note += f"Where\n{indent(works, '    ')}:\n\n" if works else ""
     return note + _block(written)
+
+
+def _known(word: str) -> str:
+    return f"registered as {word}" if word.startswith('"') else word
 
 
 def _block(written: str) -> str:

@@ -33,6 +33,8 @@ _CAUSES: Final = {
     Cause.BAD_ANSWER: "the answer cannot be read",
     Cause.OTHER_HANDLE: "the answer is about another name",
     Cause.UNCONFIRMED: "a denial of the Which RA service was not confirmed",
+    Cause.NO_AGENCY: "nobody told which Registration Agency has it",
+    Cause.NO_RECORD: "there is no record of it",
     Cause.CIRCUIT_OPEN: "not asked after too many failures",
     Cause.INTERRUPTED: "not asked, the run was interrupted",
     Cause.OFFLINE: "not asked, the run is offline and no record answers",
