@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from mdlint_doi.files.ignored import Excluded
+    from sphinx_doi.checks.baseline import Baseline
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +38,7 @@ _SHARED: Final = (
     ("exceptions", (dict,)),
     ("per-file-ignores", (dict,)),
     ("cache-dir", (str, os.PathLike)),
+    ("baseline", (str, os.PathLike)),
 )
 """What `pyproject.toml` may say, too; the names there, and the types here."""
 
@@ -89,6 +91,21 @@ def settings_of(config: Config, folder: Path) -> Settings:
     except SettingsError as error:
         raise ConfigError(_located(error, folder / "conf.py")) from error
     return settings
+
+
+def baseline_of(settings: Settings) -> Baseline:
+    """Return what the build leaves out.
+
+    Raises:
+        ConfigError: if the file cannot be read, or is no baseline.
+
+    """
+    from sphinx_doi.checks.baseline import Baseline
+
+    try:
+        return Baseline.of(settings)
+    except SettingsError as error:
+        raise ConfigError(str(error)) from error
 
 
 def tell_unknown(config: Config, names: Iterable[str]) -> None:
@@ -167,6 +184,8 @@ def _with_folder(own: Settings, base: Settings, folder: Path) -> Settings:
         own = own.replace(records=str(folder / own.records))
     if own.cache_dir is not None and own.cache_dir != base.cache_dir:
         own = own.replace(cache_dir=str(folder / own.cache_dir))
+    if own.baseline is not None and own.baseline != base.baseline:
+        own = own.replace(baseline=str(folder / own.baseline))
     return own
 
 
