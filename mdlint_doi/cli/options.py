@@ -55,7 +55,8 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         type=_words,
         action="extend",
         metavar="FORMATS",
-        help="look for files of these formats in folders, too: csl, ris, python",
+        help="look for files of these formats in folders, too: csl, csl-yaml, ris, html, txt,"
+        " python, rd, latex",
     )
     add_lookup_settings(parser)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
@@ -37,21 +38,6 @@ _SHORT: Final = {
     "\r": r"\r",
     "\t": r"\t",
 }
-
-
-class JsonSyntaxError(ValueError):
-    """A text that is no JSON.
-
-    Attributes:
-        offset: where it goes wrong.
-        reason: one line.
-
-    """
-
-    def __init__(self, offset: int, reason: str) -> None:
-        super().__init__(f"{reason} (at {offset})")
-        self.offset = offset
-        self.reason = reason
 
 
 class JsonPath(NamedTuple):
@@ -95,7 +81,7 @@ class JsonString(NamedTuple):
 class JsonCursor:
     """A place in a JSON text, which moves over one value after the other.
 
-    Every method raises `JsonSyntaxError` where the text is no JSON.
+    Every method raises `FormatSyntaxError` where the text is no JSON.
 
     Attributes:
         text: the whole text, without a BOM.
@@ -125,7 +111,7 @@ class JsonCursor:
         try:
             value, self.at = self._decode(self.text, start)
         except RecursionError:
-            raise JsonSyntaxError(start, "too many arrays and objects in one another") from None
+            raise FormatSyntaxError(start, "too many arrays and objects in one another") from None
         except ValueError as error:
             raise _ours(error, start) from None
         return value
@@ -146,7 +132,7 @@ class JsonCursor:
     def string(self) -> JsonString:
         """Return the next value, which has to be a string."""
         if self.kind() != '"':
-            raise JsonSyntaxError(self.at, "a string is expected")
+            raise FormatSyntaxError(self.at, "a string is expected")
         start = self.at
         text = self.value()
         return JsonString(str(text), Span(start, self.at))
@@ -207,7 +193,7 @@ class JsonCursor:
     def end(self) -> None:
         """Make sure that nothing follows."""
         if self.kind():
-            raise JsonSyntaxError(self.at, "something follows the end")
+            raise FormatSyntaxError(self.at, "something follows the end")
 
     def strings(
         self, wanted: Callable[[JsonPath], bool] = lambda _: True
@@ -226,7 +212,7 @@ class JsonCursor:
                 yield path, self.string()
             elif kind in ("{", "[") and (path is None or wanted(path)):
                 if len(above) == MAX_DEPTH:
-                    raise JsonSyntaxError(self.at, f"more than {MAX_DEPTH} levels deep")
+                    raise FormatSyntaxError(self.at, f"more than {MAX_DEPTH} levels deep")
                 names = self._names() if kind == "{" else self.elements()
                 above.append((names, path))
             else:
@@ -249,7 +235,7 @@ class JsonCursor:
     def _take(self, one_of: str) -> str:
         found = self.kind()
         if not found or found not in one_of:
-            raise JsonSyntaxError(self.at, f"{' or '.join(one_of)} is expected")
+            raise FormatSyntaxError(self.at, f"{' or '.join(one_of)} is expected")
         self.at += 1
         return found
 
@@ -260,7 +246,7 @@ def strings(
     """Yield the strings of a whole text; for `wanted` see `JsonCursor.strings`.
 
     Raises:
-        JsonSyntaxError: if it is no JSON; what stands before the fault has been yielded.
+        FormatSyntaxError: if it is no JSON; what stands before the fault has been yielded.
 
     """
     cursor = JsonCursor(text)
@@ -349,7 +335,7 @@ def _escaped(character: str, *, only_ascii: bool, capitals: bool) -> str:
     return "".join(rf"\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
-def _ours(error: ValueError, at: int) -> JsonSyntaxError:
+def _ours(error: ValueError, at: int) -> FormatSyntaxError:
     offset = getattr(error, "pos", at)
     reason = getattr(error, "msg", "not a value")
-    return JsonSyntaxError(offset, reason)
+    return FormatSyntaxError(offset, reason)

@@ -80,7 +80,8 @@ def is_to_be_filled_in(spelling: Spelling) -> bool:
         return False
     if spelling.doi is not None and is_template(spelling.doi):
         return True
-    return holds_template(spelling.text[spelling.name.start :])
+    name, rest = spelling.name.cut(spelling.text), spelling.text[spelling.name.start :]
+    return holds_template(rest) or holds_template(name)
 
 
 def is_acm_number(doi: Doi) -> bool:

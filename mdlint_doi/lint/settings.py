@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 DEFAULT_SERVER = "https://doi.org"
 FORMAT_NAMES = (
-    *("markdown", "rst", "python", "bibtex", "notebook"),
-    *("cff", "codemeta", "zenodo", "csl", "ris"),
+    *("markdown", "rst", "txt", "python", "bibtex", "notebook"),
+    *("cff", "codemeta", "zenodo", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
 )
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 

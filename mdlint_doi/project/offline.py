@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
+_FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
 Text = tuple[str, bytes]
 """A file's name, and what is in it."""
 
@@ -54,11 +55,19 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
             publishers = is_needed(Need.PUBLISHERS, settings)
         if _is_refused(path, data, tally):
             continue
+        if data.startswith(_FRONT_MATTER) and b"bibliography" in data:
+            _note_bibliographies(path, data, task, tally)
         may_hold_doi = format_of(path).may_hold_doi
         if may_hold_doi(data, servers=servers, urls=publishers):
             yield path, data
         else:
             tally.files.append(path)
+
+
+def _note_bibliographies(path: str, data: bytes, task: Task, tally: Tally) -> None:
+    from mdlint_doi.project.bibliographies import named_in
+
+    tally.bibliographies += named_in(task, path, data)
 
 
 def _is_refused(path: str, data: bytes, tally: Tally) -> bool:
@@ -198,10 +207,10 @@ def _write(task: Task, before: Source, after: Source) -> str | None:
         return None
     from mdlint_doi.files.writing import write
 
-    return write(before.name, encode(before), after, _roots(task))
+    return write(before.name, encode(before), after, roots_of(task))
 
 
-def _roots(task: Task) -> list[str]:
+def roots_of(task: Task) -> list[str]:
     """Return the folders that fixes stay in: the project's, and those named that lie elsewhere.
 
     A named folder in the project could be a stranger's link. The file system's root is no project.

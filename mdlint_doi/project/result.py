@@ -40,6 +40,7 @@ class Tally:
         lookups: what the look-ups came to; None without any.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
+        bibliographies: files that documents name as such.
         hidden: how often each finding was met that the baseline knows; of no key that two
             documents share.
         mentions: those of all documents, where they are wanted.
@@ -59,6 +60,7 @@ class Tally:
         self.lookups: LookupCounts | None = None
         self.interrupted = False
         self.notices: list[str] = []
+        self.bibliographies: list[str] = []
         self.hidden: dict[Key, int] = {}
         self.mentions: list[Mentioned] = []
         self.learned: Learned | None = None
@@ -75,6 +77,7 @@ class Tally:
         self.notes += part.notes
         self.findings += part.findings
         self.changes += part.changes
+        self.bibliographies += part.bibliographies
         self.hidden.update(part.hidden)
         self.notices += part.notices
         self.fixed += part.fixed

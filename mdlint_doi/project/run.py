@@ -23,7 +23,7 @@ from mdlint_doi.files.discover import (
 )
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.project.offline import Text, candidates, check_each, sources, texts, wanted
+from mdlint_doi.project.offline import Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
@@ -116,9 +116,10 @@ def _begun(task: Task) -> Task:
 
 def _documents(task: Task, tally: Tally) -> list[Document]:
     """Return the documents of a task in which something may be a DOI."""
-    found = sources(wanted(_texts(task, _paths(task, tally), tally), task, tally), tally)
+    paths = list(_paths(task, tally))
     documents = []
-    for source in found:
+    read = _texts(task, iter(paths), tally)
+    for source in sources(_found(task, paths, read, tally), tally):
         from mdlint_doi.project.documents import read_document
 
         documents.append(read_document(source, task.settings_of(source.name)))
@@ -162,14 +163,16 @@ def documents_of(task: Task) -> tuple[list[Document], Tally]:
     from mdlint_doi.project.documents import read_document
 
     tally = Tally()
-    found = candidates(_paths(task, tally), task, tally)
+    paths = list(_paths(task, tally))
+    found = sources(_found(task, paths, texts(paths, tally), tally), tally)
     return [read_document(one, task.settings_of(one.name)) for one in found], tally
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     # All of them first: the settings of one may ask for what only all documents tell.
-    paths = iter(list(_paths(task, tally)))
-    found = wanted(_texts(task, paths, tally), task, tally)
+    every = list(_paths(task, tally))
+    paths = iter(every)
+    found = _found(task, every, _texts(task, paths, tally), tally)
     first = next(found, None)
     if first is None:
         return
@@ -182,6 +185,25 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         from mdlint_doi.project.processes import check_parallel
 
         check_parallel(task, paths, tally, jobs)
+        check_each(task, sources(found, tally), tally)
+
+
+def _found(task: Task, every: Sequence[str], read: Iterator[Text], tally: Tally) -> Iterator[Text]:
+    """Yield what may hold a DOI: the files of a task, then the bibliographies that these name.
+
+    Args:
+        task: what is checked.
+        every: the names of its files.
+        read: those of them that are to be read here.
+        tally: takes what is found.
+
+    """
+    yield from wanted(read, task, tally)
+    if tally.bibliographies:
+        from mdlint_doi.project.bibliographies import to_read
+
+        more = to_read(tally.bibliographies, every, task)
+        yield from wanted(texts(more, tally), task, tally)
 
 
 def _all_settings(task: Task) -> Sequence[Settings]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.report.html_table import Row
+from mdlint_doi.report.html_rows import Place, Row, rows_of
 
 
 class Mentioned(NamedTuple):
@@ -55,21 +54,5 @@ class Dois(NamedTuple):
             findings: of the run; hints do not count.
 
         """
-        problems: dict[Doi, int] = defaultdict(int)
-        for finding in findings:
-            if finding.doi is not None and finding.severity is not Severity.HINT:
-                problems[finding.doi] += 1
-        places: dict[Doi, dict[str, None]] = defaultdict(dict)
-        for one in self.mentions:
-            if one.doi is not None:
-                places[one.doi][f"{one.path}:{one.line}"] = None
-        return tuple(
-            Row(
-                doi,
-                self.outcomes.get(doi),
-                tuple(where),
-                self.suggestions.get(doi, ()),
-                problems.get(doi, 0),
-            )
-            for doi, where in places.items()
-        )
+        places = ((one.doi, Place(one.path, one.line)) for one in self.mentions)
+        return rows_of(places, findings, self.outcomes, self.suggestions)

@@ -9,11 +9,11 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.pipeline import Learned, facts_of, learn
+from mdlint_doi.pipeline import facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
 from mdlint_doi.project.documents import in_order
 from mdlint_doi.report.html import Overview
-from mdlint_doi.report.mentioned import Dois, Mentioned
+from mdlint_doi.report.html_rows import Place, rows_of
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.extlinks import Judged
@@ -85,7 +85,8 @@ def survey(
         interrupted=learned.interrupted,
         hidden=baseline.hidden,
     )
-    rows = _dois(mentions, learned).rows(findings)
+    places = ((mention.doi, _place(mention)) for mention in mentions)
+    rows = rows_of(places, findings, learned.outcomes, learned.suggestions)
     overview = Overview(title, report, rows, tuple(_advice(judged)))
     return Survey(tuple(_notes(judged, findings)), overview, learned.outcomes)
 
@@ -106,26 +107,15 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
     return source.name, source.first_line, source.text, finding.span, finding.code
 
 
-def _dois(mentions: Iterable[Mention], learned: Learned) -> Dois:
-    """Return the DOIs of the build as the reports take them."""
-    return Dois(tuple(map(_mentioned, mentions)), learned.outcomes, learned.suggestions)
+def _place(mention: Mention) -> Place:
+    """Return where a mention begins, as reports show it."""
+    return Place(mention.source.name, mention.source.location(mention.span.start).line)
 
 
-def _mentioned(mention: Mention) -> Mentioned:
-    location = mention.source.location(mention.span.start)
-    form = mention.form.value
-    return Mentioned(mention.source.name, location.line, location.column, mention.doi, "page", form)
-
-
-def _location(mention: Mention) -> str:
-    """Return where a mention is, as reports show it."""
-    return f"{mention.source.name}:{mention.source.location(mention.span.start).line}"
-
-
-def _advice(judged: Iterable[Judged]) -> Iterator[tuple[str, str]]:
+def _advice(judged: Iterable[Judged]) -> Iterator[tuple[Place, str]]:
     """Yield where a role could stand, and which."""
     for _, document, found in judged:
         wrong = wrong_names(found)
         for mention in document.mentions:
             if mention.doi not in wrong and (role := advice(mention)):
-                yield _location(mention), role
+                yield _place(mention), role

@@ -35,6 +35,14 @@ def test_readme_has_two_commands_for_a_fresh_clone() -> None:
     assert re.fullmatch(r"python -m pip install '\.\[test\]' && python -m pytest", test)
 
 
+def test_ci_measures_branches_as_contributors_do() -> None:
+    """The tests that have to take every branch are the same in CONTRIBUTING and in CI."""
+    told = _read("CONTRIBUTING.md").split("--rcfile=.ci/coverage.ini -m pytest ")[1]
+    chosen = [one.strip() for one in told.split("\n$ ")[0].split("\\\n")]
+    run = _read(".ci/run").split(" -m pytest -n ")[1]
+    assert [one.strip() for one in f"-n {run}".split("\\\n")][: len(chosen)] == chosen
+
+
 def test_readme_is_short() -> None:
     """A reader sees all of it in a few screens."""
     assert len(_read("README.md").splitlines()) <= 130

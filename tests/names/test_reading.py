@@ -67,6 +67,15 @@ def test_a_role_presents_whatever_it_holds(text: str) -> None:
     assert read(text) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["urn:doi:/10.1000/182", "info:doi//10.1000/182", "doi:api/handles/10.1000/182", "hdl:/10.1/2"],
+)
+def test_a_label_has_no_path(text: str) -> None:
+    """Slashes and services stand behind a resolver's host alone; a label has its name at once."""
+    assert read(text) is None
+
+
 def test_a_role_is_exact() -> None:
     """A bare name is never decoded: a registered one holds a literal escape."""
     name = "10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5"

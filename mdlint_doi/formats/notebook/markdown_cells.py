@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from mdlint_doi.formats.json_text import written_like
 from mdlint_doi.formats.markdown.format import read as read_markdown
-from mdlint_doi.formats.notebook.cells import Cell, NotebookError, read_cells
+from mdlint_doi.formats.notebook.cells import Cell, read_cells
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Document
@@ -22,7 +23,7 @@ def read_notebook(source: Source, settings: Settings) -> Document:
     """Return the DOIs and our comments in a notebook's Markdown cells."""
     try:
         cells = read_cells(source.text, kinds=("markdown",))
-    except NotebookError as error:
+    except FormatSyntaxError as error:
         line = source.location(error.offset).line
         return Document(source, problem=f"no notebook: {error.reason} (line {line})")
     mentions: list[Mention] = []

@@ -1,0 +1,113 @@
+"""The DOIs of a run, each once: the rows of the web page's table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
+
+
+class Place(NamedTuple):
+    """A line of a file; as text, `path:line`."""
+
+    path: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One DOI of the project.
+
+    Attributes:
+        doi: the name, as it is first written.
+        outcome: what the DOI system said; None where it was not asked.
+        places: where it is mentioned, in order.
+        suggestions: registered names that may be meant.
+        findings: how many findings there are about it, hints not counted.
+
+    """
+
+    doi: Doi
+    outcome: Outcome | None = None
+    places: tuple[Place, ...] = ()
+    suggestions: tuple[Doi, ...] = ()
+    findings: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """The word, the first of one of `VERDICTS`, for what was learned of the name."""
+        match self.outcome:
+            case Found():
+                return self._found(self.outcome)
+            case Missing():
+                return "missing"
+            case Unknown():
+                return "unknown"
+            case None:
+                return "unasked"
+
+    def _found(self, found: Found) -> str:
+        """Return what is odd about a registered name; a shortDOI is an alias by nature."""
+        record = found.record
+        if record is None or self.doi.is_short:
+            return "found"
+        if record.deleted:
+            return "deleted"
+        if record.alias:
+            return "alias"
+        return "found" if record.target else "no-target"
+
+
+VERDICTS: Final = (
+    ("missing", "not registered"),
+    ("deleted", "deleted"),
+    ("no-target", "without a target"),
+    ("unknown", "could not be checked"),
+    ("unasked", "not looked up"),
+    ("alias", "alias"),
+    ("found", "registered"),
+)
+"""What the page calls an outcome, the worst first: a word for the program, one for readers."""
+
+
+def rows_of(
+    mentions: Iterable[tuple[Doi | None, Place]],
+    findings: Iterable[Finding],
+    outcomes: Mapping[Doi, Outcome],
+    suggestions: Mapping[Doi, tuple[Doi, ...]],
+) -> tuple[Row, ...]:
+    """Return the DOIs of a run in the order of their appearance.
+
+    Args:
+        mentions: of all documents: the name, if what is written is one, and where.
+        findings: of the run.
+        outcomes: what the DOI system said; empty in an offline run.
+        suggestions: registered names that may be meant by one that is not.
+
+    """
+    with_problems: dict[Doi, int] = defaultdict(int)
+    for finding in findings:
+        if finding.doi is not None and finding.severity is not Severity.HINT:
+            with_problems[finding.doi] += 1
+    places: dict[Doi, dict[Place, None]] = defaultdict(dict)
+    for doi, place in mentions:
+        if doi is not None:
+            places[doi][place] = None
+    return tuple(
+        Row(
+            doi,
+            outcomes.get(doi),
+            tuple(where),
+            suggestions.get(doi, ()),
+            with_problems.get(doi, 0),
+        )
+        for doi, where in places.items()
+    )
