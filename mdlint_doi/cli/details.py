@@ -18,7 +18,7 @@ def details(configuration: Configuration, task: Task, report: Report) -> tuple[s
     path = configuration.path
     lines = [f"settings of the run: {shown(path) if path else 'the defaults, from no file'}"]
     if task.nearest is not None:
-        lines += [f"settings of the files near it: {shown(one)}" for one in task.nearest.files()]
+        lines += [f"settings of files near it: {shown(one)}" for one in task.nearest.files()]
     lines.append(f"look-ups: {'none, offline' if settings.offline else settings.server}")
     if settings.records:
         lines.append(f"records: {settings.records}")
