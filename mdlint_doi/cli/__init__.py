@@ -98,7 +98,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean …?" with what is written most like a word; empty if nothing is."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(known), n=1)
+    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
     return f"; did you mean {near[0]}?" if near else ""
 
 
@@ -165,6 +165,11 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
     word = next((one for one in arguments if not one.startswith("-")), None)
     if word is not None:
         parser.error(_no_command(word, arguments))
+    known = parser._option_string_actions  # noqa: SLF001
+    if arguments and arguments[0] not in known:
+        near = nearest(arguments[0], known)
+        meant = near or f"; did you mean: mdlint-doi check {' '.join(arguments)}"
+        parser.error(f"a command comes first{meant}")
     parser.parse_args(arguments)
     return parser.error(f"a command comes first: {', '.join(COMMANDS)}")
 
