@@ -49,7 +49,9 @@ def start(app: Sphinx) -> None:
     settings = options.settings_of(app.config, folder)
     options.tell_unknown(app.config, _set_by_hand(app))
     files = Files(_bibliographies(app), options.excluded_by(settings, folder))
-    domain_of(app.env).reader = Reader(settings, files, Configured.of(app))
+    domain = domain_of(app.env)
+    domain.reader = Reader(settings, files, Configured.of(app))
+    domain.baseline = options.baseline_of(settings)
     if not is_registered():
         if is_taken() and not _is_for_this_builder_alone(app):
             message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
@@ -95,6 +97,9 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     notes = [note for page in pages for note in page.notes]
     for one in judge_extlinks(domain.reader, Path(app.confdir)):
         notes += notes_of(*one)
+    notes = domain.baseline.new_notes(notes)
+    if domain.baseline.hidden:
+        logger.info("sphinx_doi: %d finding(s) are known from the baseline", domain.baseline.hidden)
     if mode == "off":
         notes = [one for one in notes if one.is_bad_role]
     log_notes(notes, app.config, strict=domain.reader.settings.strict)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 from sphinx.domains import Domain
 
 from mdlint_doi.lint.settings import Settings
+from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.checks.warnings import PageNotes
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
@@ -32,18 +33,20 @@ class DoiDomain(Domain):
 
     Attributes:
         reader: of this build; it is not stored.
+        baseline: likewise.
 
     """
 
     name = NAME
     label = "DOIs"
     initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE}
-    data_version = 2
+    data_version = 3
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
         self.reader = Reader(Settings(), Files())
+        self.baseline = Baseline()
 
     @property
     def _packed(self) -> dict[str, bytes]:
