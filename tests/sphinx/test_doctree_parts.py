@@ -87,6 +87,14 @@ def test_each_place_is_taken_once() -> None:
     assert starts == [(0, False), (second, False), (second + len(link) + 1, False), (second, True)]
 
 
+def test_a_text_stands_where_its_blanks_do() -> None:
+    """A place with the same blanks is the one; without any, other blanks will do."""
+    file = File("a.rst", "`a  b`_ `a b`_ `c\nd`_")
+    found = [search(file, "`a b`_", 1), search(file, "`a b`_", 1), search(file, "`c d`_", 1)]
+    spans = [None if one is None else (one.span.start, one.is_copy) for one in found]
+    assert spans == [(8, False), (8, True), (15, False)]
+
+
 @pytest.mark.parametrize(
     ("raw", "text"),
     [
@@ -169,6 +177,7 @@ def test_translations_one_after_the_other(tmp_path: Path) -> None:
         ("```{eval-rst}\nx\n```\n\n```{note}\n", "myst"),
         ("```{note}\nx\n```\n\n```{eval-rst}\n", "rst"),
         ("````{eval-rst}\n```\n", "rst"),
+        ("  ```{eval-rst}\nx\n```\n\n", "myst"),
     ],
 )
 def test_language_of_a_place(before: str, language: str) -> None:

@@ -151,12 +151,17 @@ def test_tables_of_contents_count(project: MakeProject, server: HandleServer) ->
 
            Missing <https://doi.org/10.1000/gone>
            https://doi.org/10.1000/1
+           https://doi.org/10.99999/1
         """
+    server.add("10.99999/1", "noprefix")
     build = project({"index.rst": page}).build("linkcheck", doi_server=server.url)
     assert entries(build) == {
         ("index.rst", 6, "https://doi.org/10.1000/gone"): "broken",
         ("index.rst", 7, "https://doi.org/10.1000/1"): "working",
+        ("index.rst", 8, "https://doi.org/10.99999/1"): "broken",
     }
+    said = "10.99999/1: the DOI is not registered, nor is its prefix"
+    assert said in build.text("output.txt")
 
 
 def test_linkchecks_own_settings_hold(project: MakeProject, server: HandleServer) -> None:
