@@ -62,6 +62,7 @@ def judge_together(
     tally.lookups = lookup_counts(learned, task.settings)
     tally.interrupted = learned.interrupted
     tally.notices += learned.works.messages
+    tally.learned = learned if task.keeps_mentions else None
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     tally.works = work_counts(learned, documents, facts)
     return [document for document in documents if finish(task, document, facts, tally)]

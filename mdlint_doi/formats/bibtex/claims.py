@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD
-from mdlint_doi.formats.bibtex.syntax import Entry, Field, Macros, PartKind, read_blocks
+from mdlint_doi.formats.bibtex.model import Entry, Field, Macros, PartKind
+from mdlint_doi.formats.bibtex.syntax import read_blocks
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.claim import Claim

@@ -10,7 +10,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.formats.json_text import JsonString, strings
+from mdlint_doi.formats.json_strings import JsonString
+from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.lint.model import Form, Mention

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from mdlint_doi.formats.json_text import written_like
+from mdlint_doi.formats.json_strings import written_like
 from mdlint_doi.formats.markdown.format import read as read_markdown
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.syntax_error import FormatSyntaxError

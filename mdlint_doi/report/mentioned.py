@@ -1,0 +1,60 @@
+"""Every place where a DOI is mentioned, for the reports that are about DOIs and not findings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Outcome
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.work import WorkOutcome
+
+
+class Mentioned(NamedTuple):
+    """One mention.
+
+    Attributes:
+        path: of the document.
+        line: from 1.
+        column: likewise, in code points.
+        doi: the name; None where what is written is none.
+        format: what the document is written in.
+        form: which construct holds it.
+        agreement: whether the document speaks of the registered work: `agrees`, `disagrees` or
+            `cannot-tell`; None where the work is not known or nothing is said of it.
+        strength: of a disagreement, `strong` or `weak`.
+        retracted: whether the work was taken back; None where that is not known.
+        claimed: the title that the document claims.
+
+    """
+
+    path: str
+    line: int
+    column: int
+    doi: Doi | None
+    format: str
+    form: str
+    agreement: str | None = None
+    strength: str | None = None
+    retracted: bool | None = None
+    claimed: str = ""
+
+
+class Dois(NamedTuple):
+    """The DOIs of a run.
+
+    Attributes:
+        mentions: in order.
+        outcomes: what the DOI system said of the names.
+        suggestions: for a name that is not registered, others that are.
+        works: what the names are registered as, as far as that was asked.
+
+    """
+
+    mentions: tuple[Mentioned, ...] = ()
+    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
+    suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
