@@ -144,7 +144,9 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         nearest=nearest_of(arguments, configuration, settings),
         tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
         exclude=tuple(arguments.exclude),
-        keeps_mentions=arguments.dump or not OF_DOIS.isdisjoint(formats_of(arguments)),
+        keeps_mentions=arguments.dump
+        or arguments.explain
+        or not OF_DOIS.isdisjoint(formats_of(arguments)),
     )
 
 

@@ -28,6 +28,7 @@ class Mentioned(NamedTuple):
         strength: of a disagreement, `strong` or `weak`.
         retracted: whether the work was taken back; None where that is not known.
         claimed: the title that the document claims.
+        explanation: of a disagreement, line by line.
 
     """
 
@@ -41,6 +42,7 @@ class Mentioned(NamedTuple):
     strength: str | None = None
     retracted: bool | None = None
     claimed: str = ""
+    explanation: tuple[str, ...] = ()
 
 
 class Dois(NamedTuple):
