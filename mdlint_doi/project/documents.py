@@ -113,8 +113,17 @@ def with_fixes(
     return Judged(fixed.source, fixed.findings, fixed.applied, note, last.hidden)
 
 
-def mentioned(document: Document, facts: Facts) -> Iterator[Mentioned]:
-    """Yield the places where a document mentions DOIs, and whether it speaks of their works."""
+def mentioned(
+    document: Document, facts: Facts, format_name: str | None = None
+) -> Iterator[Mentioned]:
+    """Yield the places where a document mentions DOIs, and whether it speaks of their works.
+
+    Args:
+        document: after the fixes.
+        facts: of the run.
+        format_name: what the document is written in; None: as its name tells.
+
+    """
     from mdlint_doi.lint.registered import said_of
     from mdlint_doi.report.mentioned import Mentioned
 
@@ -125,11 +134,11 @@ def mentioned(document: Document, facts: Facts) -> Iterator[Mentioned]:
     for mention in document.mentions:
         location = mention.source.location(mention.span.start)
         yield Mentioned(
-            document.source.name,
+            mention.source.name,
             location.line,
             location.column,
             mention.doi,
-            entry.name if entry else "markdown",
+            format_name or (entry.name if entry else "markdown"),
             mention.form.value,
             *said_of(mention, facts),
             explanation=tuple(_explanation(mention, facts)),
