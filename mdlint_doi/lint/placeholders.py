@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
@@ -68,7 +69,12 @@ def is_placeholder(doi: Doi) -> bool:
 
 def holds_template(text: str) -> bool:
     """Return whether a text, a name or none, is plainly to be filled in."""
-    text = text[:_LONGEST]
+    return _holds_template(text[:_LONGEST])
+
+
+@lru_cache(maxsize=64)
+def _holds_template(text: str) -> bool:
+    # Each mention asks three times: its name, as written, and what is behind it.
     if _TEMPLATE.search(text):
         return True
     return not _SIGNS.isdisjoint(text) and _TOKEN.search(text) is not None

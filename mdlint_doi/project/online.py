@@ -18,6 +18,7 @@ from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
+    from mdlint_doi.names.doi import Doi
     from mdlint_doi.project.clean_files import Memory
 
 
@@ -33,7 +34,10 @@ def check_together(
     learned = learn(mentions_of(documents), task.settings, progress, task.settings_of)
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
-        _remember(clean, learned, task, memory)
+        names_of = (
+            (one.source.name, names_to_ask(one.mentions, task.settings_of)) for one in clean
+        )
+        remember(names_of, learned, memory)
         keys = [doi.key for doi in learned.answers]
         tally.lookups = memory.counted(tally.lookups, keys)
 
@@ -56,13 +60,8 @@ def judge_together(
     return [document for document in documents if finish(task, document, facts, tally)]
 
 
-def _remember(
-    clean: Iterable[Document],
-    learned: Learned,
-    task: Task,
-    memory: Memory,
-) -> None:
-    """Note clean documents whose names are all registered.
+def remember(clean: Iterable[tuple[str, Sequence[Doi]]], learned: Learned, memory: Memory) -> None:
+    """Note clean documents, given with their names, if all of these are registered.
 
     Not after a run that left names open: a comment that does nothing is not reported then.
     """
@@ -75,7 +74,7 @@ def _remember(
         for doi, answer in learned.answers.items()
         if isinstance(answer.outcome, Found)
     }
-    for document in clean:
-        keys = {doi.key for doi in names_to_ask(document.mentions, task.settings_of)}
-        if keys <= found.keys():
-            memory.note(document.source.name, {key: found[key] for key in sorted(keys)})
+    for name, names in clean:
+        keys = sorted(doi.key for doi in names)
+        if all(key in found for key in keys):
+            memory.note(name, {key: found[key] for key in keys})
