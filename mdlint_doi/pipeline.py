@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.settings import LookupSettings
+    from mdlint_doi.registries.settings import RegistrySettings
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
@@ -166,6 +167,18 @@ def lookup_settings(settings: Settings) -> LookupSettings:
         cache_dir=settings.cache_dir,
         use_cache=settings.use_cache and not settings.offline,
         max_age=settings.max_age,
+    )
+
+
+def registry_settings(settings: Settings) -> RegistrySettings:
+    """Return the part of the settings that questions for works need."""
+    from mdlint_doi.registries.settings import RegistrySettings
+
+    return RegistrySettings(
+        lookup=lookup_settings(settings),
+        crossref=settings.crossref_server.rstrip("/"),
+        datacite=settings.datacite_server.rstrip("/"),
+        contact=settings.contact,
     )
 
 

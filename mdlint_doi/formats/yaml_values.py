@@ -9,8 +9,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.values import name_mention, value_mentions
-from mdlint_doi.formats.yaml_text import Style, YamlScalar, YamlSyntaxError, read_scalars
+from mdlint_doi.formats.yaml_text import Style, YamlScalar, read_scalars
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.document import Document
@@ -43,7 +44,7 @@ def scalars_of(source: Source) -> list[YamlScalar] | Document:
     """Return the scalars of a file; where it is no YAML, the document that says so."""
     try:
         return list(read_scalars(source.text))
-    except YamlSyntaxError as error:
+    except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
         return Document(source, problem=f"no YAML: {error.reason} (line {line})")
 

@@ -67,14 +67,13 @@ def is_placeholder(doi: Doi) -> bool:
     return _SAMPLE.fullmatch(str(doi)) is not None or is_template(doi)
 
 
-def holds_template(text: str) -> bool:
-    """Return whether a text, a name or none, is plainly to be filled in."""
-    return _holds_template(text[:_LONGEST])
-
-
 @lru_cache(maxsize=64)
-def _holds_template(text: str) -> bool:
-    # Each mention asks three times: its name, as written, and what is behind it.
+def holds_template(text: str) -> bool:
+    """Return whether a text, a name or none, is plainly to be filled in.
+
+    It is asked of each name several times in a row, so the last answers are kept.
+    """
+    text = text[:_LONGEST]
     if _TEMPLATE.search(text):
         return True
     return not _SIGNS.isdisjoint(text) and _TOKEN.search(text) is not None

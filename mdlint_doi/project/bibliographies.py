@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.files.discover import is_excluded
+from mdlint_doi.files.discover import why_excluded
 from mdlint_doi.formats.table import entry_of, list_of
 from mdlint_doi.project.offline import roots_of
 from mdlint_doi.project.request import STDIN, Task
@@ -78,7 +78,7 @@ def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> list[str]
             continue
         seen.add(whole)
         is_read = list_of(path) is not None and os.path.isfile(path)  # noqa: PTH113
-        if is_read and not is_excluded(path, task.excludes):
+        if is_read and why_excluded(path, task.excludes, task.exclude) is None:
             found.append(path)
     return found
 

@@ -149,6 +149,8 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     known = task.baseline.known(document.source.name) if task.baseline else Known()
     result = _result(task, document, facts, known, tally)
     _keep(result, tally)
+    if task.keeps_mentions:
+        _keep_mentions(task, document, result, tally)
     return not (result.findings or result.fixed or known.counts)
 
 
@@ -169,8 +171,7 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
     except FileProblem as problem:
         tally.problem(problem)
         return judged(document, facts, known)
-    tally.files_fixed += 1
-    tally.fixed += result.fixed
+    tally.fixed += [finding.detached() for finding in result.fixed]
     if _is_wanted(task, document.source):
         tally.changes.append(Change(document.source, result.source))
     return result
@@ -180,6 +181,15 @@ def _keep(result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
     tally.findings += [finding.detached() for finding in result.findings]
     tally.hidden.update(result.hidden)
+
+
+def _keep_mentions(task: Task, document: Document, result: Judged, tally: Tally) -> None:
+    """Keep the mentions of a document as it is now."""
+    from mdlint_doi.project.documents import mentioned, read_document
+
+    if result.source.text != document.source.text and not task.dry:
+        document = read_document(result.source, task.settings_of(document.source.name))
+    tally.mentions += mentioned(document)
 
 
 def _is_stdin(task: Task, source: Source) -> bool:

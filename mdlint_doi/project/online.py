@@ -56,6 +56,7 @@ def judge_together(
     """Judge documents with what was learned of all their names; return those that were clean."""
     tally.lookups = lookup_counts(learned, task.settings)
     tally.interrupted = learned.interrupted
+    tally.learned = learned if task.keeps_mentions else None
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     return [document for document in documents if finish(task, document, facts, tally)]
 

@@ -32,6 +32,8 @@ class Task(NamedTuple):
         today: the day against which exceptions expire; None: that on which the run begins.
         baseline: what is put up with; `check` reads the file that the settings name.
         nearest: finds the settings of each document; None: those of the run hold for all.
+        exclude: patterns of files to leave out, from the current folder on, beside the settings'.
+        keeps_mentions: the mentions and what is known of their names are wanted in the report.
 
     """
 
@@ -47,6 +49,8 @@ class Task(NamedTuple):
     today: date | None = None
     baseline: BaselineFile | None = None
     nearest: Nearest | None = None
+    exclude: tuple[str, ...] = ()
+    keeps_mentions: bool = False
 
     def settings_of(self, name: str) -> Settings:
         """Return the settings that hold for a document."""

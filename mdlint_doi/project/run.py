@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import (
-    EXCLUDED,
     Skipped,
     discover,
-    is_excluded,
     passed_over,
     suffixes_under,
+    why_excluded,
 )
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
@@ -132,10 +131,12 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
 def _result(task: Task, tally: Tally) -> Result:
     """Return what a run came to; say so where it checked nothing."""
     report = tally.report(unsafe=task.unsafe)
+    if task.keeps_mentions:
+        report = report._replace(dois=tally.dois())
     if task.nearest is not None:
         report = report._replace(notices=(*task.nearest.notices, *report.notices))
-    if not (report.files or report.errors or report.interrupted):
-        report = report._replace(notices=(*report.notices, _nothing_found(task)))
+    if not (report.files or report.skipped or report.errors or report.interrupted):
+        report = report._replace(warning=_nothing_found(task))
     if task.baseline is not None and not report.interrupted:
         from mdlint_doi.project.baseline import stale, stale_notice
 
@@ -221,7 +222,7 @@ def _needs_all(settings: Settings) -> bool:
 
 def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
     """Check files whose names are asked, but for those that are known to be clean."""
-    if not all(_remembers(one) for one in _all_settings(task)):
+    if task.keeps_mentions or not all(_remembers(one) for one in _all_settings(task)):
         _check_asked(task, found, tally, progress)
         return
     from mdlint_doi.project.clean_files import Memory
@@ -243,7 +244,7 @@ def _check_asked(
     memory: Memory | None = None,
 ) -> None:
     """Check documents whose names are asked: one after the other, or together if need be."""
-    if any(is_needed(Need.WHOLE_PROJECT, one) for one in _all_settings(task)):
+    if task.keeps_mentions or not all(_stands_alone(one) for one in _all_settings(task)):
         from mdlint_doi.project.online import check_together
 
         check_together(task, sources(found, tally), tally, progress, memory)
@@ -252,6 +253,11 @@ def _check_asked(
 
     jobs = task.jobs or _cores()
     check_ahead(task, found, tally, progress, jobs=jobs, memory=memory)
+
+
+def _stands_alone(settings: Settings) -> bool:
+    """Return whether each document can be judged by itself, once its names were asked."""
+    return settings.works == "off" and not is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _remembers(settings: Settings) -> bool:
@@ -280,8 +286,8 @@ def _texts(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
 
 def _why_not(task: Task) -> str | None:
     """Return why standard input is passed over, by its name, as a file of that name would be."""
-    if is_excluded(task.stdin_name, task.excludes):
-        return EXCLUDED
+    if reason := why_excluded(task.stdin_name, task.excludes, task.exclude):
+        return reason
     has_suffix = "." in os.path.basename(task.stdin_name)  # noqa: PTH119
     return passed_over(task.stdin_name, [one.name for one in FORMATS]) if has_suffix else None
 
@@ -289,7 +295,8 @@ def _why_not(task: Task) -> str | None:
 def _paths(task: Task, tally: Tally) -> Iterator[str]:
     """Yield every file to read; note what is passed over."""
     named = [path for path in task.paths if path != STDIN]
-    for item in discover(named, excludes=task.excludes, formats=task.settings.formats):
+    found = discover(named, task.exclude, excludes=task.excludes, formats=task.settings.formats)
+    for item in found:
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from mdlint_doi.lint.model import Finding, Mention, Severity
+from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
+from mdlint_doi.report.mentioned import Dois
 
 
 class Place(NamedTuple):
@@ -78,19 +79,12 @@ VERDICTS: Final = (
 """What the page calls an outcome, the worst first: a word for the program, one for readers."""
 
 
-def rows_of(
-    mentions: Iterable[Mention],
-    findings: Iterable[Finding],
-    outcomes: Mapping[Doi, Outcome],
-    suggestions: Mapping[Doi, tuple[Doi, ...]],
-) -> tuple[Row, ...]:
+def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
     """Return the DOIs of a run in the order of their appearance.
 
     Args:
-        mentions: of all documents.
+        dois: of all documents, with what was learned of them.
         findings: of the run.
-        outcomes: what the DOI system said; empty in an offline run.
-        suggestions: registered names that may be meant by one that is not.
 
     """
     with_problems: dict[Doi, int] = defaultdict(int)
@@ -98,21 +92,16 @@ def rows_of(
         if finding.doi is not None and finding.severity is not Severity.HINT:
             with_problems[finding.doi] += 1
     places: dict[Doi, dict[Place, None]] = defaultdict(dict)
-    for mention in mentions:
+    for mention in dois.mentions:
         if mention.doi is not None:
-            places[mention.doi][place_of(mention)] = None
+            places[mention.doi][Place(mention.path, mention.line)] = None
     return tuple(
         Row(
             doi,
-            outcomes.get(doi),
+            dois.outcomes.get(doi),
             tuple(where),
-            suggestions.get(doi, ()),
+            dois.suggestions.get(doi, ()),
             with_problems.get(doi, 0),
         )
         for doi, where in places.items()
     )
-
-
-def place_of(mention: Mention) -> Place:
-    """Return where a mention begins."""
-    return Place(mention.source.name, mention.source.location(mention.span.start).line)

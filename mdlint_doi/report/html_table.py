@@ -87,7 +87,7 @@ def _detail(outcome: Outcome | None) -> str:
             return ", ".join(part for part in (agency or "", alias) if part)
         case Missing(code, agency):
             unknown = "the prefix does not exist" if code == 301 else ""
-            return ", ".join(part for part in (unknown, agency or "") if part)
+            return unknown or (f"prefix of {agency}" if agency else "")
         case Unknown(cause, detail):
             return f"{cause.value}: {detail}" if detail else cause.value
         case None:

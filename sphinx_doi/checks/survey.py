@@ -9,11 +9,12 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.pipeline import facts_of, learn
+from mdlint_doi.pipeline import Learned, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
 from mdlint_doi.project.documents import in_order
 from mdlint_doi.report.html import Overview
-from mdlint_doi.report.html_rows import Place, place_of, rows_of
+from mdlint_doi.report.html_rows import Place, rows_of
+from mdlint_doi.report.mentioned import Dois, Mentioned
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.extlinks import Judged
@@ -79,7 +80,7 @@ def survey(
         lookups=lookup_counts(learned, reader.settings),
         interrupted=learned.interrupted,
     )
-    rows = rows_of(mentions, findings, learned.outcomes, learned.suggestions)
+    rows = rows_of(_dois(mentions, learned), findings)
     overview = Overview(title, report, rows, _advice(mentions))
     return Survey(tuple(_notes(judged, findings)), overview, learned.outcomes)
 
@@ -100,5 +101,21 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
     return source.name, source.first_line, source.text, finding.span, finding.code
 
 
+def _dois(mentions: Iterable[Mention], learned: Learned) -> Dois:
+    """Return the DOIs of the build as the reports take them."""
+    return Dois(tuple(map(_mentioned, mentions)), learned.outcomes, learned.suggestions)
+
+
+def _mentioned(mention: Mention) -> Mentioned:
+    location = mention.source.location(mention.span.start)
+    form = mention.form.value
+    return Mentioned(mention.source.name, location.line, location.column, mention.doi, "page", form)
+
+
+def _place(mention: Mention) -> Place:
+    """Return where a mention begins."""
+    return Place(mention.source.name, mention.source.location(mention.span.start).line)
+
+
 def _advice(mentions: Iterable[Mention]) -> tuple[tuple[Place, str], ...]:
-    return tuple((place_of(one), role) for one in mentions if (role := advice(one)))
+    return tuple((_place(one), role) for one in mentions if (role := advice(one)))

@@ -135,7 +135,7 @@ def test_asked_for(tmp_path: Path) -> None:
     both = OFFLINE.replace(formats=("rd", "latex"))
     report = check(Task((str(tmp_path),), both, fix=True)).report
     assert len(report.files) == 4
-    assert report.fixed == 0
+    assert report.fixed == ()
     assert {one.fix for one in report.findings} == {None}
     for name in EXPECTED:
         assert (tmp_path / name).read_bytes() == (FOLDER / name).read_bytes()

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.fixing import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import DoiException, Settings

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.bibtex.syntax import Comment, Entry, Field, PartKind, read_blocks
+from mdlint_doi.formats.bibtex.model import Comment, Entry, Field, PartKind
+from mdlint_doi.formats.bibtex.syntax import read_blocks
 from mdlint_doi.formats.values import (
     may_be_there,
     name_mention,

@@ -1,0 +1,27 @@
+"""What `--verbose` tells: which settings hold, who is asked, which files are checked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mdlint_doi.config.toml_file import shown
+
+if TYPE_CHECKING:
+    from mdlint_doi.config.load import Configuration
+    from mdlint_doi.project.request import Task
+    from mdlint_doi.report.model import Report
+
+
+def details(configuration: Configuration, task: Task, report: Report) -> tuple[str, ...]:
+    """Return how a run came about, a line each."""
+    settings = task.settings
+    path = configuration.path
+    lines = [f"settings of the run: {shown(path) if path else 'the defaults, from no file'}"]
+    if task.nearest is not None:
+        lines += [f"settings of the files near it: {shown(one)}" for one in task.nearest.files()]
+    lines.append(f"look-ups: {'none, offline' if settings.offline else settings.server}")
+    if settings.records:
+        lines.append(f"records: {settings.records}")
+    if settings.baseline:
+        lines.append(f"baseline: {settings.baseline}")
+    return (*lines, *(f"checked: {name}" for name in report.files))
