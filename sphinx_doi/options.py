@@ -32,6 +32,10 @@ logger = logging.getLogger(__name__)
 _SHARED: Final = (
     ("server", (str,)),
     ("lookup", (str,)),
+    ("works", (str,)),
+    ("contact", (str,)),
+    ("crossref-server", (str,)),
+    ("datacite-server", (str,)),
     ("records", (str, os.PathLike)),
     ("select", (list, tuple)),
     ("ignore", (list, tuple)),
@@ -75,6 +79,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
     """
     from mdlint_doi.config.load import (
         ENVIRONMENT,
+        SERVERS,
         find_settings,
         refuse_server,
         with_environment,
@@ -86,8 +91,9 @@ def settings_of(config: Config, folder: Path) -> Settings:
         table = _table(config)
         own = settings_from(table, "conf.py", base=base, trusted=True, prefix="doi_")
         settings = with_environment(_with_folder(own, base, folder), os.environ)
-        if path and "server" not in table and not os.environ.get(ENVIRONMENT["server"]):
-            refuse_server(settings, path, os.environ)
+        for key in SERVERS:
+            if path and key not in table and not os.environ.get(ENVIRONMENT[key]):
+                refuse_server(settings, path, os.environ, key)
     except SettingsError as error:
         raise ConfigError(_located(error, folder / "conf.py")) from error
     return settings

@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from html import escape, unescape
 from typing import Final
 
-from mdlint_doi.lint.fixing import apply_edits
+from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.pattern import pattern

@@ -81,7 +81,8 @@ class _Table:
         if rules is None:
             selection = Selection.of(self._facts.settings, mention.source.name)
             asked = bool(self._facts.outcomes)
-            kind = _Kind(mention.form, guessed, excepted, template, asked)
+            works = bool(self._facts.works)
+            kind = _Kind(mention.form, guessed, excepted, template, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
 
@@ -94,6 +95,7 @@ class _Kind(NamedTuple):
     excepted: bool
     template: bool
     asked: bool
+    works: bool
 
 
 @lru_cache(maxsize=512)
@@ -108,6 +110,8 @@ def _applies(rule: Rule, kind: _Kind) -> bool:
     if kind.guessed and Need.PUBLISHERS not in rule.needs:
         return False
     if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
+        return False
+    if Need.WORKS in rule.needs and not kind.works:
         return False
     return kind.form in rule.forms
 

@@ -107,12 +107,18 @@ def _where(example: Example) -> str:
     known = f"where {said}" if said else ""
     name = f"in {example.file}" if example.file != Example("").file else ""
     both = " ".join(one for one in (name, known) if one)
-    return f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
+    note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
+    works = "\n".join(f"{name} is {_known(word)}" for name, word in example.works)
+    return note + (f"Where\n{indent(works, '    ')}:\n\n" if works else "")
 
 
 def _told(name: str, outcome: str) -> str:
     word, _, other = outcome.partition(":")
     return f"{name} is {f'an alias of {other}' if word == 'alias' else _VERDICTS[word]}"
+
+
+def _known(word: str) -> str:
+    return f"registered as {word}" if word.startswith('"') else word
 
 
 def _block(written: str) -> str:

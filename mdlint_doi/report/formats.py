@@ -90,8 +90,10 @@ def _html(report: Report) -> Iterator[str]:
 def overview(report: Report) -> Overview:
     """Return what the web page shows of a report, without what only the run knows."""
     from mdlint_doi.report.html import Overview
+    from mdlint_doi.report.html_rows import rows_of
 
-    return Overview("", report, report.dois.rows(report.findings) if report.dois else ())
+    rows = rows_of(report.dois, report.findings) if report.dois else ()
+    return Overview("", report, rows)
 
 
 _SPECIAL: Final[Mapping[str, Callable[[Report], Iterator[str]]]] = {"sarif": _sarif, "html": _html}

@@ -133,7 +133,7 @@ def _run(run: Run) -> str:
         f"mdlint-doi {shown(run.version)}",
         f'<time datetime="{run.time:%Y-%m-%dT%H:%M}Z">{time}</time>',
         f"records file {shown(run.records)}" if run.records else "",
-        f"server {shown(run.server)}" if run.server else "no connection",
+        f"server {shown(run.server)}" if run.server else "no connection opened",
     ]
     return " · ".join(piece for piece in pieces if piece)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
+from mdlint_doi.report.mentioned import Dois
 
 
 class Place(NamedTuple):
@@ -32,6 +33,9 @@ class Row:
         places: where it is mentioned, in order.
         suggestions: registered names that may be meant.
         findings: how many findings there are about it, hints not counted.
+        work: what it is registered as: title, people, year; empty where that is not known.
+        is_other: a document speaks of another work.
+        is_retracted: the work was taken back.
 
     """
 
@@ -40,6 +44,9 @@ class Row:
     places: tuple[Place, ...] = ()
     suggestions: tuple[Doi, ...] = ()
     findings: int = 0
+    work: str = ""
+    is_other: bool = False
+    is_retracted: bool = False
 
     @property
     def verdict(self) -> str:
@@ -56,6 +63,8 @@ class Row:
 
     def _found(self, found: Found) -> str:
         """Return what is odd about a registered name; a shortDOI is an alias by nature."""
+        if self.is_retracted or self.is_other:
+            return "retracted" if self.is_retracted else "disagrees"
         record = found.record
         if record is None or self.doi.is_short:
             return "found"
@@ -70,6 +79,8 @@ VERDICTS: Final = (
     ("missing", "not registered"),
     ("deleted", "deleted"),
     ("no-target", "without a target"),
+    ("retracted", "retracted"),
+    ("disagrees", "disagrees"),
     ("unknown", "could not be checked"),
     ("unasked", "not looked up"),
     ("alias", "alias"),
@@ -78,19 +89,12 @@ VERDICTS: Final = (
 """What the page calls an outcome, the worst first: a word for the program, one for readers."""
 
 
-def rows_of(
-    mentions: Iterable[tuple[Doi | None, Place]],
-    findings: Iterable[Finding],
-    outcomes: Mapping[Doi, Outcome],
-    suggestions: Mapping[Doi, tuple[Doi, ...]],
-) -> tuple[Row, ...]:
+def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
     """Return the DOIs of a run in the order of their appearance.
 
     Args:
-        mentions: of all documents: the name, if what is written is one, and where.
+        dois: of all documents, with what was learned of them.
         findings: of the run.
-        outcomes: what the DOI system said; empty in an offline run.
-        suggestions: registered names that may be meant by one that is not.
 
     """
     with_problems: dict[Doi, int] = defaultdict(int)
@@ -98,16 +102,36 @@ def rows_of(
         if finding.doi is not None and finding.severity is not Severity.HINT:
             with_problems[finding.doi] += 1
     places: dict[Doi, dict[Place, None]] = defaultdict(dict)
-    for doi, place in mentions:
-        if doi is not None:
-            places[doi][place] = None
+    others: set[Doi] = set()
+    retracted: set[Doi] = set()
+    for mention in dois.mentions:
+        if mention.doi is not None:
+            places[mention.doi][Place(mention.path, mention.line)] = None
+            if mention.agreement == "disagrees":
+                others.add(mention.doi)
+            if mention.retracted:
+                retracted.add(mention.doi)
     return tuple(
         Row(
             doi,
-            outcomes.get(doi),
+            dois.outcomes.get(doi),
             tuple(where),
-            suggestions.get(doi, ()),
+            dois.suggestions.get(doi, ()),
             with_problems.get(doi, 0),
+            _described(dois, doi),
+            doi in others,
+            doi in retracted,
         )
         for doi, where in places.items()
     )
+
+
+def _described(dois: Dois, doi: Doi) -> str:
+    """Return what a name is registered as; empty where that is not known."""
+    known = dois.works.get(doi)
+    if known is None:
+        return ""
+    from mdlint_doi.lint.registered import described
+    from mdlint_doi.works.work import Known
+
+    return described(known.work) if isinstance(known, Known) else ""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.lint.model import Finding
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.report.html_rows import Place, Row, rows_of
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.work import WorkOutcome
 
 
 class Mentioned(NamedTuple):
@@ -22,6 +23,12 @@ class Mentioned(NamedTuple):
         doi: the name; None where what is written is none.
         format: what the document is written in.
         form: which construct holds it.
+        agreement: whether the document speaks of the registered work: `agrees`, `disagrees` or
+            `cannot-tell`; None where the work is not known or nothing is said of it.
+        strength: of a disagreement, `strong` or `weak`.
+        retracted: whether the work was taken back; None where that is not known.
+        claimed: the title that the document claims.
+        explanation: of a disagreement, line by line.
 
     """
 
@@ -31,6 +38,11 @@ class Mentioned(NamedTuple):
     doi: Doi | None
     format: str
     form: str
+    agreement: str | None = None
+    strength: str | None = None
+    retracted: bool | None = None
+    claimed: str = ""
+    explanation: tuple[str, ...] = ()
 
 
 class Dois(NamedTuple):
@@ -40,19 +52,11 @@ class Dois(NamedTuple):
         mentions: in order.
         outcomes: what the DOI system said of the names.
         suggestions: for a name that is not registered, others that are.
+        works: what the names are registered as, as far as that was asked.
 
     """
 
     mentions: tuple[Mentioned, ...] = ()
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
-
-    def rows(self, findings: Iterable[Finding]) -> tuple[Row, ...]:
-        """Return a row for each DOI, in order of appearance.
-
-        Args:
-            findings: of the run; hints do not count.
-
-        """
-        places = ((one.doi, Place(one.path, one.line)) for one in self.mentions)
-        return rows_of(places, findings, self.outcomes, self.suggestions)
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})

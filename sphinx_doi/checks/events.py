@@ -70,6 +70,15 @@ def _is_for_this_builder_alone(app: Sphinx) -> bool:
     return app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
 
 
+def outdated(
+    app: Sphinx,  # noqa: ARG001 - an event's signature
+    env: BuildEnvironment,
+    *changes: set[str],  # noqa: ARG001
+) -> list[str]:
+    """Return all pages where the settings ask for mentions that were not looked for before."""
+    return sorted(env.found_docs) if domain_of(env).is_read_otherwise else []
+
+
 def read(app: Sphinx, doctree: nodes.document) -> None:
     """Look at a page that was just read, and check it offline."""
     domain = domain_of(app.env)
@@ -86,6 +95,7 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
 
 def report(app: Sphinx, env: BuildEnvironment) -> None:
     """Log what is wrong in all pages, the unchanged ones, too."""
+    domain_of(env).keep_choices()
     if app.builder.name == _REPORTS_ITSELF:
         return
     domain = domain_of(env)

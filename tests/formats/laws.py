@@ -13,16 +13,10 @@ from bibtexparser.splitter import Splitter
 from pybtex.database.input.bibtex import LowLevelParser
 from pybtex.scanner import PybtexSyntaxError
 
-from mdlint_doi.formats.bibtex.syntax import (
-    Comment,
-    Entry,
-    Field,
-    Macros,
-    PartKind,
-    Preamble,
-    read_blocks,
-)
-from mdlint_doi.formats.json_text import JsonString, strings
+from mdlint_doi.formats.bibtex.model import Comment, Entry, Field, Macros, PartKind, Preamble
+from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.json_strings import JsonString
+from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.syntax_error import FormatSyntaxError

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from linear import is_linear
 
-from mdlint_doi.formats.bibtex.syntax import Entry, Macros, read_blocks, without_braces
-from mdlint_doi.formats.json_text import strings, written_like
+from mdlint_doi.formats.bibtex.model import Entry, Macros
+from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.json_strings import written_like
+from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
@@ -20,7 +22,7 @@ SIZE = 20_000
 def _bibtex(text: str) -> None:
     for block in read_blocks(text):
         for field in block.fields if isinstance(block, Entry | Macros) else ():
-            without_braces(field.text(text)).spans(0, 1)
+            field.text(text).spans(0, 1)
 
 
 def _json(text: str) -> None:

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from mdlint_doi.formats.json_text import (
-    JsonPath,
-    JsonString,
-    strings,
-    written_like,
-)
+from mdlint_doi.formats.json_strings import JsonString, written_like
+from mdlint_doi.formats.json_text import JsonPath, strings
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.values import name_mention, value_mentions, with_twins
 from mdlint_doi.lint.container import Container

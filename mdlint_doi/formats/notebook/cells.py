@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from mdlint_doi.formats.json_text import JsonCursor, pieces_of
+from mdlint_doi.formats.json_strings import pieces_of
+from mdlint_doi.formats.json_text import JsonCursor
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
