@@ -102,7 +102,8 @@ class Mention(Value):
         in_html: the block is HTML, in whose text brackets make no link.
         in_rst: the document is reStructuredText.
         container: the part of a data file that it stands in; None in a document.
-        shown: of a link whose text is a resolver's address of the same name: that address.
+        shown: of a link whose text is a resolver's address of the same name: that address; of a
+            definition: those that the texts of its references are.
 
     """
 
@@ -119,7 +120,7 @@ class Mention(Value):
     in_html: bool = False
     in_rst: bool = False
     container: Container | None = None
-    shown: Mention | None = None
+    shown: tuple[Mention, ...] = ()
 
     @property
     def doi(self) -> Doi | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
@@ -66,8 +67,12 @@ def is_placeholder(doi: Doi) -> bool:
     return _SAMPLE.fullmatch(str(doi)) is not None or is_template(doi)
 
 
+@lru_cache(maxsize=64)
 def holds_template(text: str) -> bool:
-    """Return whether a text, a name or none, is plainly to be filled in."""
+    """Return whether a text, a name or none, is plainly to be filled in.
+
+    It is asked of each name several times in a row, so the last answers are kept.
+    """
     text = text[:_LONGEST]
     if _TEMPLATE.search(text):
         return True

@@ -61,8 +61,8 @@ def judge_together(
     """Judge documents with what was learned of all their names; return those that were clean."""
     tally.lookups = lookup_counts(learned, task.settings)
     tally.interrupted = learned.interrupted
-    tally.notices += learned.works.messages
     tally.learned = learned if task.keeps_mentions else None
+    tally.notices += learned.works.messages
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     tally.works = work_counts(learned, documents, facts)
     clean = [document for document in documents if finish(task, document, facts, tally)]

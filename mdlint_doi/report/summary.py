@@ -68,15 +68,16 @@ def _found(report: Report) -> str:
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     if not report.findings:
-        text = f"No problem found: {files} checked{time}."
-        return paint(text, Style.GOOD, color=report.color and not report.errors)
+        text = f"{_nothing(report)}: {files} checked{time}."
+        is_good = not (report.errors or _open(report))
+        return paint(text, Style.GOOD, color=report.color and is_good)
     from mdlint_doi.lint.model import Severity
 
     counts = [(report.count(severity), severity.value) for severity in Severity]
     hints = report.count(Severity.HINT)
     told = counted(hints, "hint") if hints else ""
     if hints == len(report.findings):
-        return f"No problem found, {told}: {files} checked{time}."
+        return f"{_nothing(report)}, {told}: {files} checked{time}."
     kinds = ", ".join(
         counted(number, word) for number, word in counts if number and word != Severity.HINT
     )
@@ -84,6 +85,16 @@ def _found(report: Report) -> str:
     problems = counted(len(report.findings) - hints, "problem")
     also = f" and {told}" if hints else ""
     return f"Found {problems} ({kinds}){also} in {touched} of {files}{time}."
+
+
+def _nothing(report: Report) -> str:
+    """Return that there is no problem, and no more than is known."""
+    return f"No problem found{' in what could be checked' * bool(_open(report))}"
+
+
+def _open(report: Report) -> int:
+    """Return how many names could not be checked."""
+    return report.lookups.undecided if report.lookups else 0
 
 
 def _fixable(report: Report) -> Iterator[str]:

@@ -42,6 +42,22 @@ from mdlint_doi import check_markdown, fix_markdown
             "| [http://dx.doi.org/10.1000/182](http://dx.doi.org/10.1000/182) |\n|--|",
             "| [https://doi.org/10.1000/182](https://doi.org/10.1000/182) |\n|--|",
         ),
+        (
+            "[https://doi:10.2307/1391384](https://doi:10.2307/1391384)",
+            "[https://doi.org/10.2307/1391384](https://doi.org/10.2307/1391384)",
+        ),
+        (
+            "[https://doi.org10.26342/2021-66-6](https://doi.org10.26342/2021-66-6)",
+            "[https://doi.org/10.26342/2021-66-6](https://doi.org/10.26342/2021-66-6)",
+        ),
+        (
+            "[http://doi.org/10.1000/182][a]\n\n[a]: https://doi.org/10.1000/182",
+            "[https://doi.org/10.1000/182][a]\n\n[a]: https://doi.org/10.1000/182",
+        ),
+        (
+            "[http://dx.doi.org/10.1000/1][a], [dx.doi.org/10.1000/1][A]\n\n[a]: <doi:10.1000/1>",
+            "[https://doi.org/10.1000/1][a], [doi.org/10.1000/1][A]\n\n[a]: <doi:10.1000/1>",
+        ),
     ],
 )
 def test_text_and_target(text: str, fixed: str) -> None:
@@ -57,10 +73,13 @@ def test_text_and_target(text: str, fixed: str) -> None:
         "[see http://dx.doi.org/10.1000/182](https://doi.org/10.1000/182)",
         "[http://dx.doi.org/10.1000/182](https://example.org/10.1000/182)",
         "[10.1000/182](https://doi.org/10.1000/182)",
+        "[http://doi.org/10.1000/182]\n\n[http://doi.org/10.1000/182]: https://doi.org/10.1000/182",
+        "[http://doi.org/10.1000/182][]\n\n[http://doi.org/10.1000/182]: https://doi.org/10.1000/182",
+        "[http://doi.org/10.1000/182][a]\n\n[a]: https://example.org",
     ],
 )
 def test_other_texts(text: str) -> None:
-    """What is more than the address, or under another link, is the author's."""
+    """What is more than the address, a label, or under another link, is the author's."""
     assert fix_markdown(text) == text
 
 

@@ -72,15 +72,55 @@ def test_embedded_programs(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "[a](https://doi.org/10.5281/zenodo.<%= id %>)",
+        "[a](http://dx.doi.org/10.5281/zenodo.<%= paper.id %>)",
         "See http://dx.doi.org/10.5281/zenodo.{ID}.",
         "See http://dx.doi.org/10.5281/zenodo.<VERSION>, too.",
-        "See 10.5281/zenodo.[RECORD_ID] and <https://doi.org/10.5281/zenodo.<VERSION>>.",
-        "[a](http://dx.doi.org/{{ page.doi }}) and [b](http://dx.doi.org/${doi})",
+        "See 10.5281/zenodo.[RECORD_ID], too.",
+        "See <https://doi.org/10.5281/zenodo.<VERSION>>.",
+        "See doi:10.21105/joss.{paper_id} there.",
+        "Zenodo. https://doi.org/10.5281/zenodo.{conceptrecid}",
+        "**DOI:** 10.5281/zenodo.\\{TBD\\}",
+        "See https://doi.org/10.5281/zenodo.<DOI NUMBER>",
+        "| 10.5281/zenodo.{ID} |\n|--|",
+        "[10.5281/zenodo.{ID}](https://example.org)",
     ],
 )
-def test_templates_in_the_text_are_left_alone(text: str) -> None:
-    """In running text no link is made of them: nothing is edited."""
+def test_templates_in_the_text(text: str) -> None:
+    """They stand on the page as they are: that is told once, and nothing is edited."""
+    settings = Settings(select=("all",))
+    assert [one.code for one in check_markdown(text)] == ["DOI105"]
+    assert {one.code for one in check_markdown(text, settings)} == {"DOI105"}
+    assert fix_markdown(text, settings, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[a](http://dx.doi.org/{{ page.doi }}) and [b](http://dx.doi.org/${doi})",
+        "[a](http://dx.doi.org/10.1000/{{ page.doi }}) and 10.1000/{% include x %}",
+        "See https://doi.org/10.1000/{{ id }} or 10.1101/2020.01.[ID].",
+        "Names look like 10.5281/zenodo... or 10.1038/…",
+    ],
+)
+def test_what_a_site_fills_in_is_left_alone(text: str) -> None:
+    """What will stand there nobody can tell."""
+    assert check_markdown(text) == []
     assert fix_markdown(text, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See 10.1016/j.cell.2020.01.001.[PDF](a.pdf)",
+        "See https://doi.org/10.1016/j.cell.2020.01.001.<BR>And",
+        "See 10.1016/j.cell.2020.01.001/{x}^2",
+        "See 10.1093/nar.<em>x</em>",
+    ],
+)
+def test_what_stands_behind_a_name(text: str) -> None:
+    """A link, a tag, a formula behind a name make no template of it."""
+    assert "DOI105" not in {one.code for one in check_markdown(text, Settings(select=("all",)))}
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from names.name_cases import lines_in
 
 from mdlint_doi.names.errors import Reason
@@ -94,3 +96,10 @@ def test_configured_servers(host: str) -> None:
         assert spelling.resolver is Resolver.CONFIGURED
         assert str(spelling.doi) == "10.1000/182"
     assert read(f"http://{host}/10.1000/182") is None
+
+
+@given(st.from_regex(r"10\.[0-9]{3,6}/[ab1._()/;:0-]{1,16}", fullmatch=True))
+def test_canonical_links_are_read_as_all_others(name: str) -> None:
+    """The short way for the links that most are comes to what the long one does."""
+    text = f"https://doi.org/{name}"
+    assert read(text) == read(text, servers=["other.example"])

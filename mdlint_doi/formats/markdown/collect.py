@@ -7,6 +7,7 @@ its title; under any other link a DOI is reported as link text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Final
 
@@ -24,10 +25,12 @@ from mdlint_doi.formats.markdown.running import Searcher
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.names.scan.find import read
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
 _ROLE: Final = "doi"
-_RESOLVER: Final = "doi.org/"
+_ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
+"""What the text of a link holds that is a resolver's address, or was to be."""
 
 
 class Collected:
@@ -39,10 +42,11 @@ class Collected:
         definitions: of each label, the index of its mention; None where it goes elsewhere.
         titles: of each label that goes to a resolver, the visible text of its first use that
             holds a digit.
+        shown: of each such label, the texts of its uses that are addresses of the same name.
 
     """
 
-    __slots__ = ("definitions", "mentions", "suppressions", "titles")
+    __slots__ = ("definitions", "mentions", "shown", "suppressions", "titles")
 
     def __init__(self) -> None:
         """Begin with nothing."""
@@ -50,6 +54,7 @@ class Collected:
         self.suppressions: list[Suppression] = []
         self.definitions: dict[str, int | None] = {}
         self.titles: dict[str, str] = {}
+        self.shown: dict[str, list[Mention]] = {}
 
 
 class Collector:
@@ -187,25 +192,37 @@ class Collector:
 
     def _note_shown(self, block: BlockText, text: tuple[int, int]) -> None:
         """Let the last mention know of the address that its link's text is, if that names it."""
-        if _RESOLVER not in block.content.text[slice(*text)].lower():
-            return
+        number, mention = self.found.mentions[-1]
+        shown = self._address(block, text, mention)
+        if shown is not None:
+            self.found.mentions[-1] = number, mention.replace(shown=(shown,))
+
+    def _address(self, block: BlockText, text: tuple[int, int], target: Mention) -> Mention | None:
+        """Return the address that a link's text is; None if it is none of the target's name."""
+        if not _ADDRESS.search(block.content.text, *text):
+            return None
         plain = unescaped(block.content.text, *text, backslashes=not block.html)
         stripped = plain.text.strip()
         start = plain.text.find(stripped)
         plain = plain.part(start, start + len(stripped))
         spelling = read(plain.text, servers=self._servers)
-        number, mention = self.found.mentions[-1]
-        if spelling is not None and spelling.doi is not None and spelling.doi == mention.doi:
-            written = plain.within(block.content)
-            shown = Mention(self.source, written.whole, written, Form.LINK_TEXT, spelling)
-            self.found.mentions[-1] = number, mention.replace(shown=shown)
+        if spelling is None or spelling.doi is None or spelling.doi != target.doi:
+            return None
+        written = plain.within(block.content)
+        return Mention(self.source, written.whole, written, Form.LINK_TEXT, spelling)
 
     def _reference(self, block: BlockText, link: Link) -> Under:
-        if self.found.definitions.get(link.label) is None:
+        index = self.found.definitions.get(link.label)
+        if index is None:
             return Under.OTHER
         title = block.visible(*link.text)
         if link.label not in self.found.titles and any(map(str.isdigit, title)):
             self.found.titles[link.label] = title
+        # Without a label of its own the text is the label, and has to stay as it is.
+        if link.end - link.text[1] > len("][]"):
+            shown = self._address(block, link.text, self.found.mentions[index][1])
+            if shown is not None:
+                self.found.shown.setdefault(link.label, []).append(shown)
         return Under.DOI
 
     def _target(

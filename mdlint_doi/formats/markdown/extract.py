@@ -139,6 +139,11 @@ def _extraction(found: Collected, hidden: list[Span]) -> Extraction:
         if index is not None:
             block, mention = found.mentions[index]
             found.mentions[index] = block, mention.replace(title=title)
+    for label, addresses in found.shown.items():
+        index = found.definitions[label]
+        if index is not None:
+            block, mention = found.mentions[index]
+            found.mentions[index] = block, mention.replace(shown=tuple(addresses))
     shown = [pair for pair in found.mentions if not overlaps(pair[1].written.whole, hidden)]
     mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
     suppressions = sorted(found.suppressions, key=lambda one: one.span)

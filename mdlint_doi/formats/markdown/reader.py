@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.broken import Broken
+from mdlint_doi.formats.unfinished import GENERATED
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import canonical, encoded, markdown_destination
 from mdlint_doi.names.scan.find import read
@@ -16,8 +17,8 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
-TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}")
-"""An expression of Jinja, Liquid or JavaScript: what will stand there nobody can tell."""
+_PROGRAM: Final = pattern(r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}")
+"""What a program will write into an address; its spaces break nothing."""
 
 
 class Delimited(NamedTuple):
@@ -62,7 +63,7 @@ class Reader:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
         content = block.content
         inner = unescaped(content.text, *one.inner, backslashes=one.backslashes)
-        if TEMPLATE.search(inner.text):
+        if GENERATED.search(inner.text):
             return None
         spelling = self._read(inner.text, presented=one.presented)
         if spelling is None:
@@ -82,6 +83,9 @@ class Reader:
     def broken(self, block: BlockText, broken: Broken) -> Mention | None:
         """Read a broken link; None if what was meant is no DOI after all."""
         content = block.content
+        inner = broken.pieces[0][0], broken.whole[1] - broken.closed
+        if _PROGRAM.search(content.text, *inner):
+            return self.delimited(block, Delimited(Form.TEXT, broken.whole, inner))
         backslashes = broken.text is not None
         name = PlacedText.joined(
             [unescaped(content.text, *piece, backslashes=backslashes) for piece in broken.pieces]

@@ -10,8 +10,9 @@ from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText, Stretch
-from mdlint_doi.formats.markdown.reader import TEMPLATE
+from mdlint_doi.formats.markdown.ranges import overlaps
 from mdlint_doi.formats.markdown.split_names import join_lines, url_reach, words_with_marks
+from mdlint_doi.formats.unfinished import goes_on, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import encoded
 from mdlint_doi.names.scan.find import Candidate, find, read
@@ -22,10 +23,6 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WEB: Final = ("http://", "https://", "www.")
-_GOES_ON: Final = pattern(
-    rf"[._/-]*(?:{TEMPLATE.pattern})|[._/-]+(?:\{{[A-Za-z_]|[<\[][A-Z]{{2}}[A-Z _-]*[>\]]|%[sd])",
-)
-"""The name goes on with what a template or a reader is to fill in."""
 _BLANKS: Final = pattern(r"[ \t]+(?=\S)")
 
 
@@ -46,7 +43,7 @@ class Searcher:
         *,
         backslashes: bool = True,
     ) -> Iterator[Mention]:
-        """Yield the DOIs in a stretch of text.
+        """Return the DOIs in a stretch of text, in order.
 
         Args:
             block: the block.
@@ -55,6 +52,23 @@ class Searcher:
             backslashes: whether backslash escapes are undone; never in a bare URL.
 
         """
+        known = [*unfinished(block.content.text, stretch.start, stretch.end)]
+        found = self._names(block, stretch, form, known, backslashes=backslashes)
+        if not known:
+            return found
+        made = [one for span in known for one in self._placeholder(block, span, form)]
+        return iter(sorted([*made, *found], key=lambda one: one.span))
+
+    def _names(
+        self,
+        block: BlockText,
+        stretch: Stretch,
+        form: Form,
+        known: list[Span],
+        *,
+        backslashes: bool,
+    ) -> Iterator[Mention]:
+        """Yield the DOIs in a stretch of text that are none of the known placeholders."""
         content, end = block.content, stretch.end
         if stretch.is_url:
             end = url_reach(content.text, stretch.start, end)
@@ -69,12 +83,18 @@ class Searcher:
             name = running.part(*one.span)
             if name.start >= stretch.end:
                 break
-            if _GOES_ON.match(content.text, name.whole.end):
+            if goes_on(content.text, name.whole.end) or overlaps(name.whole, known):
                 continue
             if _is_between(joints, *one.span):
                 yield self._split(block, one, name)
             else:
                 yield self._whole(block, stretch, form, one, name)
+
+    def _placeholder(self, block: BlockText, span: Span, form: Form) -> Iterator[Mention]:
+        plain = unescaped(block.content.text, *span)
+        spelling = read(plain.text, servers=self._servers)
+        if spelling is not None:
+            yield self._mention(form, plain.within(block.content), spelling)
 
     def _whole(
         self,

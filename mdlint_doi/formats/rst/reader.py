@@ -6,11 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from mdlint_doi.formats.markdown.reader import TEMPLATE
+from mdlint_doi.formats.markdown.ranges import overlaps
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.formats.rst.role_text import role_for
+from mdlint_doi.formats.unfinished import GENERATED, goes_on, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find, read
@@ -21,10 +22,8 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = pattern(r"\S{1,500}")
-_GOES_ON: Final = pattern(
-    rf"[._/-]*(?:{TEMPLATE.pattern})|[._/-]*\|[A-Za-z]|[._/-]+(?:\{{[A-Za-z_]|<[A-Z]{{2}}|%[sd])"
-)
-"""The name goes on with what a template, a substitution or a reader is to fill in."""
+_GOES_ON: Final = pattern(r"[._/-]*\|[A-Za-z]")
+"""The name goes on with a substitution."""
 _FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
 
 
@@ -42,7 +41,7 @@ class Reader:
     ) -> Mention | None:
         """Read a text that is one DOI or none; None if it presents no DOI, or is a template."""
         spelling = self._read(written.text)
-        if spelling is None or TEMPLATE.search(written.text):
+        if spelling is None or GENERATED.search(written.text):
             return None
         # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
         angle = form in {Form.DESTINATION, Form.DEFINITION}
@@ -50,10 +49,22 @@ class Reader:
 
     def search(self, running: PlacedText, form: Form) -> Iterator[Mention]:
         """Yield the DOIs in running text."""
+        known = [*unfinished(running.text, 0, len(running.text))]
+        for span in known:
+            yield from self._placeholder(running.part(*span), form)
         for one in self._candidates(running.text):
             written = running.part(*one.span)
-            if not _GOES_ON.match(self._source.text, written.whole.end):
+            if not (
+                _GOES_ON.match(self._source.text, written.whole.end)
+                or goes_on(self._source.text, written.whole.end)
+                or overlaps(one.span, known)
+            ):
                 yield self._mention(form, written.whole, written, one.spelling)
+
+    def _placeholder(self, written: PlacedText, form: Form) -> Iterator[Mention]:
+        spelling = self._read(written.text)
+        if spelling is not None:
+            yield self._mention(form, written.whole, written, spelling)
 
     def role(
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
@@ -62,7 +73,7 @@ class Reader:
         argument = split(leaf.escaped[slice(*inner)], self._servers)
         at = argument.span.shift(inner[0])
         written = leaf.meant(*at)
-        if TEMPLATE.search(written.text):
+        if GENERATED.search(written.text):
             return None
         mention = self._mention(Form.ROLE, leaf.content.span(*whole), written, argument.spelling)
         return mention.replace(title=argument.title)
@@ -86,6 +97,10 @@ class Reader:
         spelling = self._read(written.text)
         text = leaf.content.text
         if spelling is None or _GOES_ON.match(text, end):
+            return None
+        if going_on := [*unfinished(text, start, start + 1)]:
+            return next(self._placeholder(leaf.meant(*going_on[0]), Form.TEXT), None)
+        if goes_on(text, end):
             return None
         longer = self._longer(leaf, start, written.text)
         if longer is not None and longer[1].doi not in {None, spelling.doi}:

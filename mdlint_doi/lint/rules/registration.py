@@ -28,7 +28,7 @@ _CAUSES: Final = {
     Cause.BLOCKED: "the DOI system refuses to answer this client",
     Cause.RATE_LIMITED: "the DOI system asks for fewer requests",
     Cause.TIMEOUT: "no answer in time",
-    Cause.CONNECTION: "no connection to the DOI system; behind a proxy, set HTTPS_PROXY",
+    Cause.CONNECTION: "no connection to the DOI system; HTTPS_PROXY names a proxy if you need one",
     Cause.TLS: "no trusted connection to the DOI system; SSL_CERT_FILE names roots to trust",
     Cause.BAD_ANSWER: "the answer cannot be read",
     Cause.OTHER_HANDLE: "the answer is about another name",

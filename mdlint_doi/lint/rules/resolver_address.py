@@ -27,32 +27,40 @@ _API: Final = "/api/handles/"
 
 
 def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
-    old = [one for one in _shown_too(mention) if one.spelling.resolver is Resolver.LEGACY]
-    if old:
-        spelling = old[0].spelling
-        host = spelling.host.cut(spelling.text)
-        yield Problem(
-            f"{host} is an old address of the DOI resolver; write doi.org",
-            place(old[0], spelling.host),
-            safe(*(edit(one, one.spelling.host, "doi.org") for one in old)),
-        )
+    for group in _fixed_together(mention):
+        old = [one for one in group if one.spelling.resolver is Resolver.LEGACY]
+        if old:
+            spelling = old[0].spelling
+            host = spelling.host.cut(spelling.text)
+            yield Problem(
+                f"{host} is an old address of the DOI resolver; write doi.org",
+                place(old[0], spelling.host),
+                safe(*(edit(one, one.spelling.host, "doi.org") for one in old)),
+            )
 
 
-def _shown_too(mention: Mention) -> list[Mention]:
-    """Return the link, and the address that its text shows: the two are fixed together."""
-    both = [mention] if mention.shown is None else [mention, mention.shown]
-    return [one for one in both if one.spelling.kind is Kind.LINK]
+def _fixed_together(mention: Mention) -> Iterator[list[Mention]]:
+    """Yield the link with the address that its text shows, or each alone.
+
+    The texts that refer to a definition stand elsewhere in the document.
+    """
+    both = [one for one in (mention, *mention.shown) if one.spelling.kind is Kind.LINK]
+    if mention.form is Form.DEFINITION:
+        yield from ([one] for one in both)
+    else:
+        yield both
 
 
 def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
-    old = [one for one in _shown_too(mention) if _is_insecure(one.spelling)]
-    if old:
+    for group in _fixed_together(mention):
+        old = [one for one in group if _is_insecure(one.spelling)]
         words = [Span(one.spelling.scheme.start, one.spelling.scheme.start + 4) for one in old]
-        yield Problem(
-            "the DOI resolver is asked over http, without encryption; write https",
-            place(old[0], words[0]),
-            safe(*(edit(one, word, "https") for one, word in zip(old, words, strict=True))),
-        )
+        if old:
+            yield Problem(
+                "the DOI resolver is asked over http, without encryption; write https",
+                place(old[0], words[0]),
+                safe(*(edit(one, word, "https") for one, word in zip(old, words, strict=True))),
+            )
 
 
 _LEGACY: Final = ("hdl", "info", "urn")
@@ -69,15 +77,21 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield from _bare_target(mention)
     if spelling.kind is not Kind.LINK:
         return
-    edits = [*_scheme_edits(mention, facts), *_host_edits(mention), *_path_edits(mention)]
+    edits = _address_edits(mention, facts)
     if edits:
         a_link = mention.form in LINKS
+        if mention.form is not Form.DEFINITION:  # the texts that refer to one stand elsewhere
+            edits += [edit for one in mention.shown for edit in _address_edits(one, facts)]
         yield Problem(
             "the resolver's address is not written in its usual form; write https://doi.org/",
             place(mention, Span(spelling.scheme.start, spelling.lead.end)),
             graded(*edits, sure=a_link),
             None if a_link else Severity.HINT,
         )
+
+
+def _address_edits(mention: Mention, facts: Facts) -> list[Edit]:
+    return [*_scheme_edits(mention, facts), *_host_edits(mention), *_path_edits(mention)]
 
 
 def _bare_target(mention: Mention) -> Iterator[Problem]:

@@ -157,8 +157,10 @@ class _Scan:
 
     def _addressed(self, at: int) -> re.Match[str] | None:
         address = ADDRESS.match(self._text, at)
-        known = address and (address["scheme"] or service(address["host"], self._servers))
-        return address if known else None
+        if address and (address["scheme"] or service(address["host"], self._servers)):
+            return address
+        is_web = self._text[at : at + 4].lower() == "http"
+        return MISTYPED.match(self._text, at) if is_web else None
 
     def _ending(self, start: int, begin: int, *, bare: bool = False, url: bool = False) -> int:
         """Return where the name from `begin` on ends; all that was walked over is done."""

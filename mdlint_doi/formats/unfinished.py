@@ -1,0 +1,62 @@
+"""Names in running text that a program or a reader is to complete.
+
+What a site's generator fills in (`10.5281/{{ page.id }}`) nobody can judge from here, and nothing
+is said of it. What stands on the page as it is (`10.5281/zenodo.{ID}`) is a placeholder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.placeholders import holds_template
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+
+_GENERATED: Final = r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
+GENERATED: Final = pattern(_GENERATED)
+"""An expression of Jinja, Liquid or JavaScript: what will stand there nobody can tell."""
+_GOES_ON: Final = pattern(
+    rf"""
+      [._/-]* (?: {_GENERATED} )
+    | [._/-]+ (?: \{{[A-Za-z_] | <(?!(?:BR|SUP|SUB)>)[A-Z]{{2}}[A-Z\ _-]*>
+                | \[[A-Z]{{2}}[A-Z\ _-]*\](?!\() | %[sd] )
+    """,
+    re.VERBOSE,
+)
+"""A link behind the name (`10.1000/182.[PDF](…)`) is none of it."""
+_UNFINISHED: Final = pattern(
+    r"""
+    (?<![0-9A-Za-z.])
+    (?: (?:https?://)? (?:dx\.|www\.)? doi\.org/ | doi:[ ]? )?
+    (?P<name>
+      10\.[0-9]{4,9} / [0-9A-Za-z._/-]{0,60} (?<=[._/-])
+      (?: \\?\{ [A-Za-z_][^\s{}\\]{0,80} \\?\}
+        | <% [^%<>\n]{1,80} %>
+        | (?<! [0-9][._/-])
+          (?: <(?!(?:BR|SUP|SUB)>) [A-Za-z][A-Za-z\ _-]{1,40} >
+            | \\?\[ [A-Za-z][A-Za-z\ _-]{1,40} \\?\] (?![(\[:]) ) )
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Brackets behind a number may be a remark: `10.1000/182.[PDF]`."""
+_TOKENS: Final = ("{", "<", "[")
+_REACH: Final = 200
+
+
+def goes_on(text: str, end: int) -> bool:
+    """Return whether the name that ends at `text[end]` goes on with what is to be filled in."""
+    return _GOES_ON.match(text, end) is not None
+
+
+def unfinished(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield the placeholders that begin in `text[start:end]`, each with what introduces it."""
+    if not any(text.find(token, start) >= 0 for token in _TOKENS):
+        return
+    for match in _UNFINISHED.finditer(text, start, min(len(text), end + _REACH)):
+        if match.start() >= end:
+            return
+        if holds_template(match["name"].replace("\\", "")):
+            yield Span(*match.span())
