@@ -142,9 +142,11 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         stdin_name=as_reported(arguments.stdin_filename),
         jobs=arguments.jobs,
         nearest=nearest_of(arguments, configuration, settings),
-        exclude=tuple(arguments.exclude),
-        keeps_mentions=arguments.dump or not OF_DOIS.isdisjoint(formats_of(arguments)),
         tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
+        exclude=tuple(arguments.exclude),
+        keeps_mentions=arguments.dump
+        or arguments.explain
+        or not OF_DOIS.isdisjoint(formats_of(arguments)),
     )
 
 

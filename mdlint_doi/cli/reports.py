@@ -47,6 +47,8 @@ def write_reports(
         write_out(sys.stderr, shown)
     else:
         write_out(sys.stdout, shown)
+    if arguments.explain:
+        _explain(report)
     write_out(sys.stderr, messages(report))
     if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         _add_summary(path, report)
@@ -91,6 +93,17 @@ def _dump(report: Report) -> None:
 
     if report.dois is not None:
         write_out(sys.stdout, "".join(f"{line}\n" for line in dump.render(report.dois)))
+
+
+def _explain(report: Report) -> None:
+    """Print why each citation is said to speak of another work, beside the report."""
+    from mdlint_doi.report.safe import path, visible
+
+    for one in report.dois.mentions if report.dois is not None else ():
+        if one.explanation:
+            place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"
+            lines = (place, *(f"  {line}" for line in one.explanation))
+            write_out(sys.stderr, "".join(f"{line}\n" for line in lines) + "\n")
 
 
 def _write(file: str, data: bytes) -> None:

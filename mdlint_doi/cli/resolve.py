@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, assert_never
 
 from mdlint_doi.cli.options import add_lookup_settings, settings_of
@@ -77,6 +77,7 @@ class _Tally:
 
     bad: bool = False
     unknown: bool = False
+    wrong: list[str] = field(default_factory=list)
 
     def note(self, answer: Answer) -> None:
         self.bad |= isinstance(answer.outcome, Missing)
@@ -89,7 +90,7 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     from mdlint_doi.pipeline import lookup_settings
 
     tally = _Tally()
-    names = _names(arguments.dois or [STDIN], tally)
+    names = names_of(arguments.dois or [STDIN], tally.wrong)
     printer = _Printer(as_json=arguments.output_format == "json")
     interrupted = False
     try:
@@ -107,13 +108,13 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     printer.end()
     if interrupted:
         return 130
-    if tally.bad:
+    if tally.bad or tally.wrong:
         return 1
     return 3 if tally.unknown and settings.strict else 0
 
 
-def _names(words: Iterable[str], tally: _Tally) -> Iterator[Doi]:
-    """Yield the names that are asked for; say what is none."""
+def names_of(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
+    """Yield the names that are asked for; say what is none, and add it to `wrong`."""
     from mdlint_doi.names.normalize import normalize
 
     for text in _texts(words):
@@ -126,7 +127,7 @@ def _names(words: Iterable[str], tally: _Tally) -> Iterator[Doi]:
                 yield doi
                 continue
             why = "a name of before 'doi:10.', which nobody can be asked about"
-        tally.bad = True
+        wrong[:] = [text]  # one is enough to know that there are any
         shown = visible_line(text, 200)
         write_out(sys.stderr, f"mdlint-doi: '{shown}' is no DOI: {visible_line(why)}\n")
 

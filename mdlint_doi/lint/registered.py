@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention
@@ -53,6 +53,42 @@ def _order(verdict: Verdict) -> int:
     if isinstance(verdict, Disagrees):
         return 1 if verdict.strength is Strength.STRONG else 2
     return 3
+
+
+class Said(NamedTuple):
+    """What is said of a mention's work, in the words of reports.
+
+    Attributes:
+        agreement: `agrees`, `disagrees`, `cannot-tell`; None where nothing was compared.
+        strength: of a disagreement, `strong` or `weak`.
+        retracted: whether the work was taken back; None where it is not known.
+        claimed: the title that the document claims.
+
+    """
+
+    agreement: str | None = None
+    strength: str | None = None
+    retracted: bool | None = None
+    claimed: str = ""
+
+
+def said_of(mention: Mention, facts: Facts) -> Said:
+    """Return what is said of the work of a mention."""
+    work = work_of(mention, facts)
+    if work is None:
+        return Said()
+    from mdlint_doi.works.updates import retraction
+    from mdlint_doi.works.verdict import Agrees, Disagrees
+
+    retracted = retraction(work) is not None
+    verdict = verdict_on(mention, facts)
+    if verdict is None:
+        return Said(retracted=retracted)
+    claimed = verdict.evidence.claimed
+    if isinstance(verdict, Disagrees):
+        return Said("disagrees", verdict.strength.value, retracted, claimed)
+    word = "agrees" if isinstance(verdict, Agrees) else "cannot-tell"
+    return Said(word, None, retracted, claimed)
 
 
 def described(work: Work) -> str:

@@ -113,7 +113,9 @@ class Tally:
 
         if self.learned is None:
             return Dois(tuple(self.mentions))
-        return Dois(tuple(self.mentions), self.learned.outcomes, self.learned.suggestions)
+        learned = self.learned
+        works = learned.works.answers
+        return Dois(tuple(self.mentions), learned.outcomes, learned.suggestions, works)
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

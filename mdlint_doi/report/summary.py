@@ -136,7 +136,7 @@ def _works(counts: WorkCounts) -> Iterator[str]:
     if counts.asked:
         unknown = f", {counts.unknown} could not be learned" if counts.unknown else ""
         yield (
-            f"Asked what {counted(counts.asked, 'DOI')} are registered as: {counts.known} known"
+            f"Asked for the works of {counted(counts.asked, 'DOI')}: {counts.known} known"
             f"{unknown}; {counted(counts.judged, 'citation')} could be judged,"
             f" {counts.disagree} of them {'speaks' if counts.disagree == 1 else 'speak'}"
             " of another work."

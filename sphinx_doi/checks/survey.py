@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mdlint_doi.config.today import today_for
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.pipeline import Learned, facts_of, learn
-from mdlint_doi.project.counts import lookup_counts
-from mdlint_doi.project.documents import in_order
+from mdlint_doi.project.counts import lookup_counts, work_counts
+from mdlint_doi.project.documents import in_order, mentioned
+from mdlint_doi.project.works import learn_works
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_rows import Place, rows_of
-from mdlint_doi.report.mentioned import Dois, Mentioned
+from mdlint_doi.report.mentioned import Dois
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.extlinks import Judged
 from sphinx_doi.checks.store import DoiDomain
 from sphinx_doi.checks.warnings import Note, advice, findings_in, notes_of, wrong_names
 from sphinx_doi.doctree.mentions import PageMentions
+from sphinx_doi.doctree.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ def survey(
     reader = domain.reader
     documents = [*PageMentions.merged(pages).with_texts(reader.files)]
     mentions = [mention for _, document in documents for mention in document.mentions]
-    learned = learn(mentions, reader.settings, progress)
+    learned = _learned([document for _, document in documents], reader, progress)
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     judged = [
         Judged(origin, document, findings_in(origin, document, facts))
@@ -83,12 +87,24 @@ def survey(
         findings=findings,
         files=tuple(dict.fromkeys(document.source.name for _, document in documents)),
         lookups=lookup_counts(learned, reader.settings),
+        works=work_counts(learned, [document for _, document in documents], facts),
+        notices=learned.works.messages,
         interrupted=learned.interrupted,
         hidden=baseline.hidden,
     )
-    rows = rows_of(_dois(mentions, learned), findings)
+    dois = _dois((document for _, document in documents), learned, facts)
+    rows = rows_of(dois, findings)
     overview = Overview(title, report, rows, tuple(_advice(judged)))
     return Survey(tuple(_notes(judged, findings)), overview, learned.outcomes)
+
+
+def _learned(
+    documents: Sequence[Document], reader: Reader, progress: Callable[[int, int], None] | None
+) -> Learned:
+    """Look names up, then ask what they are registered as."""
+    mentions = [mention for document in documents for mention in document.mentions]
+    learned = learn(mentions, reader.settings, progress)
+    return learn_works(documents, learned, reader.settings, progress=progress)
 
 
 def _notes(
@@ -107,15 +123,12 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
     return source.name, source.first_line, source.text, finding.span, finding.code
 
 
-def _dois(mentions: Iterable[Mention], learned: Learned) -> Dois:
+def _dois(documents: Iterable[Document], learned: Learned, facts: Facts) -> Dois:
     """Return the DOIs of the build as the reports take them."""
-    return Dois(tuple(map(_mentioned, mentions)), learned.outcomes, learned.suggestions)
-
-
-def _mentioned(mention: Mention) -> Mentioned:
-    location = mention.source.location(mention.span.start)
-    form = mention.form.value
-    return Mentioned(mention.source.name, location.line, location.column, mention.doi, "page", form)
+    mentions = tuple(
+        one for document in documents for one in mentioned(document, facts, format_name="page")
+    )
+    return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
 
 
 def _place(mention: Mention) -> Place:

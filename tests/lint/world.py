@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lint.works import outcome_of_work
-
 from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.formats.markdown.passages import claims_in
 from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.example_works import outcome_of_work
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import DoiException, Settings

@@ -52,10 +52,10 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
 def _names_work(mention: Mention) -> bool:
     """Return whether a field presents the DOI of the entry's own work."""
     container = mention.container
-    if container is None or mention.doi is None:
+    if mention.doi is None:
         return False
-    if mention.form is Form.FIELD:
-        return True
+    if container is None or mention.form is Form.FIELD:
+        return True  # without a container: found from a page that shows the entry
     field = container.label.rpartition(", ")[2]
     return container.lacks_doi and field in LINK_FIELDS
 
