@@ -94,7 +94,7 @@ def _unknown(key: str) -> str:
     from difflib import get_close_matches
 
     known = sorted(_READERS)
-    near = get_close_matches(key.replace("_", "-"), known, n=1)
+    near = get_close_matches(key.replace("_", "-"), known, n=1, cutoff=0.7)
     hint = f"; did you mean '{near[0]}'?" if near else ""
     return f"unknown setting{hint} (valid: {', '.join(known)})"
 

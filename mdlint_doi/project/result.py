@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
 
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
@@ -38,6 +38,7 @@ class Tally:
         changes: texts before and after, where somebody wants to see them.
         fixed: the findings that were fixed.
         lookups: what the look-ups came to; None without any.
+        works: what came of asking for works; None without any.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
         bibliographies: files that documents name as such.
@@ -58,6 +59,7 @@ class Tally:
         self.changes: list[Change] = []
         self.fixed: list[Finding] = []
         self.lookups: LookupCounts | None = None
+        self.works: WorkCounts | None = None
         self.interrupted = False
         self.notices: list[str] = []
         self.bibliographies: list[str] = []
@@ -98,6 +100,7 @@ class Tally:
             notes=tuple(self.notes),
             lookups=self.lookups,
             fixed=tuple(self.fixed),
+            works=self.works,
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
             notices=tuple(self.notices),
@@ -110,7 +113,9 @@ class Tally:
 
         if self.learned is None:
             return Dois(tuple(self.mentions))
-        return Dois(tuple(self.mentions), self.learned.outcomes, self.learned.suggestions)
+        learned = self.learned
+        works = learned.works.answers
+        return Dois(tuple(self.mentions), learned.outcomes, learned.suggestions, works)
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

@@ -97,8 +97,10 @@ async def acheck(task: Task) -> Result:
     if documents:
         from mdlint_doi.pipeline import alearn
         from mdlint_doi.project.online import judge_together, mentions_of
+        from mdlint_doi.project.works import alearn_works
 
         learned = await alearn(mentions_of(documents), task.settings, task.settings_of)
+        learned = await alearn_works(documents, learned, task.settings, task.settings_of)
         await to_thread(judge_together, task, documents, learned, tally)
     return _result(task, tally)
 

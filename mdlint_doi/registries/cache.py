@@ -85,10 +85,14 @@ class WorkCache:
     def write(self, outcomes: Mapping[Doi, WorkOutcome], agencies: Mapping[str, str]) -> None:
         """Keep outcomes, and the Agencies of prefixes, all in one transaction."""
         now = self._clock()
-        texts = {doi.key: render(outcome) for doi, outcome in outcomes.items()}
+        rows = [
+            (self._server, doi.key, render(outcome), _as_of(outcome) or now)
+            for doi, outcome in outcomes.items()
+        ]
         for prefix, agency in agencies.items():
-            texts[prefix] = json.dumps({"prefix-of": agency}, ensure_ascii=False)
-        insert(self._file, [(self._server, key, entry, now) for key, entry in texts.items()], now)
+            entry = json.dumps({"prefix-of": agency}, ensure_ascii=False)
+            rows.append((self._server, prefix, entry, now))
+        insert(self._file, rows, now)
 
     def _entries(self, keys: list[str]) -> Iterable[tuple[str, object, float]]:
         for key, entry, answered in select(self._file, self._server, keys):
@@ -109,3 +113,7 @@ class WorkCache:
         if self._max_age is None:
             return days
         return min(days[0], self._max_age), min(days[1], self._max_age)
+
+
+def _as_of(outcome: WorkOutcome) -> float:
+    return outcome.work.as_of if isinstance(outcome, Known) else 0.0

@@ -88,7 +88,7 @@ class DoiBuilder(DummyBuilder):
             with looking_up() as progress:
                 result = survey(
                     [*pages, *self._added],
-                    domain.reader,
+                    domain,
                     self.config.project,
                     progress,
                     judge_extlinks(domain.reader, Path(self._application.confdir)),

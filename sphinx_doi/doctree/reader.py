@@ -85,6 +85,11 @@ class Reader:
         self.servers = settings.servers
         self._publishers = is_needed(Need.PUBLISHERS, settings)
 
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """What of the settings decides which mentions a page has; the others judge them."""
+        return self._publishers, self.servers, self.settings.check_code
+
     def spelling(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is; None if it presents no DOI."""
         return read(text, self.servers, publishers=self._publishers)

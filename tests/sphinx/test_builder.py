@@ -169,6 +169,27 @@ def test_bibliographies_are_looked_up(project: MakeProject, server: HandleServer
     assert server.targets.count("/api/handles/10.1000/good") == 1
 
 
+def test_what_is_added_when_pages_are_written(project: MakeProject, server: HandleServer) -> None:
+    """A link that another extension adds in the end is looked up beside the page's own."""
+    conf = """
+        from docutils import nodes
+
+        extensions = ["sphinx_doi"]
+
+
+        def add(app, doctree, docname):
+            link = nodes.reference("", "x", refuri="https://doi.org/10.1000/added")
+            doctree += nodes.paragraph("", "", link)
+
+
+        def setup(app):
+            app.connect("doctree-resolved", add)
+        """
+    made = project({"conf.py": conf, "index.rst": "P\n=\n\n:doi:`10.1000/good`\n"})
+    build = made.build("doi", doi_server=server.url)
+    assert [one["doi"] for one in build.findings()] == ["10.1000/added"]
+
+
 def test_an_online_build_asks_too(project: MakeProject, server: HandleServer) -> None:
     """`doi_check = "online"` looks up in any build; the next one asks again, offline forgets."""
     made = project({"index.rst": PAGE})
