@@ -88,13 +88,15 @@ def page_notes(page: PageMentions, facts: Facts, files: Files) -> PageNotes:
     for origin, document in documents:
         found = findings_in(origin, document, facts)
         notes += notes_of(origin, document, found) if found else ()
-    advised = tuple(
-        (_location(origin, document, mention.span.start), role)
-        for origin, document in documents
-        for mention in document.mentions
-        if (role := advice(mention))
-    )
-    return PageNotes(tuple(notes), advised)
+    links = tuple(one for origin, document in documents for one in advised(origin, document))
+    return PageNotes(tuple(notes), links)
+
+
+def advised(origin: Origin, document: Document) -> Iterator[tuple[str, str]]:
+    """Yield location and role of each link that could be a role."""
+    for mention in document.mentions:
+        if role := advice(mention):
+            yield _location(origin, document, mention.span.start), role
 
 
 def findings_in(origin: Origin, document: Document, facts: Facts) -> list[Finding]:
