@@ -15,6 +15,12 @@ html_title = f"sphinx-doi {version}"
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["manual.css"]
+html_context = {  # for the links of the builder's report
+    "github_user": "sphinx-doi",
+    "github_repo": "sphinx-doi",
+    "github_version": "main",
+    "conf_py_path": "/example_docs/",
+}
 html_show_sphinx = False
 html_show_copyright = False
 html_theme_options = {
@@ -41,9 +47,16 @@ extensions = [
     "sphinx_doi",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "rule_pages",
+    "sphinx_copybutton",
+    "descriptions",
 ]
 exclude_patterns = ["_build", "_ext"]
+# A copy of a session is its commands: neither prompts nor what they print.
+copybutton_prompt_text = r"\$ |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
+copybutton_remove_prompts = True
+copybutton_selector = "div.highlight:not(.highlight-text *):not(.highlight-diff *) pre"
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 default_role = "code"  # of docstrings, which are written with single backticks

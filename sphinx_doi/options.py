@@ -25,18 +25,24 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from mdlint_doi.files.ignored import Excluded
+    from sphinx_doi.checks.baseline import Baseline
 
 logger = logging.getLogger(__name__)
 
 _SHARED: Final = (
     ("server", (str,)),
     ("lookup", (str,)),
+    ("works", (str,)),
+    ("contact", (str,)),
+    ("crossref-server", (str,)),
+    ("datacite-server", (str,)),
     ("records", (str, os.PathLike)),
     ("select", (list, tuple)),
     ("ignore", (list, tuple)),
     ("exceptions", (dict,)),
     ("per-file-ignores", (dict,)),
     ("cache-dir", (str, os.PathLike)),
+    ("baseline", (str, os.PathLike)),
 )
 """What `pyproject.toml` may say, too; the names there, and the types here."""
 
@@ -73,6 +79,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
     """
     from mdlint_doi.config.load import (
         ENVIRONMENT,
+        SERVERS,
         find_settings,
         refuse_server,
         with_environment,
@@ -84,11 +91,27 @@ def settings_of(config: Config, folder: Path) -> Settings:
         table = _table(config)
         own = settings_from(table, "conf.py", base=base, trusted=True, prefix="doi_")
         settings = with_environment(_with_folder(own, base, folder), os.environ)
-        if path and "server" not in table and not os.environ.get(ENVIRONMENT["server"]):
-            refuse_server(settings, path, os.environ)
+        for key in SERVERS:
+            if path and key not in table and not os.environ.get(ENVIRONMENT[key]):
+                refuse_server(settings, path, os.environ, key)
     except SettingsError as error:
         raise ConfigError(_located(error, folder / "conf.py")) from error
     return settings
+
+
+def baseline_of(settings: Settings) -> Baseline:
+    """Return what the build leaves out.
+
+    Raises:
+        ConfigError: if the file cannot be read, or is no baseline.
+
+    """
+    from sphinx_doi.checks.baseline import Baseline
+
+    try:
+        return Baseline.of(settings)
+    except SettingsError as error:
+        raise ConfigError(str(error)) from error
 
 
 def tell_unknown(config: Config, names: Iterable[str]) -> None:
@@ -105,7 +128,7 @@ def tell_unknown(config: Config, names: Iterable[str]) -> None:
     for name in sorted(names):
         if not name.startswith("doi_") or name in config.values:
             continue
-        near = get_close_matches(name, ours, n=1)
+        near = get_close_matches(name, ours, n=1, cutoff=0.7)
         hint = f"; did you mean {near[0]}?" if near else f" (there are {', '.join(ours)})"
         text = f"conf.py sets {name}, which nobody reads{hint}"
         logger.warning("%s", text, location="conf.py", type="doi", subtype="configuration")
@@ -167,6 +190,8 @@ def _with_folder(own: Settings, base: Settings, folder: Path) -> Settings:
         own = own.replace(records=str(folder / own.records))
     if own.cache_dir is not None and own.cache_dir != base.cache_dir:
         own = own.replace(cache_dir=str(folder / own.cache_dir))
+    if own.baseline is not None and own.baseline != base.baseline:
+        own = own.replace(baseline=str(folder / own.baseline))
     return own
 
 

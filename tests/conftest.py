@@ -44,7 +44,14 @@ def _own_settings(
 ) -> None:
     """Give each test, and the processes it starts, a cache of its own and no one's settings."""
     monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
-    for name in ("MDLINT_DOI_SERVER", "NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS"):
+    monkeypatch.setenv("MDLINT_DOI_WORKS", "off")  # tests of works turn it on
+    for name in (
+        "MDLINT_DOI_SERVER",
+        "MDLINT_DOI_CONTACT",
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "GITHUB_ACTIONS",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -39,7 +39,7 @@ def bad(rule: Rule, example: Example) -> Iterator[str]:
         lines = (line for line in ndiff(before, after) if not line.startswith("?"))
         yield _fenced("diff", "\n".join(line[0] + line[2:] for line in lines))
     for message in dict.fromkeys(_messages(rule, example)):
-        yield f":::{{code-block}} text\n:class: message\n\n{message}\n:::\n"
+        yield _fenced("text", message)
 
 
 def good(example: Example) -> Iterator[str]:

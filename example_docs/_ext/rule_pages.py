@@ -1,8 +1,8 @@
-"""The pages of the rules, written from the registry before a build reads its sources.
+"""The pages of the rules, written from the rules themselves.
 
-A rule carries its own text and examples, which are its tests too, so a rule cannot be without a
-page and a page cannot be out of date. The pages are written into the source folder, as autosummary
-does, and are not under version control. The price: a build needs a writable source folder.
+A rule carries its own text and examples, which are its tests too. The pages are under version
+control, since reports, SARIF and terminals link to them; a test holds that they are current.
+After a change of a rule: `python example_docs/_ext/rule_pages.py`.
 """
 
 from __future__ import annotations
@@ -10,18 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rule_examples import bad, good
 
 from mdlint_doi.lint.rule import Decided, FixKind, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
 
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-FOLDER: Final = "rules"
+FOLDER: Final = Path(__file__).parents[1] / "rules"
 FIXES: Final = {
     FixKind.NONE: "no",
     FixKind.SAFE: "safe",
@@ -35,24 +31,19 @@ DECIDED: Final = {
 }
 
 
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Write the pages when a build begins."""
-    app.connect("builder-inited", write_pages)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+def pages() -> dict[str, str]:
+    """Return the text of each page by the name of its file."""
+    return {f"{rule.code}.md": page(rule) for rule in RULES} | {"index.md": index(RULES)}
 
 
-def write_pages(app: Sphinx) -> None:
-    """Write what changed, so that an incremental build reads no more than that."""
-    folder = Path(app.srcdir) / FOLDER
-    folder.mkdir(exist_ok=True)
-    pages = {f"{rule.code}.md": page(rule) for rule in RULES}
-    pages["index.md"] = index(RULES)
-    for stale in {path.name for path in folder.glob("*.md")} - pages.keys():
-        (folder / stale).unlink()
-    for name, text in pages.items():
-        path = folder / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+def write_pages() -> None:
+    """Write all pages, and take away those of rules that are no more."""
+    FOLDER.mkdir(exist_ok=True)
+    texts = pages()
+    for stale in {path.name for path in FOLDER.glob("*.md")} - texts.keys():
+        (FOLDER / stale).unlink()
+    for name, text in texts.items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
 
 
 def index(rules: tuple[Rule, ...]) -> str:
@@ -124,3 +115,7 @@ def _switches(rule: Rule) -> Iterator[str]:
     yield f"```markdown\n<!-- mdlint-doi-disable-next-line {rule.name} -->\n```\n"
     yield f'```toml\n[tool.mdlint-doi]\nignore = ["{rule.name}"]\n```\n'
     yield "[More ways](../guide/suppress.md)."
+
+
+if __name__ == "__main__":
+    write_pages()

@@ -10,6 +10,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, alearn, facts_of, judge, learn
 from mdlint_doi.project.documents import in_order, with_fixes
+from mdlint_doi.project.works import alearn_works, learn_works
 from mdlint_doi.text.source import Source
 
 _MARKDOWN = "markdown"
@@ -51,6 +52,7 @@ async def acheck_text(
     settings = settings or Settings()
     document = await to_thread(_read, text, format, settings)
     learned = await alearn(document.mentions, settings)
+    learned = await alearn_works([document], learned, settings)
     return await to_thread(_findings, document, settings, learned)
 
 
@@ -129,6 +131,7 @@ def _read(text: str, name: str, settings: Settings) -> Document:
 
 def _learned(document: Document, settings: Settings) -> Learned:
     learned = learn(document.mentions, settings)
+    learned = learn_works([document], learned, settings)
     if learned.interrupted:
         raise KeyboardInterrupt
     return learned

@@ -10,17 +10,22 @@ from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.options import add_settings, nearest_of, settings_of
-from mdlint_doi.cli.output import fail, wants_color, write_bytes, write_out
+from mdlint_doi.cli.check_options import add_arguments
+from mdlint_doi.cli.options import nearest_of, settings_of
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.reports import formats_of, write_reports
+from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check
-from mdlint_doi.report.formats import FORMATS, messages, render
+from mdlint_doi.report.formats import OF_DOIS
 
 if TYPE_CHECKING:
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.report.model import Report
+
+__all__ = ["EPILOG", "add_arguments", "run"]
 
 EPILOG: Final = """\
 exit codes:
@@ -35,99 +40,69 @@ examples:
   mdlint-doi check --offline --fix docs/  fix what needs no look-up
   mdlint-doi check --diff docs/           show what --fix would change
   mdlint-doi check - < notes.md           standard input
+  mdlint-doi check -o sarif=doi.sarif .   a report more, in a file
+  git diff --name-only -z main | mdlint-doi check --files-from -
 """
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the command's arguments."""
-    parser.add_argument(
-        "paths",
-        nargs="*",
-        default=["."],
-        metavar="PATH",
-        help="files, folders, or - for standard input; default: this folder",
-    )
-    parser.add_argument("--fix", action="store_true", help="fix what is safe to fix")
-    parser.add_argument(
-        "--unsafe-fixes", action="store_true", help="with --fix or --diff: fix by guesses, too"
-    )
-    parser.add_argument(
-        "--diff",
-        action="store_true",
-        help="print what --fix would change as a patch; write nothing",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument("--output-format", choices=FORMATS, default="text")
-    output.add_argument(
-        "-q",
-        "--quiet",
-        action="store_true",
-        help="print findings and errors only, no summary and no notes",
-    )
-    parser.add_argument("--exit-zero", action="store_true", help="exit 0 even with findings")
-    parser.add_argument(
-        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
-    )
-    output.add_argument("--statistics", action="store_true", help="count the findings by rule")
-    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
-    parser.add_argument(
-        "--stdin-filename",
-        default="<stdin>",
-        metavar="NAME",
-        help="the name under which standard input is reported",
-    )
-    baselines = parser.add_argument_group("baseline")
-    baselines.add_argument("--baseline", metavar="FILE", help="do not report what FILE holds")
-    baselines.add_argument(
-        "--write-baseline", metavar="FILE", help="write all findings of today to FILE"
-    )
-    parser.add_argument(
-        "--jobs",
-        type=_count,
-        default=0,
-        metavar="N",
-        help="processes at most that check a large tree; default: one for each core",
-    )
-    add_settings(parser)
-
-
-def _count(text: str) -> int:
-    if text.isdecimal() and text.isascii():
-        return int(text)
-    message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
-    raise argparse.ArgumentTypeError(message)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return the exit code."""
     started = perf_counter()
+    if problem := _contradiction(arguments):
+        return fail(problem)
     try:
         configuration = settings_of(arguments)
-    except SettingsError as error:
-        return fail(str(error))
-    settings = configuration.settings
-    task = _task(arguments, configuration)
-    try:
-        with _progress(arguments, settings) as progress:
+        task = _task(arguments, configuration)
+        with _progress(arguments, configuration.settings) as progress:
             result = check(task, progress)
-    except SettingsError as error:
+        report = _completed(arguments, configuration, result, task)
+        report = report._replace(elapsed=perf_counter() - started)
+        write_reports(arguments, report, result, task)
+    except (SettingsError, FileProblem) as error:
         return fail(str(error))
     except ValueError as error:
         return _unusable(error)
+    return _exit_code(arguments, configuration.settings, report, changed=bool(result.changes))
+
+
+def _contradiction(arguments: argparse.Namespace) -> str | None:
+    """Return what cannot be done, or what would be of no use, before anything is done."""
+    stdin = STDIN in arguments.paths
+    if stdin and arguments.files_from == STDIN:
+        return "standard input cannot be a document and the list of --files-from; name a file"
+    if arguments.dump and (arguments.diff or (arguments.fix and stdin)):
+        return "--dump and a patch or a fixed text would both go to standard output; do one"
+    if arguments.show_fixes and not (arguments.fix or arguments.diff):
+        return "--show-fixes lists what --fix or --diff does; add one of them"
+    for _, file in arguments.output:
+        folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
+        if not os.path.isdir(folder):  # noqa: PTH112
+            return f"{file}: the folder {folder} is not there, so no report can be written"
+    return None
+
+
+def _completed(
+    arguments: argparse.Namespace, configuration: Configuration, result: Result, task: Task
+) -> Report:
+    """Return the report with all that the command line decides; write a baseline if asked.
+
+    Raises:
+        FileProblem: if the baseline cannot be written.
+
+    """
     report = result.report._replace(
         quiet=arguments.quiet,
         notices=(*configuration.notices, *result.report.notices),
         dry=task.dry,
-        color=wants_color(sys.stdout),
+        shows_fixes=arguments.show_fixes,
     )
+    if arguments.verbose:
+        from mdlint_doi.cli.details import details
+
+        report = report._replace(details=details(configuration, task, report))
     if arguments.write_baseline:
-        try:
-            report = _written_baseline(arguments.write_baseline, report, result, task)
-        except FileProblem as problem:
-            return fail(str(problem))
-    report = report._replace(elapsed=perf_counter() - started)
-    _print(arguments, report, result, task)
-    return _exit_code(arguments, settings, report, changed=bool(result.changes))
+        report = _written_baseline(arguments.write_baseline, report, result, task)
+    return report
 
 
 def _unusable(error: ValueError) -> int:
@@ -140,8 +115,20 @@ def _unusable(error: ValueError) -> int:
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
-    paths = tuple(arguments.paths)
+    """Return what to do.
+
+    Raises:
+        FileProblem: if the list of `--files-from` cannot be read.
+
+    """
     settings = configuration.settings
+    paths = tuple(arguments.paths)
+    if arguments.files_from:
+        from mdlint_doi.cli.listed import paths_listed
+
+        paths += paths_listed(arguments.files_from)
+    elif not paths:
+        paths = (os.curdir,)
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
         settings = settings.replace(baseline=None)  # it is about to be written
     return Task(
@@ -152,10 +139,22 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         unsafe=arguments.unsafe_fixes,
         dry=arguments.diff,
         stdin=sys.stdin.buffer.read() if STDIN in paths else b"",
-        stdin_name=arguments.stdin_filename,
+        stdin_name=as_reported(arguments.stdin_filename),
         jobs=arguments.jobs,
         nearest=nearest_of(arguments, configuration, settings),
+        exclude=tuple(arguments.exclude),
+        keeps_mentions=arguments.dump or not OF_DOIS.isdisjoint(formats_of(arguments)),
+        tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
     )
+
+
+def _tell(sentence: str) -> None:
+    """Say how long something takes, before it does."""
+    write_out(sys.stderr, f"mdlint-doi: {sentence}\n")
+
+
+def _shows_progress(arguments: argparse.Namespace, settings: Settings) -> bool:
+    return not (arguments.no_progress or settings.offline) and sys.stderr.isatty()
 
 
 def _progress(
@@ -163,7 +162,7 @@ def _progress(
     settings: Settings,
 ) -> AbstractContextManager[Callable[[int, int], None] | None]:
     """Return what shows the look-ups' progress: on a terminal only."""
-    if arguments.no_progress or settings.offline or not sys.stderr.isatty():
+    if not _shows_progress(arguments, settings):
         return nullcontext()
     from mdlint_doi.cli.progress import ProgressBar
 
@@ -203,41 +202,6 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
     )
 
 
-def _print(
-    arguments: argparse.Namespace,
-    report: Report,
-    result: Result,
-    task: Task,
-) -> None:
-    """Print the report, and the patch or the fixed standard input where that is asked."""
-    shown = render(report, arguments.output_format, statistics=arguments.statistics)
-    if arguments.diff:
-        from mdlint_doi.cli.patch import write_patch
-        from mdlint_doi.report.diff import patch
-
-        write_patch("".join(patch(one.before, one.after) for one in result.changes))
-        write_out(sys.stderr, shown)
-    elif arguments.fix and STDIN in arguments.paths:
-        write_bytes(sys.stdout, result.text_of(task))
-        write_out(sys.stderr, shown)
-    else:
-        write_out(sys.stdout, shown)
-    write_out(sys.stderr, messages(report))
-    if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
-        _add_summary(path, report)
-
-
-def _add_summary(path: str, report: Report) -> None:
-    """Add to the summary of a job; where that cannot be, the report is in the log all the same."""
-    from mdlint_doi.report.github import summary
-
-    try:
-        with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
-            file.write(summary(report))
-    except OSError as error:
-        write_out(sys.stderr, f"note: no job summary: {error.strerror or error}\n")
-
-
 def _exit_code(
     arguments: argparse.Namespace,
     settings: Settings,
@@ -252,8 +216,14 @@ def _exit_code(
         return 2
     if (changed if arguments.diff else _has_failures(report)) and not arguments.exit_zero:
         return 1
-    undecided = not report.files or (report.lookups is not None and report.lookups.undecided > 0)
-    return 3 if settings.strict and undecided else 0
+    return 3 if settings.strict and _is_undecided(report, settings) else 0
+
+
+def _is_undecided(report: Report, settings: Settings) -> bool:
+    """Return whether something could not be told; of works only where all are asked."""
+    if not report.files or (report.lookups is not None and report.lookups.undecided):
+        return True
+    return settings.works == "all" and report.works is not None and report.works.unknown > 0
 
 
 def _has_failures(report: Report) -> bool:

@@ -28,6 +28,10 @@ _KEYS: Final = (
     "offline",
     "strict",
     "server",
+    "crossref-server",
+    "datacite-server",
+    "contact",
+    "works",
     "lookup",
     "concurrency",
     "records",
@@ -55,9 +59,11 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         type=_words,
         action="extend",
         metavar="FORMATS",
-        help="look for files of these formats in folders, too: csl, ris, python",
+        help="look for files of these formats in folders, too: csl, csl-yaml, ris, html, txt,"
+        " python, rd, latex",
     )
     add_lookup_settings(parser)
+    add_work_settings(parser)
 
 
 def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = False) -> None:
@@ -113,6 +119,25 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
     files = parser.add_argument_group("configuration")
     files.add_argument("--config", metavar="FILE", help="read this file, for all files")
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
+
+
+def add_work_settings(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of what DOIs are registered as."""
+    works = parser.add_argument_group("registered works")
+    works.add_argument(
+        "--works",
+        choices=("auto", "off", "all"),
+        help="ask Crossref and DataCite what DOIs are registered as; default: auto",
+    )
+    works.add_argument(
+        "--contact",
+        metavar="EMAIL",
+        help="your address, which both are told; they answer faster then",
+    )
+    for name, usual in (("crossref", "api.crossref.org"), ("datacite", "api.datacite.org")):
+        works.add_argument(
+            f"--{name}-server", metavar="URL", help=f"ask this server, not https://{usual}"
+        )
 
 
 def settings_of(arguments: argparse.Namespace) -> Configuration:

@@ -10,11 +10,33 @@ _LONGEST: Final = 2000
 """Code points of an error; a path alone may have more than other messages."""
 
 
-def wants_color(stream: TextIO) -> bool:
-    """Return whether to colour what is written there."""
+def wants_color(stream: TextIO, choice: str = "auto") -> bool:
+    """Return whether to colour what is written there: `auto`, `always` or `never`."""
+    if choice != "auto":
+        return choice == "always"
     from mdlint_doi.report.color import wanted
 
     return wanted(terminal=stream.isatty(), environ=os.environ)
+
+
+def wants_links(stream: TextIO) -> bool:
+    """Return whether what is written there may hold links."""
+    from mdlint_doi.report.color import links_wanted
+
+    return links_wanted(terminal=stream.isatty(), environ=os.environ)
+
+
+def columns(stream: TextIO) -> int | None:
+    """Return how many cells a line of a terminal has; None if the stream is none."""
+    if not stream.isatty():
+        return None
+    named = os.environ.get("COLUMNS", "")
+    if named.isdecimal() and int(named):
+        return int(named)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
 
 
 class OutputError(Exception):

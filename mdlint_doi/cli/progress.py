@@ -12,10 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 class ProgressBar:
     """A context that shows how many names were answered; gone when it ends."""
 
-    def __init__(self) -> None:
-        """Draw nothing yet."""
+    def __init__(self, what: str = "asking the DOI system") -> None:
+        """Draw nothing yet; `what` is done is said beside the bar."""
         self._progress = Progress(
-            TextColumn("asking the DOI system"),
+            TextColumn(what),
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),

@@ -14,10 +14,11 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.options import add_lookup_settings, nearest_of, settings_of
+from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.record_works import record_works
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.settings import SettingsError
@@ -27,12 +28,25 @@ from mdlint_doi.report.safe import line, visible
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.stored import Stored
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.project.result import Tally
 
-DEFAULT_FILE = "doi-records.json"
+DEFAULT_FILE: Final = "doi-records.json"
+EPILOG: Final = """\
+exit codes:
+  0  the file holds all names that could be checked
+  2  usage, configuration, or a file that cannot be read
+  3  with --strict: a name could not be checked
+  130  interrupted; what was learned is in the file
+
+examples:
+  mdlint-doi record docs/                     add the names of docs/ to doi-records.json
+  mdlint-doi record --prune .                 and drop those that no document mentions
+  mdlint-doi check --offline --records doi-records.json .
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,23 +58,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="files and folders whose DOIs to ask for; default: this folder",
     )
-    parser.add_argument(
+    records = parser.add_argument_group("records file")
+    records.add_argument(
         "-o",
         "--output",
         metavar="FILE",
         default=DEFAULT_FILE,
         help=f"the records file; default: {DEFAULT_FILE}",
     )
-    parser.add_argument(
-        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
-    )
-    parser.add_argument(
+    records.add_argument(
         "--prune",
         action="store_true",
         help="drop the entries that no document under PATH needs any more",
     )
-    parser.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    output = parser.add_argument_group("output")
+    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
+    )
     add_lookup_settings(parser, must_ask=True)
+    add_work_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -76,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         # The file that is to be renewed must not answer.
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
-        before = records.read(path) if path.exists() else {}
+        before = records.read_whole(path) if path.exists() else records.Records({}, {})
         nearest = nearest_of(arguments, configuration, settings)
         task = Task(tuple(arguments.paths), settings, nearest=nearest)
         documents, tally = _documents(task)
@@ -84,18 +102,23 @@ def run(arguments: argparse.Namespace) -> int:
             return fail(_nothing_read(arguments.paths))
         answers, interrupted = _learn(arguments, task, documents)
         known, unknown = _sort(answers)
+        works = record_works(answers, settings, show=_shows(arguments, settings))
+        interrupted = interrupted or works.interrupted
         if not arguments.prune or unknown or interrupted or tally.errors:
-            known = {**before, **known}
-        save(path, records.render(known).encode("utf-8"))
+            known = {**before.outcomes, **known}
+        kept = works.beside(before.works, known)
+        save(path, records.render(known, kept).encode("utf-8"))
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
     names = "1 name" if len(known) == 1 else f"{len(known)} names"
-    write_out(sys.stderr, f"{visible(arguments.output)}: {names}\n{_causes(unknown)}")
+    told = f"{visible(arguments.output)}: {names}{_counted(kept)}\n{_causes(unknown)}"
+    write_out(sys.stderr, told + "".join(f"note: {line(one)}\n" for one in works.messages))
     if interrupted:
         return 130
     if tally.errors:
         return 2
-    return 3 if unknown and settings.strict else 0
+    strictly = works.unknown if settings.works == "all" else 0
+    return 3 if settings.strict and (unknown or strictly) else 0
 
 
 def _documents(task: Task) -> tuple[list[Document], Tally]:
@@ -127,8 +150,7 @@ def _learn(
 
     mentions = [mention for document in documents for mention in document.mentions]
     settings = task.settings
-    show = sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
-    if show:
+    if _shows(arguments, settings):
         from mdlint_doi.cli.progress import ProgressBar
 
         with ProgressBar() as progress:
@@ -137,6 +159,17 @@ def _learn(
         learned = learn(mentions, settings, settings_of=task.settings_of)
     candidates = {doi: one for doi, one in learned.candidates.items() if not _is_denied(one)}
     return {**candidates, **learned.answers}, learned.interrupted
+
+
+def _shows(arguments: argparse.Namespace, settings: Settings) -> bool:
+    """Return whether to draw progress bars."""
+    return sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
+
+
+def _counted(works: Mapping[Doi, object]) -> str:
+    if not works:
+        return ""
+    return ", 1 work" if len(works) == 1 else f", {len(works)} works"
 
 
 def _is_denied(answer: Answer) -> bool:

@@ -22,6 +22,18 @@ if TYPE_CHECKING:
 
 STDIN: Final = "-"
 DIRECTORY_CODE: Final = "10"
+EPILOG: Final = """\
+exit codes:
+  0  all names are registered
+  1  a name is not registered, or is no DOI name
+  2  usage or configuration
+  3  with --strict: a name could not be checked
+  130  interrupted
+
+examples:
+  mdlint-doi resolve 10.1000/182 https://dx.doi.org/10.1000/456
+  mdlint-doi resolve --output-format json - < names.txt
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DOI",
         help="a DOI in any spelling, or - for one a line on standard input; default: -",
     )
-    parser.add_argument("--output-format", choices=("text", "json"), default="text")
-    parser.add_argument(
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format",
+        choices=("text", "json"),
+        default="text",
+        help="a line for each name, or an array; default: text",
+    )
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )
     add_lookup_settings(parser)

@@ -111,7 +111,9 @@ class Atoms:
         text = self._text
         if text.startswith("$$", at):
             end = self._find_once("$$", at + 2)
-            return self._math_atom(at, end, 2) if end else at + 2
+            if end is None or end == at + 4:  # nothing stands in it
+                return end or at + 2
+            return self._math_atom(at, end, 2)
         if text[at + 1 : at + 2].isspace() or (at and text[at - 1].isalnum()):
             return at + 1
         if self._math_ends is None:

@@ -20,7 +20,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from mdlint_doi.commonmark.containers import CODE_INDENT, Line
+from mdlint_doi.commonmark.containers import CODE_INDENT, BoxKind, Line
 from mdlint_doi.commonmark.model import Options
 from mdlint_doi.commonmark.starts import STARTS, Step
 from mdlint_doi.commonmark.state import Open, OpenKind, Outline, State
@@ -136,6 +136,8 @@ def _match_boxes(state: State, line: Line) -> bool:
             state.enter()
             return False
         if not box.goes_on(line):
+            if box.kind is BoxKind.ADMONITION:
+                state.enter()
             break
         state.matched += 1
     return True

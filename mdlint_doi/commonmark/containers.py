@@ -82,8 +82,10 @@ class BoxKind(Enum):
     QUOTE = auto()
     ITEM = auto()
     """A list item; it goes on where the indent is at least `width`, and over blank lines."""
-    INDENTED = auto()
-    """A footnote, an admonition, a tab: the same with a width of four."""
+    FOOTNOTE = auto()
+    """The same with a width of four."""
+    ADMONITION = auto()
+    """An admonition, a tab: the same, but text without indent ends it."""
     DIRECTIVE = auto()
     """A MyST directive whose body is Markdown; `closing` ends it."""
 

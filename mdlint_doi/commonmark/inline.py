@@ -23,11 +23,13 @@ from mdlint_doi.commonmark.model import Atom, AtomKind, Failed, Inline, Link, Ta
 from mdlint_doi.text.pattern import pattern
 
 _SPECIAL: Final = pattern(
-    r"[\\`<!\[\]*_~${]"
+    r"[\\`\[\]*_~${]|<(?=[A-Za-z/!?])|!(?=\[)"
     r"|(?:(?<![A-Za-z])[hH][tT][tT][pP][sS]?://|(?<![A-Za-z0-9])[wW]{3}\.)(?=\w)",
 )
+_ANGLE: Final = pattern(r"<(?=[A-Za-z/!?])")
+_ESCAPES: Final = pattern(r"(?:\\[!-/:-@\[-`{-~])++")
+_OPENINGS: Final = pattern(r"\[+")
 _LABEL: Final = pattern(r"\[((?:[^\\\[\]]|\\.){0,999}+)\]", re.DOTALL)
-_ASCII_PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _MAX_LABEL: Final = 999
 
 
@@ -44,15 +46,15 @@ def parse_inline(text: str, labels: Collection[str]) -> Inline:
 
 def parse_html(text: str) -> Inline:
     """Return the tags and comments of an HTML block; a comment may lack its end."""
-    atoms, found = Atoms(text), Inline()
-    at = text.find("<")
-    while at >= 0:
+    atoms, found, at = Atoms(text), Inline(), 0
+    while match := _ANGLE.search(text, at):
+        at = match.start()
         step = atoms.html(at)
         if step is None and text.startswith("<!--", at):
             step = Atom(AtomKind.COMMENT, at, len(text), (at + 4, len(text)))
         if step is not None:
             found.atoms.append(step)
-        at = text.find("<", step.end if step else at + 1)
+        at = step.end if step else at + 1
     return found
 
 
@@ -80,6 +82,9 @@ class _Scanner:
         """How many of the outermost brackets can be no link, since one stands in them."""
         self.runs: list[Run] = []
         self.last_close = text.rfind(")")
+        self.last_bracket = text.rfind("]")
+        self.is_unclosed = False
+        """Whether a bracket stands open that nothing closes."""
 
     def run(self) -> Inline:
         """Return what was found, from left to right in one pass."""
@@ -97,8 +102,9 @@ class _Scanner:
         return step.end
 
     def escape(self, at: int) -> int:
-        """Pass by a backslash and what it escapes."""
-        return at + 2 if self.text[at + 1 : at + 2] in _ASCII_PUNCTUATION else at + 1
+        """Pass by a backslash and what it escapes, and by all that follow at once."""
+        escapes = _ESCAPES.match(self.text, at)
+        return escapes.end() if escapes else at + 1
 
     def code(self, at: int) -> int:
         """Take a code span."""
@@ -114,7 +120,9 @@ class _Scanner:
 
     def url(self, at: int) -> int:
         """Take a bare URL; inside of brackets it is left to the text."""
-        return at + 3 if self.brackets else self.take(self.atoms.url(at))
+        if self.brackets or self.is_unclosed:
+            return at + 3
+        return self.take(self.atoms.url(at))
 
     def angle(self, at: int) -> int:
         """Take an autolink or raw HTML; note a `<` that begins neither."""
@@ -133,13 +141,21 @@ class _Scanner:
         return end
 
     def bang(self, at: int) -> int:
-        """Open an image, where a bracket follows."""
-        return self.push(at, at + 2, image=True) if self.text.startswith("[", at + 1) else at + 1
+        """Open an image: a bracket follows."""
+        return at + 1 if at > self.last_bracket else self.push(at, at + 2, image=True)
 
     def bracket(self, at: int) -> int:
         """Take a footnote's reference, or open a link."""
+        if at > self.last_bracket:
+            return self.unclosed(at)
         footnote = self.atoms.footnote(at)
         return self.take(footnote) if footnote else self.push(at, at + 1, image=False)
+
+    def unclosed(self, at: int) -> int:
+        """Pass by brackets behind which none is closed any more: they wait for nothing."""
+        self.is_unclosed = True
+        openings = _OPENINGS.match(self.text, at)
+        return openings.end() if openings else at + 1
 
     def push(self, start: int, inner: int, *, image: bool) -> int:
         """Let a bracket wait for its partner."""

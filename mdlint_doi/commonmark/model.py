@@ -160,7 +160,7 @@ class Inline:
         links: links and images.
         marks: emphasis and strikethrough markers, in no order.
         failed: brackets that a `(` follows without a link.
-        angles: each `<` that begins neither an autolink nor HTML.
+        angles: each `<` before a letter, `/`, `!` or `?` that begins neither an autolink nor HTML.
 
     """
 

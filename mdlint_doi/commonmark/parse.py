@@ -25,6 +25,7 @@ from mdlint_doi.commonmark.inline import parse_html, parse_inline
 from mdlint_doi.commonmark.model import Block, Inline, Kind, Options
 from mdlint_doi.commonmark.state import Leaf
 from mdlint_doi.commonmark.table import cell_content
+from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.placed_text import PlacedText
 
 _INLINE: Final = frozenset({Kind.TEXT, Kind.CELL})
@@ -53,6 +54,14 @@ def parse(
     for leaf in found.leaves:
         if leaf.kind is not Kind.DEFINITION:
             yield _block(text, leaf, found.labels)
+
+
+def html_block(text: str) -> Block:
+    """Return a text that is HTML from its begin to its end, as one block."""
+    content = PlacedText(text, 0)
+    if "\r" in text:
+        content = PlacedText.of_lines(text, list(line_spans(text)))
+    return Block(Kind.HTML, content, parse_html(content.text), 0)
 
 
 def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:

@@ -149,11 +149,11 @@ def _open_html(state: State, line: Line, ends: re.Pattern[str] | None) -> Step:
 
 def _footnote(state: State, line: Line) -> Step | None:
     match = patterns.FOOTNOTE.match(line.text, line.next, line.end)
-    if match is None:
+    if match is None or state.in_table:  # MyST reads a row, and code in the indented lines behind
         return None
     line.take(match.end())
     state.enter()
-    state.push(Box(BoxKind.INDENTED, CODE_INDENT))
+    state.push(Box(BoxKind.FOOTNOTE, CODE_INDENT))
     return Step.INSIDE
 
 
@@ -163,7 +163,7 @@ def _admonition(state: State, line: Line) -> Step | None:
         return None
     state.enter()
     state.add(Kind.TEXT, [(match.end(), line.end)])
-    state.push(Box(BoxKind.INDENTED, CODE_INDENT))
+    state.push(Box(BoxKind.ADMONITION, CODE_INDENT))
     return Step.DONE
 
 

@@ -118,6 +118,12 @@ class State:
         )
 
     @property
+    def in_table(self) -> bool:
+        """Whether the present line would be a row of a table."""
+        leaf = self.leaf
+        return leaf is not None and leaf.kind is OpenKind.TABLE and self.matched == len(self.boxes)
+
+    @property
     def is_text_open(self) -> bool:
         """Whether the present line may go on with a paragraph, lazily or not."""
         return self.leaf is not None and self.leaf.kind is OpenKind.PARAGRAPH

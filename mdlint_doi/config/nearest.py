@@ -84,6 +84,12 @@ class Nearest:
         """Return the settings of the files that were met so far, each once."""
         return [near.settings for near in self._files.values()]
 
+    def files(self) -> list[Path]:
+        """Return the files that were met beside that of the run."""
+        from pathlib import Path
+
+        return [Path(path) for path in self._files if path not in {None, self._path} and path]
+
     def _found(self, folder: str) -> Near:
         """Walk up from an absolute folder; keep what is found for all folders on the way."""
         way: list[str] = []

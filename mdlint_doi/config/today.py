@@ -1,11 +1,12 @@
-"""The day of a run: the one place that reads the clock for the rules."""
+"""The day and the time of a run: the one place that reads the clock for rules and reports."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from datetime import date
+    from collections.abc import Mapping
+    from datetime import date, datetime
 
     from mdlint_doi.lint.settings import Settings
 
@@ -20,3 +21,17 @@ def today_for(settings: Settings) -> date | None:
     from datetime import UTC, datetime
 
     return datetime.now(tz=UTC).date()
+
+
+def time_of_run(environ: Mapping[str, str]) -> datetime:
+    """Return the time in UTC that a report bears: now, or SOURCE_DATE_EPOCH where it is set.
+
+    Reports of one project are the same, byte for byte, where that is wanted
+    (reproducible-builds.org, "SOURCE_DATE_EPOCH").
+    """
+    from datetime import UTC, datetime
+
+    wanted = environ.get("SOURCE_DATE_EPOCH", "")
+    if wanted.isdecimal() and wanted.isascii() and len(wanted) < len("253402300800"):
+        return datetime.fromtimestamp(int(wanted), tz=UTC)
+    return datetime.now(tz=UTC)

@@ -11,6 +11,7 @@ import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.formats.table import FORMATS, entry_of
 
@@ -25,6 +26,7 @@ VENDORED: Final = frozenset(
 
 
 EXCLUDED: Final = "excluded by the configuration"
+NAMED_OUT: Final = "excluded by --exclude"
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
 """Returns the patterns for what is in a folder, and the folder that they are relative to."""
 
@@ -45,53 +47,65 @@ def discover(
 ) -> Iterator[str | Skipped | FileProblem]:
     """Yield every file to check, each once, and what was named but is passed over.
 
+    Paths are as reports name them.
+
     Args:
         paths: files and folders as the user named them.
         exclude: gitignore patterns, relative to `root`; they hold for named files, too.
         root: the folder of the configuration file; None: the current folder.
-        excludes: returns both for what is in a folder, where folders have their own.
+        excludes: returns both for what is in a folder, where the configuration has more.
         formats: names of those that are looked for in folders beside the default ones.
 
     """
-    excluded = _Exclusion(excludes or (lambda _: (exclude, root)))
+    excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
     seen: set[str] = set()
     for path in paths:
-        for item in _under(path, excluded, formats):
+        for item in _under(as_reported(path), excluded, formats):
             if isinstance(item, str):
-                plain = os.path.normpath(item)
-                if plain in seen:
+                if item in seen:
                     continue
-                seen.add(plain)
+                seen.add(item)
             yield item
 
 
 class _Exclusion:
     """What is excluded in each folder; patterns are read once."""
 
-    def __init__(self, excludes: Excludes) -> None:
+    def __init__(self, excludes: Excludes, also: Sequence[str] = ()) -> None:
         self._excludes = excludes
         self._read: dict[tuple[Sequence[str], str | Path | None], Excluded] = {}
+        self._also = _patterns(also, None) if also else None
 
     def in_folder(self, folder: str) -> Excluded | None:
+        """Return what leaves files of a folder out; None if nothing does."""
         patterns, root = self._excludes(folder)
         if not patterns:
-            return None
+            return self._also
         key = tuple(patterns), root
         if key not in self._read:
-            from mdlint_doi.files.ignored import Excluded
-
-            self._read[key] = Excluded(patterns, root or os.getcwd())  # noqa: PTH109
+            self._read[key] = _patterns(patterns, root, self._also)
         return self._read[key]
 
-    def covers(self, path: str) -> bool:
-        """Return whether a file is excluded."""
+    def reason(self, path: str) -> str | None:
+        """Return why a file is left out; None if it is not."""
+        if self._also is not None and self._also.covers(path, is_dir=False):
+            return NAMED_OUT
         excluded = self.in_folder(os.path.dirname(path) or ".")  # noqa: PTH120
-        return excluded is not None and excluded.covers(path, is_dir=False)
+        is_out = excluded is not None and excluded.covers(path, is_dir=False)
+        return EXCLUDED if is_out else None
 
 
-def is_excluded(path: str, excludes: Excludes) -> bool:
-    """Return whether a file, which need not be there, is excluded."""
-    return _Exclusion(excludes).covers(path)
+def _patterns(
+    patterns: Sequence[str], root: str | Path | None, also: Excluded | None = None
+) -> Excluded:
+    from mdlint_doi.files.ignored import Excluded
+
+    return Excluded(patterns, root or os.getcwd(), also)  # noqa: PTH109
+
+
+def why_excluded(path: str, excludes: Excludes, also: Sequence[str] = ()) -> str | None:
+    """Return why a file, which need not be there, is left out; None if it is not."""
+    return _Exclusion(excludes, also).reason(path)
 
 
 def _under(
@@ -108,9 +122,7 @@ def _under(
         return
     if stat.S_ISDIR(mode):
         yield from _walk(path, excluded, formats)
-    elif excluded.covers(path):
-        yield Skipped(path, EXCLUDED)
-    elif (reason := passed_over(path, formats)) is not None:
+    elif (reason := excluded.reason(path) or passed_over(path, formats)) is not None:
         yield Skipped(path, reason)
     elif not stat.S_ISREG(mode):
         yield FileProblem(path, "not a regular file")
@@ -181,7 +193,7 @@ def _walk(
         yield from _unread(ignored, above)
         folders = []
         for entry in here:
-            path = os.path.join(folder, entry.name)  # noqa: PTH118 - many paths
+            path = entry.name if folder == os.curdir else os.path.join(folder, entry.name)  # noqa: PTH118 - many paths
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
@@ -202,7 +214,7 @@ def _unread(ignored: Ignored | None, known: Ignored | None) -> Iterator[Skipped]
     """Yield the `.gitignore` files that are not used, or not all of them, below what is known."""
     while ignored is not None and ignored is not known:
         if ignored.problem:
-            yield Skipped(ignored.path, ignored.problem)
+            yield Skipped(as_reported(ignored.path), ignored.problem)
         ignored = ignored.above
 
 

@@ -24,10 +24,15 @@ TOO_MANY: Final = (
 
 
 class Excluded:
-    """The patterns of the setting `exclude`."""
+    """The patterns of the setting `exclude`, and those of the command line."""
 
-    def __init__(self, patterns: Sequence[str], root: str | PathLike[str]) -> None:
-        """Read the patterns; they are relative to `root`.
+    def __init__(
+        self,
+        patterns: Sequence[str],
+        root: str | PathLike[str],
+        also: Excluded | None = None,
+    ) -> None:
+        """Read the patterns; they are relative to `root`. What `also` covers is covered, too.
 
         Raises:
             SettingsError: for what is no pattern.
@@ -35,9 +40,12 @@ class Excluded:
         """
         self._patterns = Patterns(_excluding(patterns))
         self._root = os.path.realpath(root)
+        self._also = also
 
     def covers(self, path: str, *, is_dir: bool) -> bool:
         """Return whether the patterns exclude the path, or a folder above it."""
+        if self._also is not None and self._also.covers(path, is_dir=is_dir):
+            return True
         name = os.path.relpath(os.path.realpath(path), self._root).replace(os.sep, "/")
         if name == "." or name.startswith("../"):
             return False

@@ -33,7 +33,10 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileProblem(path, "not a regular file")
-            data = file.read(limit + 1) if status.st_size else b""
+            # A file that grows is read on; to ask for all at once would reserve that much memory.
+            data = file.read(min(status.st_size, limit) + 1) if status.st_size else b""
+            if len(data) > status.st_size:
+                data += file.read(limit + 1 - len(data))
     except (OSError, ValueError) as error:
         raise FileProblem(path, in_words(error)) from None
     if len(data) > limit:

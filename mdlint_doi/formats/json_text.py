@@ -8,13 +8,13 @@ for. Nothing here calls itself: a text that is all brackets is read like any oth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.json_strings import JsonString
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
 MAX_DEPTH: Final = 10_000
@@ -22,36 +22,6 @@ MAX_DEPTH: Final = 10_000
 
 _BLANK: Final = pattern(r"[ \t\n\r]*+")
 _SEPARATOR: Final = pattern(r"[ \t\n\r]*+(,[ \t\n\r]*+|\])")
-_ESCAPE: Final = pattern(
-    r"""\\ (?: u[dD][89abAB][0-9a-fA-F]{2} \\u[dD][c-fC-F][0-9a-fA-F]{2}  # two for one character
-         | u[0-9a-fA-F]{4}
-         | . )""",
-    re.VERBOSE,
-)
-_SHORT: Final = {
-    '"': r"\"",
-    "\\": r"\\",
-    "\b": r"\b",
-    "\f": r"\f",
-    "\n": r"\n",
-    "\r": r"\r",
-    "\t": r"\t",
-}
-
-
-class JsonSyntaxError(ValueError):
-    """A text that is no JSON.
-
-    Attributes:
-        offset: where it goes wrong.
-        reason: one line.
-
-    """
-
-    def __init__(self, offset: int, reason: str) -> None:
-        super().__init__(f"{reason} (at {offset})")
-        self.offset = offset
-        self.reason = reason
 
 
 class JsonPath(NamedTuple):
@@ -74,28 +44,10 @@ class JsonPath(NamedTuple):
         return tuple(reversed(names))
 
 
-class JsonString(NamedTuple):
-    """A string.
-
-    Attributes:
-        text: as it is meant.
-        span: of the string in the file, quotes included.
-
-    """
-
-    text: str
-    span: Span
-
-    def placed(self, source: str) -> PlacedText:
-        """Return the text with its places in the file."""
-        pieces = pieces_of(source, self.span, 0)
-        return PlacedText.of_pieces(self.text, self.span.start + 1, pieces)
-
-
 class JsonCursor:
     """A place in a JSON text, which moves over one value after the other.
 
-    Every method raises `JsonSyntaxError` where the text is no JSON.
+    Every method raises `FormatSyntaxError` where the text is no JSON.
 
     Attributes:
         text: the whole text, without a BOM.
@@ -125,7 +77,7 @@ class JsonCursor:
         try:
             value, self.at = self._decode(self.text, start)
         except RecursionError:
-            raise JsonSyntaxError(start, "too many arrays and objects in one another") from None
+            raise FormatSyntaxError(start, "too many arrays and objects in one another") from None
         except ValueError as error:
             raise _ours(error, start) from None
         return value
@@ -146,7 +98,7 @@ class JsonCursor:
     def string(self) -> JsonString:
         """Return the next value, which has to be a string."""
         if self.kind() != '"':
-            raise JsonSyntaxError(self.at, "a string is expected")
+            raise FormatSyntaxError(self.at, "a string is expected")
         start = self.at
         text = self.value()
         return JsonString(str(text), Span(start, self.at))
@@ -207,7 +159,7 @@ class JsonCursor:
     def end(self) -> None:
         """Make sure that nothing follows."""
         if self.kind():
-            raise JsonSyntaxError(self.at, "something follows the end")
+            raise FormatSyntaxError(self.at, "something follows the end")
 
     def strings(
         self, wanted: Callable[[JsonPath], bool] = lambda _: True
@@ -226,7 +178,7 @@ class JsonCursor:
                 yield path, self.string()
             elif kind in ("{", "[") and (path is None or wanted(path)):
                 if len(above) == MAX_DEPTH:
-                    raise JsonSyntaxError(self.at, f"more than {MAX_DEPTH} levels deep")
+                    raise FormatSyntaxError(self.at, f"more than {MAX_DEPTH} levels deep")
                 names = self._names() if kind == "{" else self.elements()
                 above.append((names, path))
             else:
@@ -249,7 +201,7 @@ class JsonCursor:
     def _take(self, one_of: str) -> str:
         found = self.kind()
         if not found or found not in one_of:
-            raise JsonSyntaxError(self.at, f"{' or '.join(one_of)} is expected")
+            raise FormatSyntaxError(self.at, f"{' or '.join(one_of)} is expected")
         self.at += 1
         return found
 
@@ -260,34 +212,12 @@ def strings(
     """Yield the strings of a whole text; for `wanted` see `JsonCursor.strings`.
 
     Raises:
-        JsonSyntaxError: if it is no JSON; what stands before the fault has been yielded.
+        FormatSyntaxError: if it is no JSON; what stands before the fault has been yielded.
 
     """
     cursor = JsonCursor(text)
     yield from cursor.strings(wanted)
     cursor.end()
-
-
-def written_like(replacement: str, raw: str) -> str:
-    r"""Return a text as it is to be written into a string, escaped as that string is.
-
-    What has to be escaped is. So is a character that the string escapes everywhere (`\/`,
-    `\u003c`), and any beyond ASCII if the string has such ones and only as escapes.
-
-    Args:
-        replacement: what is meant.
-        raw: the string as it stands in the file, with or without its quotes.
-
-    """
-    bare = set(_ESCAPE.sub("", raw))
-    habit = {_meaning(one[0]): one[0] for one in _ESCAPE.finditer(raw)}
-    habit = {meant: escape for meant, escape in habit.items() if meant not in bare}
-    only_ascii = raw.isascii() and not all(map(str.isascii, habit))
-    capitals = any(escape[2:] != escape[2:].lower() for escape in habit.values())
-    return "".join(
-        habit.get(one) or _escaped(one, only_ascii=only_ascii, capitals=capitals)
-        for one in replacement
-    )
 
 
 @cache
@@ -308,48 +238,7 @@ def _next(above: list[tuple[Iterator[str | int], JsonPath | None]]) -> JsonPath 
     return None
 
 
-def pieces_of(source: str, span: Span, first: int) -> list[Piece]:
-    """Return what a string that stands in a span, quotes included, is made of.
-
-    Args:
-        source: the whole text.
-        span: of the string.
-        first: the index of its first character in the text that it is a part of.
-
-    """
-    at, end = span.start + 1, span.end - 1
-    pieces: list[Piece] = []
-    for escape in _ESCAPE.finditer(source, at, end):
-        start, behind = escape.span()
-        if start > at:
-            pieces.append(Piece(first, at, start))
-            first += start - at
-        pieces.append(Piece(first, start, behind))
-        first += 1
-        at = behind
-    if at < end:
-        pieces.append(Piece(first, at, end))
-    return pieces
-
-
-def _meaning(escape: str) -> str:
-    return str(JsonCursor(f'"{escape}"').value())
-
-
-def _escaped(character: str, *, only_ascii: bool, capitals: bool) -> str:
-    """Return a character that the string says nothing of, as it is or escaped."""
-    if character in _SHORT:
-        return _SHORT[character]
-    code = ord(character)
-    lone = 0xD800 <= code < 0xE000
-    if 0x20 <= code < 0x80 or not (code < 0x20 or lone or only_ascii):
-        return character
-    units = character.encode("utf-16-be", "surrogatepass").hex()
-    units = units.upper() if capitals else units
-    return "".join(rf"\u{units[at : at + 4]}" for at in range(0, len(units), 4))
-
-
-def _ours(error: ValueError, at: int) -> JsonSyntaxError:
+def _ours(error: ValueError, at: int) -> FormatSyntaxError:
     offset = getattr(error, "pos", at)
     reason = getattr(error, "msg", "not a value")
-    return JsonSyntaxError(offset, reason)
+    return FormatSyntaxError(offset, reason)

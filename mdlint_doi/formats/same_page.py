@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from html import escape, unescape
 from typing import Final
 
-from mdlint_doi.lint.fixing import apply_edits
+from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.pattern import pattern
@@ -32,6 +32,7 @@ _ANY_TEXT: Final = pattern(
 )
 _OWN: Final = f'<a href="{WORD}"'
 _OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
+_LABEL: Final = pattern("\ue002[^\ue003]*\ue003")
 _RUN: Final = pattern(r"[^\s<>]+")
 
 
@@ -60,6 +61,8 @@ class SamePage(ABC):
         self._pages = {before: old, after: new}
         if _OWN_TEXT.sub(WORD, old) == _OWN_TEXT.sub(WORD, new):
             return True
+        if _LABEL.findall(old) != _LABEL.findall(new):
+            return False
         return _loose(self._page(inert)) == _loose(new) and _keeps_links(old, new)
 
     @abstractmethod
@@ -71,7 +74,10 @@ class SamePage(ABC):
         """Return a text as HTML, `code` around what is no prose."""
 
     def others(self) -> str:
-        """Return what else must stay of the text that was made HTML last, DOIs masked."""
+        """Return what else must stay of the text that was made HTML last, DOIs masked.
+
+        No fix may make or lose what stands between U+E002 and U+E003.
+        """
         return ""
 
     def _page(self, text: str) -> str:

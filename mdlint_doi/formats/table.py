@@ -27,6 +27,7 @@ class Entry(NamedTuple):
             setting `formats` names the format.
         asked: whether they are read only if that setting names the format, even if they are named.
         is_fixed: whether it has a guard, without which nothing is fixed.
+        lists: suffixes of its files where a document names them as its bibliography.
         declares_encoding: whether a file may say in its text that it is not in UTF-8.
 
     """
@@ -40,6 +41,7 @@ class Entry(NamedTuple):
     asked: bool = False
     is_fixed: bool = True
     declares_encoding: bool = False
+    lists: tuple[str, ...] = ()
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -55,17 +57,41 @@ FORMATS: Final = (
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
     ),
     Entry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
+    Entry("txt", "reStructuredText in .txt", "rst.format", (".txt",), walked=False),
     Entry("python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True),
-    Entry("bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True),
+    Entry("bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True, lists=(".bib",)),
     Entry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
     Entry("cff", "CITATION.cff", "cff.format", files=("citation.cff",)),
     Entry("codemeta", "codemeta.json", "json_data.codemeta", files=("codemeta.json",)),
     Entry("zenodo", ".zenodo.json", "json_data.zenodo", files=(".zenodo.json",)),
-    Entry("csl", "CSL JSON", "json_data.csl", (".csl.json",), walked=False),
-    Entry("ris", "RIS", "ris.format", (".ris",), walked=False),
+    Entry("csl", "CSL JSON", "json_data.csl", (".csl.json",), walked=False, lists=(".json",)),
+    Entry(
+        "csl-yaml",
+        "CSL YAML",
+        "csl_yaml.format",
+        (".csl.yaml", ".csl.yml"),
+        walked=False,
+        lists=(".yaml", ".yml"),
+    ),
+    Entry("ris", "RIS", "ris.format", (".ris",), walked=False, lists=(".ris",)),
+    Entry("html", "HTML", "html.format", (".html", ".htm"), walked=False),
+    Entry(
+        "rd",
+        "R documentation files",
+        "tex.rd",
+        (".rd", ".r"),
+        ("description",),
+        walked=False,
+        asked=True,
+        is_fixed=False,
+    ),
+    Entry(
+        "latex", "LaTeX documents", "tex.latex", (".tex",), walked=False, asked=True, is_fixed=False
+    ),
 )
 _MARKDOWN: Final = FORMATS[0]
 _SUFFIXES: Final = {suffix: entry for entry in FORMATS for suffix in entry.suffixes}
+_LISTS: Final = {suffix: entry for entry in FORMATS for suffix in entry.lists}
 _FILES: Final = {name.lower(): entry for entry in FORMATS for name in entry.files}
 
 
@@ -80,6 +106,11 @@ def entry_of(path: str) -> Entry | None:
     return _FILES.get(name) or _SUFFIXES.get(name[name.rfind(".", 0, name.rfind(".")) :])
 
 
+def list_of(path: str) -> Entry | None:
+    """Return the format of a file that a document names as its bibliography; None if none."""
+    return entry_of(path) or _LISTS.get(path[path.rfind(".") :].lower())
+
+
 def by_name(name: str) -> Entry | None:
     """Return the format with a name; None if there is none."""
     return next((entry for entry in FORMATS if entry.name == name), None)
@@ -87,7 +118,7 @@ def by_name(name: str) -> Entry | None:
 
 def format_of(path: str) -> Format:
     """Return the format that reads a document; Markdown where its name tells nothing."""
-    return load((entry_of(path) or _MARKDOWN).module)
+    return load((list_of(path) or _MARKDOWN).module)
 
 
 @cache

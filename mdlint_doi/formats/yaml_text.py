@@ -1,7 +1,7 @@
 """The scalars of a YAML text (1.1, as PyYAML reads it) at their places.
 
 PyYAML's events say where each scalar begins and ends; nothing is resolved, constructed or
-expanded, so an alias is an alias and `10.1000` is text. Its own faults become `YamlSyntaxError`.
+expanded, so an alias is an alias and `10.1000` is text. Its own faults become `FormatSyntaxError`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -28,21 +29,6 @@ _PROPERTIES: Final = pattern(r"(?:[&!]\S*+(?:\s++(?:\#[^\r\n]*+)?+)*+)*+", re.VE
 """Tag and anchor, with the blanks and comments up to the scalar."""
 
 Path = tuple[str | int | None, ...]
-
-
-class YamlSyntaxError(ValueError):
-    """A text that is no YAML, or too deep.
-
-    Attributes:
-        offset: where it goes wrong.
-        reason: one line.
-
-    """
-
-    def __init__(self, offset: int, reason: str) -> None:
-        super().__init__(f"{reason} (at {offset})")
-        self.offset = offset
-        self.reason = reason
 
 
 class Style(Enum):
@@ -92,12 +78,12 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
         text: of the file, without a BOM.
 
     Raises:
-        YamlSyntaxError: if it is no YAML; what stands before the fault has been yielded.
+        FormatSyntaxError: if it is no YAML; what stands before the fault has been yielded.
 
     """
     strange = _NO_TEXT.search(text)
     if strange:
-        raise YamlSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is no character of YAML")
+        raise FormatSyntaxError(strange.start(), f"U+{ord(strange[0]):04X} is no character of YAML")
     import yaml
 
     levels: list[_Level] = []
@@ -116,7 +102,7 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
             levels.append(_Level(path, isinstance(event, yaml.MappingStartEvent)))
             if len(levels) > MAX_DEPTH:
                 reason = f"more than {MAX_DEPTH} levels deep"
-                raise YamlSyntaxError(_at(event.start_mark), reason)
+                raise FormatSyntaxError(_at(event.start_mark), reason)
 
 
 class _Level:
@@ -176,10 +162,10 @@ def _events(text: str) -> Iterator[yaml.Event]:
             yield event
     except yaml.MarkedYAMLError as error:
         reason = error.problem or error.context or "no YAML"
-        raise YamlSyntaxError(_at(error.problem_mark, at), reason) from None
+        raise FormatSyntaxError(_at(error.problem_mark, at), reason) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # "\UFFFFFFFF" is the number of no character.
-        raise YamlSyntaxError(at, str(error)) from None
+        raise FormatSyntaxError(at, str(error)) from None
 
 
 def _at(mark: yaml.Mark | CMark | None, otherwise: int = 0) -> int:

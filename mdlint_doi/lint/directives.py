@@ -34,12 +34,15 @@ class Suppression(NamedTuple):
         selectors: codes, names or families as written, each with its span; empty: all rules.
             Of an unknown directive, the word itself.
         span: the whole comment.
+        lines: for `-line` and `-next-line`, the lines that it holds for, where these are none of
+            the file: those of a text that a string holds. None: the file's.
 
     """
 
     directive: Directive
     selectors: tuple[tuple[str, Span], ...]
     span: Span
+    lines: tuple[Span, ...] | None = None
 
 
 _DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mdlint_doi.lint.fixing import in_order
+from mdlint_doi.lint.applying import in_order
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
 from mdlint_doi.text.span import Span

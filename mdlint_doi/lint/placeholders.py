@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
@@ -66,8 +67,12 @@ def is_placeholder(doi: Doi) -> bool:
     return _SAMPLE.fullmatch(str(doi)) is not None or is_template(doi)
 
 
+@lru_cache(maxsize=64)
 def holds_template(text: str) -> bool:
-    """Return whether a text, a name or none, is plainly to be filled in."""
+    """Return whether a text, a name or none, is plainly to be filled in.
+
+    It is asked of each name several times in a row, so the last answers are kept.
+    """
     text = text[:_LONGEST]
     if _TEMPLATE.search(text):
         return True
@@ -80,7 +85,8 @@ def is_to_be_filled_in(spelling: Spelling) -> bool:
         return False
     if spelling.doi is not None and is_template(spelling.doi):
         return True
-    return holds_template(spelling.text[spelling.name.start :])
+    name, rest = spelling.name.cut(spelling.text), spelling.text[spelling.name.start :]
+    return holds_template(rest) or holds_template(name)
 
 
 def is_acm_number(doi: Doi) -> bool:

@@ -14,13 +14,16 @@ if TYPE_CHECKING:
     from datetime import date
 
 DEFAULT_SERVER = "https://doi.org"
+CROSSREF_SERVER = "https://api.crossref.org"
+DATACITE_SERVER = "https://api.datacite.org"
 FORMAT_NAMES = (
-    *("markdown", "rst", "python", "bibtex", "notebook"),
-    *("cff", "codemeta", "zenodo", "csl", "ris"),
+    *("markdown", "rst", "txt", "python", "bibtex", "notebook"),
+    *("cff", "codemeta", "zenodo", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
 )
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 
 Lookup = Literal["auto", "handles", "which-ra"]
+Works = Literal["auto", "off", "all"]
 
 
 class SettingsError(ValueError):
@@ -86,6 +89,11 @@ class Settings(Value):
         strict: "could not tell" fails a run.
         server: the base of `/api/handles/` and `/doiRA/`.
         lookup: the strategy of look-ups.
+        works: whether to ask what the names are registered as: `auto`, of those about which a
+            document says something and of few others; `all`; or `off`.
+        contact: the user's e-mail address, which Crossref and DataCite are told; empty: none.
+        crossref_server: the base of Crossref's `/works`.
+        datacite_server: the base of DataCite's `/dois`.
         concurrency: requests in flight, 1 to 64.
         records: path of a records file that answers look-ups; None: none.
         cache_dir: folder of the cache; None: the user's.
@@ -107,6 +115,10 @@ class Settings(Value):
     strict: bool = False
     server: str = DEFAULT_SERVER
     lookup: Lookup = "auto"
+    works: Works = "auto"
+    contact: str = ""
+    crossref_server: str = CROSSREF_SERVER
+    datacite_server: str = DATACITE_SERVER
     concurrency: int = 10
     records: str | None = None
     cache_dir: str | None = None

@@ -30,6 +30,10 @@ _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 _MAX_CONCURRENCY: Final = 64
 _LARGE: Final = 10**15
 _LOOKUPS: Final = ("auto", "handles", "which-ra")
+_WORKS: Final = ("auto", "off", "all")
+_CONTACT: Final = pattern(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+_MOST_CONTACT: Final = 254
+"""Characters of an e-mail address (RFC 5321 section 4.5.3.1.3, less the angle brackets)."""
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
 _SERVER: Final = pattern(
     r"(?P<scheme>https?)://(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?(?P<path>(?:/[\w.~-]+)*)/?",
@@ -90,7 +94,7 @@ def _unknown(key: str) -> str:
     from difflib import get_close_matches
 
     known = sorted(_READERS)
-    near = get_close_matches(key.replace("_", "-"), known, n=1)
+    near = get_close_matches(key.replace("_", "-"), known, n=1, cutoff=0.7)
     hint = f"; did you mean '{near[0]}'?" if near else ""
     return f"unknown setting{hint} (valid: {', '.join(known)})"
 
@@ -248,6 +252,21 @@ def _lookup(value: object) -> str:
     return str(value)
 
 
+def _works(value: object) -> str:
+    if value not in _WORKS:
+        raise _bad(value, " or ".join(f"'{one}'" for one in _WORKS))
+    return str(value)
+
+
+def _contact(value: object) -> str:
+    """Read an e-mail address, which goes into requests; an empty text for none."""
+    if not isinstance(value, str) or len(value) > _MOST_CONTACT:
+        raise _bad(value, "an e-mail address, such as 'me@example.org'")
+    if value and not _CONTACT.fullmatch(value):
+        raise _bad(value, "an e-mail address, such as 'me@example.org'")
+    return value
+
+
 def _concurrency(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MAX_CONCURRENCY:
         raise _bad(value, f"a whole number from 1 to {_MAX_CONCURRENCY}")
@@ -290,6 +309,10 @@ _READERS: Final[Mapping[str, Reader]] = {
     "strict": _flag,
     "server": _server,
     "lookup": _lookup,
+    "works": _works,
+    "contact": _contact,
+    "crossref-server": _server,
+    "datacite-server": _server,
     "concurrency": _concurrency,
     "records": _path,
     "cache-dir": _path,
@@ -297,4 +320,9 @@ _READERS: Final[Mapping[str, Reader]] = {
     "max-age": _days,
     "baseline": _path,
 }
-_TRUSTED: Final[Mapping[str, Reader]] = {**_READERS, "server": _trusted_server}
+_TRUSTED: Final[Mapping[str, Reader]] = {
+    **_READERS,
+    "server": _trusted_server,
+    "crossref-server": _trusted_server,
+    "datacite-server": _trusted_server,
+}

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Facts, Rule
 from mdlint_doi.lint.rules import RULES, by_code
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
@@ -76,6 +77,7 @@ class _Plan:
         self._file: dict[str, _Order] = {}
         self._lines: dict[tuple[int, str], _Order] = {}
         self._ranges: dict[str, list[tuple[int, int, _Order]]] = {}
+        self._own_lines: dict[str, list[tuple[int, int, _Order]]] = {}
         open_ranges: dict[str, tuple[int, _Order]] = {}
         for one in sorted(suppressions, key=lambda one: one.span):
             for order in _orders(one):
@@ -83,6 +85,8 @@ class _Plan:
                 self._take(one, order, open_ranges)
         for code, (start, order) in open_ranges.items():
             self._close(code, start, len(source.text) + 1, order)
+        for lines in self._own_lines.values():
+            lines.sort(key=_first)
 
     def _take(
         self,
@@ -94,6 +98,9 @@ class _Plan:
             match order.directive:
                 case Directive.FILE:
                     self._file.setdefault(code, order)
+                case Directive.LINE | Directive.NEXT_LINE if one.lines is not None:
+                    lines = self._own_lines.setdefault(code, [])
+                    lines += ((*line, order) for line in one.lines)
                 case Directive.LINE | Directive.NEXT_LINE:
                     for line in self._lines_of(one):
                         self._lines.setdefault((line, code), order)
@@ -122,18 +129,22 @@ class _Plan:
         order = (
             self._file.get(finding.code)
             or self._lines.get((self._source.location(finding.span.start).line, finding.code))
-            or self._in_range(finding)
+            or _in_range(self._own_lines.get(finding.code), finding.span.start)
+            or _in_range(self._ranges.get(finding.code), finding.span.start)
         )
         if order is not None:
             self.used.add(order)
         return order is not None
 
-    def _in_range(self, finding: Finding) -> _Order | None:
-        ranges = self._ranges.get(finding.code, [])
-        at = bisect_right(ranges, finding.span.start, key=lambda one: one[0]) - 1
-        if at >= 0 and finding.span.start < ranges[at][1]:
-            return ranges[at][2]
-        return None
+
+def _in_range(ranges: Sequence[tuple[int, int, _Order]] | None, offset: int) -> _Order | None:
+    """Return the order of the range that holds an offset; ranges are in order and apart."""
+    at = bisect_right(ranges, offset, key=_first) - 1 if ranges else -1
+    return ranges[at][2] if ranges and at >= 0 and offset < ranges[at][1] else None
+
+
+def _first(part: tuple[int, int, _Order]) -> int:
+    return part[0]
 
 
 def _orders(one: Suppression) -> Iterator[_Order]:
@@ -195,6 +206,8 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool
         return not any(rule.network for rule in wanted)
     wanted = [rule for rule in wanted if not rule.sharpened]
     asked = any(rule.network for rule in wanted)
+    if any(Need.WORKS in rule.needs for rule in wanted) and not facts.works_complete:
+        return False
     return bool(wanted) and not (asked and _is_undecided(facts))
 
 

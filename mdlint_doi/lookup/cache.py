@@ -14,7 +14,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import time
 from types import TracebackType
@@ -100,28 +100,14 @@ class Cache:
             return
         now = self._clock()
         rows = [(self._server, doi.key, text(outcome), now) for doi, outcome in outcomes.items()]
-
-        def insert(connection: sqlite3.Connection) -> None:
-            with transaction(connection):
-                connection.executemany(_INSERT, rows)
-                if len(rows) > 1 and _count(connection) > _PRUNE_AT:
-                    connection.execute(_PRUNE, (now - KEPT_DAYS * DAY,))
-
-        self.open().use(insert, None, writes=True)
+        insert(self.open(), rows, now)
 
     def _believed(self, keys: list[str]) -> Iterator[tuple[str, str, Stored]]:
         now = self._clock()
-        for key, entry, answered in self._select(keys):
+        for key, entry, answered in select(self.open(), self._server, keys):
             outcome = _outcome(entry)
             if outcome is not None and self._is_believed(key, outcome, now - answered):
                 yield key, entry, outcome
-
-    def _select(self, keys: list[str]) -> list[tuple[str, str, float]]:
-        def select(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
-            rows = connection.execute(_SELECT, (self._server, json.dumps(keys))).fetchall()
-            return [row for row in rows if isinstance(row[2], float)]
-
-        return self.open().use(select, [])
 
     def open(self) -> cache_file.CacheFile:
         """Return the file, which makes its connection at first use."""
@@ -138,6 +124,32 @@ class Cache:
         else:
             days = FOUND_DAYS * (1.0 - _JITTER * crc32(key.encode()) / 2**32)
         return -_SKEW <= age < days * DAY
+
+
+def select(
+    file: cache_file.CacheFile, server: str, keys: list[str]
+) -> list[tuple[str, str, float]]:
+    """Return key, text and time of the entries of a server that there are; one query."""
+
+    def read(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
+        rows = connection.execute(_SELECT, (server, json.dumps(keys))).fetchall()
+        return [row for row in rows if isinstance(row[2], float)]
+
+    return file.use(read, [])
+
+
+def insert(
+    file: cache_file.CacheFile, rows: Sequence[tuple[str, str, str, float]], now: float
+) -> None:
+    """Keep entries (server, key, text, time), all in one transaction."""
+
+    def write(connection: sqlite3.Connection) -> None:
+        with transaction(connection):
+            connection.executemany(_INSERT, rows)
+            if len(rows) > 1 and _count(connection) > _PRUNE_AT:
+                connection.execute(_PRUNE, (now - KEPT_DAYS * DAY,))
+
+    file.use(write, None, writes=True)
 
 
 def default_folder() -> str:

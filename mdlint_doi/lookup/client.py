@@ -34,6 +34,7 @@ from typing import Final, Self
 
 import mdlint_doi
 from mdlint_doi.lookup.backoff import retry_after
+from mdlint_doi.lookup.quota import NOTHING_SAID, Allowance, read_allowance
 from mdlint_doi.lookup.server import Server
 from mdlint_doi.lookup.settings import Limits
 from mdlint_doi.names.outcome import Cause, Unknown
@@ -67,23 +68,34 @@ class Reply:
         status: of HTTP.
         body: whole.
         retry_after: seconds that the server asks to wait, if it does.
+        allowance: what its headers say of limits.
 
     """
 
     status: int
     body: bytes
     retry_after: float | None = None
+    allowance: Allowance = NOTHING_SAID
 
 
 class Clients:
-    """A client for each worker; a context that closes them all."""
+    """A client for each worker; a context that closes them all.
 
-    def __init__(self, server: Server, limits: Limits) -> None:
-        """Open nothing yet."""
+    Attributes:
+        sent: requests so far.
+        too_large: what is returned for an answer of more bytes than are read.
+
+    """
+
+    def __init__(self, server: Server, limits: Limits, contact: str = "") -> None:
+        """Open nothing yet; `contact` is the user's address, if the service is to know it."""
+        self.sent = 0
+        self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
         self._server = server
         self._limits = limits
+        about = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
         self._headers = {
-            "user-agent": f"sphinx-doi/{_version()} ({PROJECT})",
+            "user-agent": f"sphinx-doi/{_version()} ({about})",
             "accept": "application/json",
             "accept-encoding": "identity",
         }
@@ -137,6 +149,7 @@ class Clients:
         if url.raw_path != target.encode("ascii"):
             return Unknown(Cause.BAD_ANSWER, "the name cannot be asked without changing it")
         client = self._shared or self._client(worker)
+        self.sent += 1
         async with client.stream("GET", url) as response:
             if response.http_version == "HTTP/2":
                 self._shared = client
@@ -144,8 +157,9 @@ class Clients:
                 return Unknown(Cause.BAD_ANSWER, "a compressed answer, which was not asked for")
             body = await _read(response, self._limits.body)
             if body is None:
-                return Unknown(Cause.BAD_ANSWER, f"more than {self._limits.body} bytes")
-            return Reply(response.status_code, body, _wait(response))
+                return self.too_large
+            allowance = read_allowance(response.headers)
+            return Reply(response.status_code, body, _wait(response), allowance)
 
     async def _give_up(self, worker: int) -> None:
         """Part with a client of which nobody knows in what state it is."""

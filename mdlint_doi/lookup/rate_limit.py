@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mdlint_doi.lookup.backoff import jittered
+from mdlint_doi.lookup.quota import Quota
 from mdlint_doi.lookup.settings import Limits
 
 _WIDEST = 2.0
@@ -35,6 +36,7 @@ class Throttle:
         stopped: why the circuit is open; None while it is closed.
         waiting_for_first: a pause was made and no answer has come since.
         answered: when a request was last answered; None: never.
+        quota: what the service allows, beside what it teaches by refusals; None: not known.
 
     """
 
@@ -43,6 +45,7 @@ class Throttle:
         self.stopped: str | None = None
         self.waiting_for_first = False
         self.answered: float | None = None
+        self.quota: Quota | None = None
         self._by_strikes = False
         self._limits = limits
         self._allowed = limits.strikes
@@ -65,10 +68,13 @@ class Throttle:
 
     def delay(self, now: float) -> float:
         """Return the seconds until a request may be sent; 0 or less: at once."""
-        return max(self._not_before, self._slot) - now
+        wait = max(self._not_before, self._slot) - now
+        return wait if self.quota is None else max(wait, self.quota.delay(now))
 
     def take(self, now: float) -> None:
         """Note that a request is sent."""
+        if self.quota is not None:
+            self.quota.take(now)
         self._slot = now + self._distance
         self._sent += 1
 
@@ -129,6 +135,8 @@ class Throttle:
             target: of the request.
 
         """
+        if self.quota is not None:
+            self.quota.refused(now)
         if asked is not None and asked > self._limits.longest:
             self.stop(f"HTTP {status}, and asked to wait {asked:.0f} s")
         elif sent < self._not_before:

@@ -3,14 +3,18 @@
 A build that has no network is answered from one, and so is a build that should see what the last
 one saw. The file is plain data, sorted by folded name, one name a line, without times, so that
 its differences are those of the DOI system. An answer from it is believed for good.
+
+Beside the outcomes it may hold what the names are registered as, which is read and written in
+`mdlint_doi.registries`; a version that knows nothing of works passes over them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.lookup.stored import Stored, dump, load
@@ -20,20 +24,55 @@ from mdlint_doi.names.errors import DoiSyntaxError
 VERSION: Final = 1
 MAX_BYTES: Final = 256 * 1024 * 1024
 
+T = TypeVar("T")
 
-def render(outcomes: Mapping[Doi, Stored]) -> str:
-    """Return the text of a records file, the same for the same outcomes."""
+
+class Records(NamedTuple):
+    """What a records file holds.
+
+    Attributes:
+        outcomes: of look-ups.
+        works: what the names are registered as, as JSON.
+
+    """
+
+    outcomes: Mapping[Doi, Stored]
+    works: Mapping[Doi, object]
+
+
+def render(
+    outcomes: Mapping[Doi, Stored],
+    works: Mapping[Doi, object] = MappingProxyType({}),
+) -> str:
+    """Return the text of a records file, the same for the same outcomes and works."""
+    parts = [_part("records", {doi: dump(outcome) for doi, outcome in outcomes.items()})]
+    if works:
+        parts.append(_part("works", works))
+    inner = ",\n".join(parts)
+    return f'{{\n "version": {VERSION},\n{inner}\n}}\n'
+
+
+def _part(name: str, entries: Mapping[Doi, object]) -> str:
     lines = [
-        f"  {json.dumps(doi.key, ensure_ascii=False)}: "
-        f"{json.dumps(dump(outcome), ensure_ascii=False)}"
-        for doi, outcome in sorted(outcomes.items(), key=lambda item: item[0].key)
+        f"  {json.dumps(doi.key, ensure_ascii=False)}: {json.dumps(entry, ensure_ascii=False)}"
+        for doi, entry in sorted(entries.items(), key=lambda item: item[0].key)
     ]
     inner = ",\n".join(lines)
-    return f'{{\n "version": {VERSION},\n "records": {{\n{inner}\n }}\n}}\n'
+    return f' "{name}": {{\n{inner}\n }}'
 
 
 def read(path: Path) -> dict[Doi, Stored]:
     """Return the outcomes of a records file.
+
+    Raises:
+        LookupSettingsError: names the file and, where it can, the entry.
+
+    """
+    return dict(read_whole(path).outcomes)
+
+
+def read_whole(path: Path) -> Records:
+    """Return all that a records file holds.
 
     Raises:
         LookupSettingsError: names the file and, where it can, the entry.
@@ -46,7 +85,7 @@ def read(path: Path) -> dict[Doi, Stored]:
     except UnicodeDecodeError as error:
         raise _error(path, f"not UTF-8 at byte {error.start}") from error
     try:
-        return parse_text(text)
+        return _parse(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise _error(path, f"{where}: not JSON: {error.msg}") from error
@@ -77,6 +116,10 @@ def parse_text(text: str) -> dict[Doi, Stored]:
         ValueError: says what is wrong, and with which entry.
 
     """
+    return dict(_parse(text).outcomes)
+
+
+def _parse(text: str) -> Records:
     whole = json.loads(text, object_pairs_hook=_members)
     if not isinstance(whole, dict) or not isinstance(whole.get("records"), dict):
         message = "a records file is a JSON object with 'version' and 'records'"
@@ -84,19 +127,27 @@ def parse_text(text: str) -> dict[Doi, Stored]:
     if type(whole.get("version")) is not int or whole["version"] != VERSION:
         message = f"'version' must be {VERSION}; write the file anew with 'mdlint-doi record'"
         raise ValueError(message)
-    outcomes: dict[Doi, Stored] = {}
-    for name, members in whole["records"].items():
-        doi, outcome = _entry(name, members)
-        if doi in outcomes:
+    works = whole.get("works", {})
+    if not isinstance(works, dict):
+        message = "'works' is no JSON object"
+        raise ValueError(message)  # noqa: TRY004
+    return Records(_entries(whole["records"], load), _entries(works, lambda members: members))
+
+
+def _entries(members: Mapping[str, object], read: Callable[[object], T]) -> dict[Doi, T]:
+    entries: dict[Doi, T] = {}
+    for name, entry in members.items():
+        doi, value = _entry(name, entry, read)
+        if doi in entries:
             message = f"{name!a} is there twice"
             raise ValueError(message)
-        outcomes[doi] = outcome
-    return outcomes
+        entries[doi] = value
+    return entries
 
 
-def _entry(name: str, members: object) -> tuple[Doi, Stored]:
+def _entry(name: str, members: object, read: Callable[[object], T]) -> tuple[Doi, T]:
     try:
-        return parse(name), load(members)
+        return parse(name), read(members)
     except DoiSyntaxError as error:
         message = f"{name!a} is no DOI name: {error}"
         raise ValueError(message) from error

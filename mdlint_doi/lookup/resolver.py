@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
@@ -117,19 +117,26 @@ class Resolver:
 
             from mdlint_doi.lookup.strategy import Session
 
-            if _is_running(asyncio.get_running_loop):
-                message = "an event loop is running here: await aresolve(…) or acheck_…(…) instead"
-                raise RuntimeError(message)
+            refuse_loop("aresolve(…) or acheck_…(…)")
             self._runner, self._session = asyncio.Runner(), Session(self._settings)
         return self._runner, self._session
 
 
-def _is_running(get_running_loop: Callable[[], object]) -> bool:
+def refuse_loop(instead: str) -> None:
+    """Refuse to wait within a running event loop, which would wait, too.
+
+    Raises:
+        RuntimeError: says what to await instead.
+
+    """
+    from asyncio import get_running_loop
+
     try:
         get_running_loop()
     except RuntimeError:
-        return False
-    return True
+        return
+    message = f"an event loop is running here: await {instead} instead"
+    raise RuntimeError(message)
 
 
 async def ask(

@@ -17,6 +17,7 @@ from typing import Generic, TypeVar
 
 from mdlint_doi.lookup.backoff import REFUSALS, Next, after_failure, after_refusal, jittered
 from mdlint_doi.lookup.client import Clients, Reply
+from mdlint_doi.lookup.quota import Quota
 from mdlint_doi.lookup.rate_limit import Throttle
 from mdlint_doi.lookup.settings import Limits
 from mdlint_doi.names.outcome import Cause, Unknown
@@ -35,6 +36,7 @@ class Question(Generic[T]):
         attempts: how many times it may fail; refusals are not counted.
         refusals: how many times the server may refuse it.
         before: why another way to ask failed, for the case that this one can't be tried.
+        too_large: the answer, where the server's is larger than is read; None: Unknown.
 
     """
 
@@ -44,6 +46,7 @@ class Question(Generic[T]):
     attempts: int
     refusals: int
     before: Unknown | None = None
+    too_large: T | None = None
 
 
 @dataclass(slots=True)
@@ -71,9 +74,15 @@ class _Result(Generic[T]):
 class Crew:
     """The workers of a run and what they share."""
 
-    def __init__(self, clients: Clients, limits: Limits) -> None:
-        """Ask nothing yet."""
+    def __init__(
+        self,
+        clients: Clients,
+        limits: Limits,
+        final: frozenset[int] = frozenset(),
+    ) -> None:
+        """Ask nothing yet; a status of `final` ends all questions, put or not."""
         self._clients = clients
+        self._final = final
         self._limits = limits
         self._draw = Random().random  # noqa: S311 (jitter is no secret)
         self._throttle = Throttle(limits, self._draw, monotonic())
@@ -85,12 +94,14 @@ class Crew:
         workers: int,
         *,
         strikes: int | None = None,
+        quota: Quota | None = None,
     ) -> None:
         """Put all questions, `workers` at a time at most; return when each has its answer.
 
         With `strikes`, so many are enough to give these questions up, and only these: there is
-        another way to ask.
+        another way to ask. `quota` is what the service allows of such questions.
         """
+        self._throttle.quota = quota
         was_open = self._throttle.stopped is not None
         self._throttle.begin(monotonic(), strikes or self._limits.strikes)
         waiting = [_Try(question, last=question.before) for question in questions]
@@ -162,14 +173,24 @@ class Crew:
         ready = throttle.delay(monotonic()) <= 0
         return throttle.stopped is None and throttle.waiting_for_first and ready
 
+    def _answer(self, question: Question[T], reply: Reply | Unknown) -> T | Unknown:
+        if isinstance(reply, Reply):
+            return question.read(reply.status, reply.body)
+        if reply is self._clients.too_large and question.too_large is not None:
+            return question.too_large
+        return reply
+
     async def _send(self, worker: int, one: _Try[T]) -> _Result[T]:
         throttle, sent = self._throttle, monotonic()
         throttle.take(sent)
         reply = await self._clients.get(one.question.target, worker)
         now = monotonic()
-        answer: T | Unknown = (
-            reply if isinstance(reply, Unknown) else one.question.read(reply.status, reply.body)
-        )
+        if throttle.quota is not None:
+            throttle.quota.done(now, reply.allowance if isinstance(reply, Reply) else None)
+        answer = self._answer(one.question, reply)
+        if isinstance(reply, Reply) and reply.status in self._final:
+            throttle.stop(f"HTTP {reply.status}")
+            return _Result(answer, refused=True)
         if isinstance(reply, Reply) and reply.status in REFUSALS:
             throttle.refused(now, sent, reply.retry_after, reply.status, one.question.target)
             return _Result(answer, refused=True)

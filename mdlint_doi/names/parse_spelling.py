@@ -55,6 +55,11 @@ _PLACEHOLDER: Final = pattern(
 )
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
 _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
+_CANONICAL: Final = "https://doi.org/"
+_PLAIN: Final = pattern(r"10\.[0-9]{4,9}/[A-Za-z0-9._()/;:-]+")
+_SCHEME: Final = Span(0, len("https://"))
+_HOST: Final = Span(_SCHEME.end, _SCHEME.end + len("doi.org"))
+_SLASH: Final = Span(_HOST.end, _HOST.end + 1)
 _TAIL: Final = pattern(r"[?#]")
 _QUERY_TAIL: Final = pattern(r"[&#?]")
 
@@ -77,6 +82,8 @@ def read(
     """
     if not servers and text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
         return _bare(text)  # no scheme, label or host of the known ones begins so
+    if not servers and text.startswith(_CANONICAL) and _PLAIN.fullmatch(text, len(_CANONICAL)):
+        return _canonical(text)
     spelling = _spelling(text, servers)
     if spelling is None and publishers:
         from mdlint_doi.names.publisher_links import read_publisher
@@ -129,6 +136,26 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         Span(host.end, name.start),
         name,
         Span(name.end, len(text)),
+        encoded=True,
+        doi=doi,
+        error=error,
+    )
+
+
+def _canonical(text: str) -> Spelling:
+    """Return the spelling of a canonical link without escapes, which most are."""
+    size = len(text)
+    name = Span(len(_CANONICAL), size)
+    doi, error = named(text, name, levels=0)
+    return Spelling(
+        text,
+        Kind.LINK,
+        Resolver.DOI_ORG,
+        _SCHEME,
+        _HOST,
+        _SLASH,
+        name,
+        Span(size, size),
         encoded=True,
         doi=doi,
         error=error,

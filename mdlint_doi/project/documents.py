@@ -6,9 +6,9 @@ DOI.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.baseline import Baseline, Known, subtract
@@ -19,6 +19,9 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import judge
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.report.mentioned import Mentioned
 
 _NOTHING: Final = Known()
 
@@ -35,7 +38,7 @@ class Judged(NamedTuple):
     Attributes:
         source: the document, with its new text.
         findings: what is left.
-        fixed: how many findings were fixed.
+        fixed: the findings that were fixed, in order of application.
         note: why nothing was; empty where there is no reason but the findings.
         hidden: how many findings are known from a baseline.
 
@@ -43,7 +46,7 @@ class Judged(NamedTuple):
 
     source: Source
     findings: Sequence[Finding]
-    fixed: int = 0
+    fixed: Sequence[Finding] = ()
     note: str = ""
     hidden: Baseline = MappingProxyType({})
 
@@ -107,7 +110,24 @@ def with_fixes(
         document.source, check, same_page, unsafe=unsafe, blocks=same_page.blocks
     )
     note = _GIVEN_UP if fixed.given_up else ""
-    return Judged(fixed.source, fixed.findings, len(fixed.applied), note, last.hidden)
+    return Judged(fixed.source, fixed.findings, fixed.applied, note, last.hidden)
+
+
+def mentioned(document: Document) -> Iterator[Mentioned]:
+    """Yield the places where a document mentions DOIs."""
+    from mdlint_doi.report.mentioned import Mentioned
+
+    entry = entry_of(document.source.name)
+    for mention in document.mentions:
+        location = mention.source.location(mention.span.start)
+        yield Mentioned(
+            document.source.name,
+            location.line,
+            location.column,
+            mention.doi,
+            entry.name if entry else "markdown",
+            mention.form.value,
+        )
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

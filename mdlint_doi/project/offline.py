@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
+_FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
 Text = tuple[str, bytes]
 """A file's name, and what is in it."""
 
@@ -54,11 +55,19 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
             publishers = is_needed(Need.PUBLISHERS, settings)
         if _is_refused(path, data, tally):
             continue
+        if data.startswith(_FRONT_MATTER) and b"bibliography" in data:
+            _note_bibliographies(path, data, task, tally)
         may_hold_doi = format_of(path).may_hold_doi
         if may_hold_doi(data, servers=servers, urls=publishers):
             yield path, data
         else:
             tally.files.append(path)
+
+
+def _note_bibliographies(path: str, data: bytes, task: Task, tally: Tally) -> None:
+    from mdlint_doi.project.bibliographies import named_in
+
+    tally.bibliographies += named_in(task, path, data)
 
 
 def _is_refused(path: str, data: bytes, tally: Tally) -> bool:
@@ -140,6 +149,8 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     known = task.baseline.known(document.source.name) if task.baseline else Known()
     result = _result(task, document, facts, known, tally)
     _keep(result, tally)
+    if task.keeps_mentions:
+        _keep_mentions(task, document, result, tally)
     return not (result.findings or result.fixed or known.counts)
 
 
@@ -160,8 +171,7 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
     except FileProblem as problem:
         tally.problem(problem)
         return judged(document, facts, known)
-    tally.files_fixed += 1
-    tally.fixed += result.fixed
+    tally.fixed += [finding.detached() for finding in result.fixed]
     if _is_wanted(task, document.source):
         tally.changes.append(Change(document.source, result.source))
     return result
@@ -171,6 +181,15 @@ def _keep(result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
     tally.findings += [finding.detached() for finding in result.findings]
     tally.hidden.update(result.hidden)
+
+
+def _keep_mentions(task: Task, document: Document, result: Judged, tally: Tally) -> None:
+    """Keep the mentions of a document as it is now."""
+    from mdlint_doi.project.documents import mentioned, read_document
+
+    if result.source.text != document.source.text and not task.dry:
+        document = read_document(result.source, task.settings_of(document.source.name))
+    tally.mentions += mentioned(document)
 
 
 def _is_stdin(task: Task, source: Source) -> bool:
@@ -188,10 +207,10 @@ def _write(task: Task, before: Source, after: Source) -> str | None:
         return None
     from mdlint_doi.files.writing import write
 
-    return write(before.name, encode(before), after, _roots(task))
+    return write(before.name, encode(before), after, roots_of(task))
 
 
-def _roots(task: Task) -> list[str]:
+def roots_of(task: Task) -> list[str]:
     """Return the folders that fixes stay in: the project's, and those named that lie elsewhere.
 
     A named folder in the project could be a stranger's link. The file system's root is no project.

@@ -10,11 +10,12 @@ from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn
-from mdlint_doi.project.counts import lookup_counts
+from mdlint_doi.project.counts import lookup_counts, work_counts
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
+from mdlint_doi.project.works import asks_works, learn_works
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -31,6 +32,14 @@ def check_together(
     """Judge documents; fix and write them where that is asked; remember which were clean."""
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
     learned = learn(mentions_of(documents), task.settings, progress, task.settings_of)
+    learned = learn_works(
+        documents,
+        learned,
+        task.settings,
+        settings_of=task.settings_of,
+        progress=progress,
+        tell=task.tell,
+    )
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
         _remember(clean, learned, task, memory)
@@ -52,7 +61,10 @@ def judge_together(
     """Judge documents with what was learned of all their names; return those that were clean."""
     tally.lookups = lookup_counts(learned, task.settings)
     tally.interrupted = learned.interrupted
+    tally.learned = learned if task.keeps_mentions else None
+    tally.notices += learned.works.messages
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
+    tally.works = work_counts(learned, documents, facts)
     return [document for document in documents if finish(task, document, facts, tally)]
 
 
@@ -64,7 +76,7 @@ def _remember(
 ) -> None:
     """Note clean documents whose names are all registered.
 
-    Not after a run that left names open: a comment that does nothing is not reported then.
+    Not after a run that left names or works open: a comment that does nothing is not reported then.
     """
     from mdlint_doi.lookup.stored import text
 
@@ -75,7 +87,19 @@ def _remember(
         for doi, answer in learned.answers.items()
         if isinstance(answer.outcome, Found)
     }
+    if asks_works(task.settings) and not learned.works.complete:
+        return
+    since = _oldest(learned)
     for document in clean:
         keys = {doi.key for doi in names_to_ask(document.mentions, task.settings_of)}
         if keys <= found.keys():
-            memory.note(document.source.name, {key: found[key] for key in sorted(keys)})
+            answers = {key: found[key] for key in sorted(keys)}
+            memory.note(document.source.name, answers, since)
+
+
+def _oldest(learned: Learned) -> float | None:
+    """Return when the oldest record of a work was read; None where none is known."""
+    from mdlint_doi.works.work import Known
+
+    works = [one.work for one in learned.works.answers.values() if isinstance(one, Known)]
+    return min((one.as_of for one in works), default=None)

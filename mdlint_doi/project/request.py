@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -32,6 +32,9 @@ class Task(NamedTuple):
         today: the day against which exceptions expire; None: that on which the run begins.
         baseline: what is put up with; `check` reads the file that the settings name.
         nearest: finds the settings of each document; None: those of the run hold for all.
+        exclude: patterns of files to leave out, from the current folder on, beside the settings'.
+        keeps_mentions: the mentions and what is known of their names are wanted in the report.
+        tell: takes a sentence before something takes long; None: nobody wants to know.
 
     """
 
@@ -47,6 +50,9 @@ class Task(NamedTuple):
     today: date | None = None
     baseline: BaselineFile | None = None
     nearest: Nearest | None = None
+    exclude: tuple[str, ...] = ()
+    keeps_mentions: bool = False
+    tell: Callable[[str], None] | None = None
 
     def settings_of(self, name: str) -> Settings:
         """Return the settings that hold for a document."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
 
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.model import Finding
+    from mdlint_doi.pipeline import Learned
+    from mdlint_doi.report.mentioned import Dois, Mentioned
     from mdlint_doi.text.source import Source
 
 
@@ -34,13 +36,16 @@ class Tally:
         notes: files that were checked, but not all of what was asked for was done.
         findings: what is left to say.
         changes: texts before and after, where somebody wants to see them.
-        fixed: how many findings were fixed.
-        files_fixed: in how many files.
+        fixed: the findings that were fixed.
         lookups: what the look-ups came to; None without any.
+        works: what came of asking for works; None without any.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
+        bibliographies: files that documents name as such.
         hidden: how often each finding was met that the baseline knows; of no key that two
             documents share.
+        mentions: those of all documents, where they are wanted.
+        learned: the outcomes of the names and the suggestions, likewise.
 
     """
 
@@ -52,12 +57,15 @@ class Tally:
         self.notes: list[PathNote] = []
         self.findings: list[Finding] = []
         self.changes: list[Change] = []
-        self.fixed = 0
-        self.files_fixed = 0
+        self.fixed: list[Finding] = []
         self.lookups: LookupCounts | None = None
+        self.works: WorkCounts | None = None
         self.interrupted = False
         self.notices: list[str] = []
+        self.bibliographies: list[str] = []
         self.hidden: dict[Key, int] = {}
+        self.mentions: list[Mentioned] = []
+        self.learned: Learned | None = None
 
     def problem(self, problem: FileProblem) -> None:
         """Note a file that could not be read or written."""
@@ -71,10 +79,11 @@ class Tally:
         self.notes += part.notes
         self.findings += part.findings
         self.changes += part.changes
+        self.bibliographies += part.bibliographies
         self.hidden.update(part.hidden)
         self.notices += part.notices
         self.fixed += part.fixed
-        self.files_fixed += part.files_fixed
+        self.mentions += part.mentions
 
     def report(self, *, unsafe: bool) -> Report:
         """Return all of it, the findings in order.
@@ -90,13 +99,21 @@ class Tally:
             errors=tuple(self.errors),
             notes=tuple(self.notes),
             lookups=self.lookups,
-            fixed=self.fixed,
-            files_fixed=self.files_fixed,
+            fixed=tuple(self.fixed),
+            works=self.works,
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
             notices=tuple(self.notices),
             hidden=sum(self.hidden.values()),
         )
+
+    def dois(self) -> Dois:
+        """Return the mentions, and what is known of their names."""
+        from mdlint_doi.report.mentioned import Dois
+
+        if self.learned is None:
+            return Dois(tuple(self.mentions))
+        return Dois(tuple(self.mentions), self.learned.outcomes, self.learned.suggestions)
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import (
-    EXCLUDED,
     Skipped,
     discover,
-    is_excluded,
     passed_over,
     suffixes_under,
+    why_excluded,
 )
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.project.offline import Text, candidates, check_each, sources, texts, wanted
+from mdlint_doi.project.offline import Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
@@ -98,8 +97,10 @@ async def acheck(task: Task) -> Result:
     if documents:
         from mdlint_doi.pipeline import alearn
         from mdlint_doi.project.online import judge_together, mentions_of
+        from mdlint_doi.project.works import alearn_works
 
         learned = await alearn(mentions_of(documents), task.settings, task.settings_of)
+        learned = await alearn_works(documents, learned, task.settings, task.settings_of)
         await to_thread(judge_together, task, documents, learned, tally)
     return _result(task, tally)
 
@@ -117,9 +118,10 @@ def _begun(task: Task) -> Task:
 
 def _documents(task: Task, tally: Tally) -> list[Document]:
     """Return the documents of a task in which something may be a DOI."""
-    found = sources(wanted(_texts(task, _paths(task, tally), tally), task, tally), tally)
+    paths = list(_paths(task, tally))
     documents = []
-    for source in found:
+    read = _texts(task, iter(paths), tally)
+    for source in sources(_found(task, paths, read, tally), tally):
         from mdlint_doi.project.documents import read_document
 
         documents.append(read_document(source, task.settings_of(source.name)))
@@ -129,10 +131,12 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
 def _result(task: Task, tally: Tally) -> Result:
     """Return what a run came to; say so where it checked nothing."""
     report = tally.report(unsafe=task.unsafe)
+    if task.keeps_mentions:
+        report = report._replace(dois=tally.dois())
     if task.nearest is not None:
         report = report._replace(notices=(*task.nearest.notices, *report.notices))
-    if not (report.files or report.errors or report.interrupted):
-        report = report._replace(notices=(*report.notices, _nothing_found(task)))
+    if not (report.files or report.skipped or report.errors or report.interrupted):
+        report = report._replace(warning=_nothing_found(task))
     if task.baseline is not None and not report.interrupted:
         from mdlint_doi.project.baseline import stale, stale_notice
 
@@ -161,14 +165,16 @@ def documents_of(task: Task) -> tuple[list[Document], Tally]:
     from mdlint_doi.project.documents import read_document
 
     tally = Tally()
-    found = candidates(_paths(task, tally), task, tally)
+    paths = list(_paths(task, tally))
+    found = sources(_found(task, paths, texts(paths, tally), tally), tally)
     return [read_document(one, task.settings_of(one.name)) for one in found], tally
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     # All of them first: the settings of one may ask for what only all documents tell.
-    paths = iter(list(_paths(task, tally)))
-    found = wanted(_texts(task, paths, tally), task, tally)
+    every = list(_paths(task, tally))
+    paths = iter(every)
+    found = _found(task, every, _texts(task, paths, tally), tally)
     first = next(found, None)
     if first is None:
         return
@@ -181,6 +187,25 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         from mdlint_doi.project.processes import check_parallel
 
         check_parallel(task, paths, tally, jobs)
+        check_each(task, sources(found, tally), tally)
+
+
+def _found(task: Task, every: Sequence[str], read: Iterator[Text], tally: Tally) -> Iterator[Text]:
+    """Yield what may hold a DOI: the files of a task, then the bibliographies that these name.
+
+    Args:
+        task: what is checked.
+        every: the names of its files.
+        read: those of them that are to be read here.
+        tally: takes what is found.
+
+    """
+    yield from wanted(read, task, tally)
+    if tally.bibliographies:
+        from mdlint_doi.project.bibliographies import to_read
+
+        more = to_read(tally.bibliographies, every, task)
+        yield from wanted(texts(more, tally), task, tally)
 
 
 def _all_settings(task: Task) -> Sequence[Settings]:
@@ -197,7 +222,7 @@ def _needs_all(settings: Settings) -> bool:
 
 def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
     """Check files together, but for those that are known to be clean."""
-    if not all(_remembers(one) for one in _all_settings(task)):
+    if task.keeps_mentions or not all(_remembers(one) for one in _all_settings(task)):
         from mdlint_doi.project.online import check_together
 
         check_together(task, sources(found, tally), tally, progress)
@@ -240,8 +265,8 @@ def _texts(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
 
 def _why_not(task: Task) -> str | None:
     """Return why standard input is passed over, by its name, as a file of that name would be."""
-    if is_excluded(task.stdin_name, task.excludes):
-        return EXCLUDED
+    if reason := why_excluded(task.stdin_name, task.excludes, task.exclude):
+        return reason
     has_suffix = "." in os.path.basename(task.stdin_name)  # noqa: PTH119
     return passed_over(task.stdin_name, [one.name for one in FORMATS]) if has_suffix else None
 
@@ -249,7 +274,8 @@ def _why_not(task: Task) -> str | None:
 def _paths(task: Task, tally: Tally) -> Iterator[str]:
     """Yield every file to read; note what is passed over."""
     named = [path for path in task.paths if path != STDIN]
-    for item in discover(named, excludes=task.excludes, formats=task.settings.formats):
+    found = discover(named, task.exclude, excludes=task.excludes, formats=task.settings.formats)
+    for item in found:
         if isinstance(item, str):
             yield item
         elif isinstance(item, Skipped):

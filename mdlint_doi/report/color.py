@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
+
+_WITH_LINKS: Final = frozenset(
+    {"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal"}
+)
 
 
 class Style(StrEnum):
@@ -30,6 +35,31 @@ def wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
     if environ.get("FORCE_COLOR", "0") not in {"", "0"}:
         return True
     return terminal and environ.get("TERM") != "dumb"
+
+
+def links_wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
+    """Return whether a terminal makes links of OSC 8, as far as its environment tells.
+
+    There is no way to ask; FORCE_HYPERLINK says it for those that are not known here. The others
+    show nothing of it, or garbage: https://github.com/Alhadis/OSC8-Adoption.
+    """
+    forced = environ.get("FORCE_HYPERLINK")
+    if forced is not None:
+        return forced not in {"", "0"}
+    if not terminal or environ.get("CI") or environ.get("TERM", "dumb") == "dumb":
+        return False
+    vte = environ.get("VTE_VERSION", "")
+    return (
+        any(environ.get(name) for name in ("WT_SESSION", "KONSOLE_VERSION", "DOMTERM"))
+        or environ.get("TERM_PROGRAM") in _WITH_LINKS
+        or environ["TERM"] in {"xterm-kitty", "alacritty", "foot", "xterm-ghostty"}
+        or (vte.isdecimal() and int(vte) >= 5000)
+    )
+
+
+def link(text: str, address: str, *, links: bool) -> str:
+    """Return `text` as a link to an address (OSC 8); unchanged without links."""
+    return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if links else text
 
 
 def paint(text: str, style: Style, *, color: bool) -> str:

@@ -7,8 +7,9 @@ from typing import Final
 
 from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.report import safe
-from mdlint_doi.report.color import Style, paint
+from mdlint_doi.report.color import Style, link, paint
 from mdlint_doi.report.model import Report
+from mdlint_doi.report.rule_address import rule_address
 
 STYLES: Final = {
     Severity.ERROR: Style.ERROR,
@@ -22,12 +23,13 @@ def render(report: Report) -> Iterator[str]:
     """Yield one line for each finding; `[*]` marks a safe fix, `[?]` an unsafe one."""
     for finding in report.findings:
         mark = _MARKS[finding.fix.safety] if finding.fix else ""
-        yield headline(finding, color=report.color, mark=mark)
+        yield headline(finding, color=report.color, links=report.links, mark=mark)
 
 
-def headline(finding: Finding, *, color: bool, mark: str = "") -> str:
+def headline(finding: Finding, *, color: bool, links: bool = False, mark: str = "") -> str:
     """Return `path:line:column: CODE [name] message`, harmless, without a line end."""
     path = paint(safe.path(finding.path), Style.PATH, color=color)
     code = paint(finding.code, STYLES[finding.severity], color=color)
+    code = link(code, rule_address(finding.code), links=links)
     message = safe.line(finding.told)
     return f"{path}:{finding.line}:{finding.column}: {code} [{finding.name}] {mark}{message}"

@@ -10,7 +10,7 @@ ambiguous characters depends on the terminal; they count as their parts do.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from mdlint_doi.report import safe
@@ -18,10 +18,12 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 WIDTH: Final = 120
-"""Code points of a line that are shown; longer lines are cut."""
+"""Cells of a line that are shown; longer lines are cut."""
 LINES: Final = 3
 """Lines of a span that are shown."""
 
+_LEAST: Final = 16
+"""Cells that are taken on any terminal."""
 _BEFORE: Final = 40
 _TAB: Final = 4
 _CUT: Final = "…"
@@ -42,13 +44,20 @@ class Row(NamedTuple):
     carets: str
 
 
-def rows(source: Source, span: Span) -> Iterator[Row]:
-    """Yield the lines that `span` touches, three at most; at least one, even if it is empty."""
+def rows(source: Source, span: Span, width: int = WIDTH) -> Iterator[Row]:
+    """Yield the lines that `span` touches, three at most; at least one, even if it is empty.
+
+    Args:
+        source: the document.
+        span: what to underline.
+        width: cells that a line may take.
+
+    """
     start = span.start
     for _ in range(LINES):
         whole = source.line_span(start)
         part = Span(max(span.start, whole.start), max(min(span.end, whole.end), start))
-        yield _row(source, whole, part)
+        yield _row(source, whole, part, max(width, _LEAST))
         following = _next_line(source, whole)
         if following is None or following >= span.end:
             return
@@ -63,8 +72,8 @@ def _next_line(source: Source, whole: Span) -> int | None:
     return whole.end + (2 if after == "\r\n" else 1)
 
 
-def _row(source: Source, whole: Span, part: Span) -> Row:
-    window = _window(source.text, whole, part)
+def _row(source: Source, whole: Span, part: Span, width: int) -> Row:
+    window = _window(source.text, whole, part, width)
     cut = _CUT if window.start > whole.start else ""
     text, (before, marked) = _measured(window.cut(source.text), part.shift(-window.start), len(cut))
     number = source.location(whole.start).line
@@ -91,16 +100,39 @@ def _measured(text: str, part: Span, cells: int) -> tuple[str, tuple[int, int]]:
     return shown, (places[part.start], places[part.end] - places[part.start])
 
 
-def _window(text: str, whole: Span, part: Span) -> Span:
+def _window(text: str, whole: Span, part: Span, width: int) -> Span:
     """Return which code points of a line to show, so that the part is seen."""
-    if whole.end - whole.start <= WIDTH:
+    if whole.end - whole.start <= width and sum(_widths(whole.cut(text))) <= width:
         return whole
-    start = max(whole.start, part.start - _BEFORE)
+    room = width - 2 * len(_CUT)
+    start = part.start - _fitting(
+        reversed(_widths(text[max(whole.start, part.start - room) : part.start])),
+        min(_BEFORE, room // 3),
+    )
     for _ in range(_BEFORE):
-        if start == whole.start or not unicodedata.combining(text[start]):
+        if start in {whole.start, whole.end} or not unicodedata.combining(text[start]):
             break
         start -= 1
-    return Span(start, min(whole.end, start + WIDTH))
+    return Span(start, start + _fitting(_widths(text[start : min(whole.end, start + room)]), room))
+
+
+def _fitting(widths: Iterable[int], room: int) -> int:
+    """Return how many of the first characters fit into so many cells."""
+    fitting = 0
+    for width in widths:
+        room -= width
+        if room < 0:
+            break
+        fitting += 1
+    return fitting
+
+
+def _widths(text: str) -> list[int]:
+    """Return the cells that each code point takes, at most."""
+    if text.isascii() and text.isprintable() and "##" not in text:
+        return [1] * len(text)
+    pairs = zip(text, safe.pieces(text), strict=True)
+    return [_TAB if character == "\t" else _width(piece) for character, piece in pairs]
 
 
 def _width(piece: str) -> int:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from mdlint_doi.report.model import Report
 
-Format = Literal["text", "concise", "json", "sarif", "junit", "github", "gitlab"]
+if TYPE_CHECKING:
+    from mdlint_doi.report.html import Overview
+
+Format = Literal[
+    "text", "concise", "json", "sarif", "junit", "github", "gitlab", "html", "markdown"
+]
 FORMATS: Final[tuple[str, ...]] = get_args(Format)
+OF_DOIS: Final = frozenset({"html"})
+"""Those that show the DOIs, too: `Report.dois` is needed."""
 
 _FOR_PEOPLE: Final = frozenset({"text", "concise", "github"})
 
@@ -32,16 +39,24 @@ def render(report: Report, name: str, *, statistics: bool = False) -> str:
         return ""
     if name == "text" and not report.findings:
         name = "summary"  # the same lines, without the modules that draw findings
-    lines = _sarif(report) if name == "sarif" else _module(name, report)
+    lines = _SPECIAL[name](report) if name in _SPECIAL else _module(name, report)
     text = _joined(lines)
+    if report.shows_fixes and report.fixed and name == "concise":
+        text += _joined(_module("fixes", report))
     if statistics and name in _FOR_PEOPLE:
         text += _joined(("", *_module("statistics", report))) if report.findings else ""
     return text
 
 
+def summary(report: Report) -> str:
+    """Return the sentences at the end of the report for people alone."""
+    return _joined(_module("summary", report))
+
+
 def messages(report: Report) -> str:
     """Return what belongs on standard error in every format: notices, skipped files, errors."""
-    if not (report.notices or report.skipped or report.errors):
+    told = (report.notices, report.notes, report.skipped, report.errors)
+    if not any((*told, report.warning, report.details)):
         return ""
     from mdlint_doi.report.summary import messages as lines
 
@@ -64,3 +79,21 @@ def _sarif(report: Report) -> Iterator[str]:
     from mdlint_doi.report import sarif
 
     return sarif.render(report, RULES, version("sphinx-doi"))
+
+
+def _html(report: Report) -> Iterator[str]:
+    from mdlint_doi.report.html import render as page
+
+    return page(overview(report))
+
+
+def overview(report: Report) -> Overview:
+    """Return what the web page shows of a report, without what only the run knows."""
+    from mdlint_doi.report.html import Overview
+    from mdlint_doi.report.html_rows import rows_of
+
+    rows = rows_of(report.dois, report.findings) if report.dois else ()
+    return Overview("", report, rows)
+
+
+_SPECIAL: Final[Mapping[str, Callable[[Report], Iterator[str]]]] = {"sarif": _sarif, "html": _html}

@@ -15,12 +15,46 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
+from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.report.html_assets import SCRIPT, STYLE
 from mdlint_doi.report.html_chart import Slice, bars, chart
-from mdlint_doi.report.html_table import VERDICTS, Row, counted, shown, table, verdict_of
+from mdlint_doi.report.html_rows import VERDICTS, Place, Row
+from mdlint_doi.report.html_table import counted, place_link, shown, table
 from mdlint_doi.report.model import Report
+from mdlint_doi.report.place_links import PlaceLinks
+from mdlint_doi.report.rule_address import rule_address
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """When a page was made, by what, and who answered.
+
+    Attributes:
+        time: when the run began, in UTC.
+        version: of this package.
+        server: who was asked; None: nobody.
+        records: the records file that answered; None: there was none.
+
+    """
+
+    time: datetime
+    version: str
+    server: str | None = None
+    records: str | None = None
+
+    @classmethod
+    def of(cls, settings: Settings, time: datetime, version: str) -> Run:
+        """Return what a page tells of a run with these settings."""
+        server = None if settings.offline else settings.server
+        records = settings.records and PurePath(settings.records).name
+        return cls(time, version, server, records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +65,18 @@ class Overview:
         title: the project's name.
         report: of the run.
         rows: the DOIs, each once.
-        advice: `path:line` and the role to write there in place of a link.
+        advice: places and the role to write there instead of a link.
+        run: when and how it was made.
+        links: where the places can be looked at; None if that is not known.
 
     """
 
     title: str
     report: Report
     rows: Sequence[Row] = ()
-    advice: Sequence[tuple[str, str]] = field(default=())
+    advice: Sequence[tuple[Place, str]] = field(default=())
+    run: Run | None = None
+    links: PlaceLinks | None = None
 
 
 def render(overview: Overview) -> Iterator[str]:
@@ -49,13 +87,16 @@ def render(overview: Overview) -> Iterator[str]:
     yield from _head(title)
     yield "<body>"
     yield f"<header><h1>{title}</h1>"
-    yield f"<p>{_summary(overview)}</p></header>"
+    yield f"<p>{_summary(overview)}</p>"
+    if overview.run:
+        yield f'<p class="run">{_run(overview.run)}</p>'
+    yield "</header>"
     yield "<main>"
     yield from _picture(overview)
     yield from _rules(overview.report.findings)
-    yield from table(overview.rows)
-    yield from _findings(overview.report.findings)
-    yield from _advice(overview.advice)
+    yield from table(overview.rows, overview.links)
+    yield from _findings(overview.report.findings, overview.links)
+    yield from _advice(overview.advice, overview.links)
     yield "</main>"
     yield f"<script>{SCRIPT}</script>"
     yield "</body>"
@@ -86,8 +127,19 @@ def _summary(overview: Overview) -> str:
     return f"<strong>{found}</strong> {size}{stopped}"
 
 
+def _run(run: Run) -> str:
+    time = f"{run.time:%Y-%m-%d %H:%M} UTC"
+    pieces = [
+        f"mdlint-doi {shown(run.version)}",
+        f'<time datetime="{run.time:%Y-%m-%dT%H:%M}Z">{time}</time>',
+        f"records file {shown(run.records)}" if run.records else "",
+        f"server {shown(run.server)}" if run.server else "no connection opened",
+    ]
+    return " · ".join(piece for piece in pieces if piece)
+
+
 def _picture(overview: Overview) -> Iterator[str]:
-    verdicts = [verdict_of(row.outcome) for row in overview.rows]
+    verdicts = [row.verdict for row in overview.rows]
     slices = [Slice(name, label, verdicts.count(name)) for name, label in VERDICTS[::-1]]
     if overview.rows:
         yield '<section aria-labelledby="registered"><h2 id="registered">Registered?</h2>'
@@ -106,7 +158,7 @@ def _rules(findings: Sequence[Finding]) -> Iterator[str]:
     yield "</section>"
 
 
-def _findings(findings: Iterable[Finding]) -> Iterator[str]:
+def _findings(findings: Iterable[Finding], links: PlaceLinks | None) -> Iterator[str]:
     yield '<section aria-labelledby="findings"><h2 id="findings">Findings</h2>'
     groups = groupby(findings, key=lambda finding: finding.path)
     empty = True
@@ -114,24 +166,34 @@ def _findings(findings: Iterable[Finding]) -> Iterator[str]:
         empty = False
         yield f'<h3>{shown(name)}</h3><ul class="findings">'
         for finding in group:
-            yield (
-                f'<li class="{finding.severity.value}"><span class="place">{finding.line}:'
-                f"{finding.column}</span> <b>{finding.severity.value}</b> "
-                f'<abbr title="{escape(finding.name)}">{escape(finding.code)}</abbr> '
-                f"{shown(finding.told)}</li>"
-            )
+            yield _finding(finding, links)
         yield "</ul>"
     if empty:
         yield "<p>None.</p>"
     yield "</section>"
 
 
-def _advice(advice: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _finding(finding: Finding, links: PlaceLinks | None) -> str:
+    place = Place(finding.path, finding.line)
+    where = place_link(f"{finding.line}:{finding.column}", place, links)
+    rule = (
+        f'<a class="rule" href="{escape(rule_address(finding.code))}" '
+        f'title="{escape(finding.name)}" rel="noreferrer">{escape(finding.code)}</a>'
+    )
+    kind = finding.severity.value
+    return (
+        f'<li class="{kind}"><span class="place">{where}</span> <b>{kind}</b> {rule} '
+        f"{shown(finding.told)}</li>"
+    )
+
+
+def _advice(advice: Sequence[tuple[Place, str]], links: PlaceLinks | None) -> Iterator[str]:
     if not advice:
         return
     yield '<section aria-labelledby="advice"><h2 id="advice">Links that could be roles</h2>'
     yield "<p>The role encodes the name, checks it, and is shorter.</p>"
     yield f'<details><summary>{counted(len(advice), "link")}</summary><ul class="findings">'
     for place, role in advice:
-        yield f'<li><span class="place">{shown(place)}</span> <code>{shown(role)}</code></li>'
+        where = place_link(str(place), place, links)
+        yield f'<li><span class="place">{where}</span> <code>{shown(role)}</code></li>'
     yield "</ul></details></section>"

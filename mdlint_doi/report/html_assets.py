@@ -7,10 +7,10 @@ from typing import Final
 STYLE: Final = """
 :root{color-scheme:light dark;
 --ground:#fff;--ink:#1f2328;--soft:#57606a;--line:#d0d7de;--raised:#f6f8fa;--link:#0b5cad;
---found:#1a7f37;--missing:#cf222e;--unknown:#9a6700;--unasked:#6e7781}
+--found:#1a7f37;--missing:#cf222e;--unknown:#9a6700;--unasked:#6e7781;--odd:#8250df}
 @media (prefers-color-scheme:dark){:root{
 --ground:#0d1117;--ink:#e6edf3;--soft:#9da7b3;--line:#30363d;--raised:#161b22;--link:#7ab8ff;
---found:#3fb950;--missing:#ff7b72;--unknown:#d9a520;--unasked:#9da7b3}}
+--found:#3fb950;--missing:#ff7b72;--unknown:#d9a520;--unasked:#9da7b3;--odd:#c3a6ff}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:80rem;padding:1.5rem;background:var(--ground);color:var(--ink);
 font:1rem/1.5 system-ui,sans-serif}
@@ -18,6 +18,7 @@ h1{font-size:1.6rem;margin:0 0 .25rem}
 h2{font-size:1.2rem;margin:2rem 0 .75rem}
 h3{font-size:1rem;margin:1.25rem 0 .25rem;overflow-wrap:anywhere}
 header p{margin:0;font-size:1.1rem}
+header .run{color:var(--soft);font-size:.9rem;margin-top:.25rem;overflow-wrap:anywhere}
 a{color:var(--link);overflow-wrap:anywhere}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 figure{margin:0}
@@ -25,10 +26,12 @@ figure{margin:0}
 .chart rect{stroke:var(--ground);stroke-width:2;vector-effect:non-scaling-stroke}
 rect.found{fill:var(--found)}rect.missing{fill:var(--missing)}
 rect.unknown{fill:var(--unknown)}rect.unasked{fill:var(--unasked)}
+rect.alias,rect.deleted,rect.no-target{fill:var(--odd)}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;list-style:none;margin:.6rem 0 0;padding:0}
 .key{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:.15em}
 .key.found{background:var(--found)}.key.missing{background:var(--missing)}
 .key.unknown{background:var(--unknown)}.key.unasked{background:var(--unasked)}
+.key.alias,.key.deleted,.key.no-target{background:var(--odd)}
 small{color:var(--soft)}
 form{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin-bottom:.75rem}
 form[hidden]{display:none}
@@ -63,13 +66,17 @@ border-radius:50%;background:currentColor}
 .verdict.unknown::before{border-radius:0}
 .verdict.found{color:var(--found)}.verdict.missing{color:var(--missing)}
 .verdict.unknown{color:var(--unknown)}.verdict.unasked{color:var(--unasked)}
+.verdict.alias,.verdict.deleted,.verdict.no-target{color:var(--odd)}
+.verdict.alias::before,.verdict.deleted::before,.verdict.no-target::before{
+background:none;border:.15em solid currentColor}
 .findings{list-style:none;margin:0;padding:0}
 .findings li{padding:.25rem 0 .25rem .75rem;border-left:.25rem solid var(--line);
 margin-bottom:.35rem;overflow-wrap:anywhere}
 .findings .error{border-color:var(--missing)}.findings .warning{border-color:var(--unknown)}
 .place,code{font-family:ui-monospace,monospace;font-size:.9em}
 .place{color:var(--soft)}
-abbr{text-decoration:none;font-family:ui-monospace,monospace;font-size:.9em}
+.rule{font-family:ui-monospace,monospace;font-size:.9em}
+.place a{color:inherit}
 summary{cursor:pointer;color:var(--link)}
 @media (max-width:40rem){body{padding:1rem}input[type=search]{width:100%;max-width:none}
 .bars .bar{display:none}th,td{padding:.4rem .5rem}#table td:nth-child(2){min-width:12rem}

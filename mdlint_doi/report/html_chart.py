@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from mdlint_doi.report.rule_address import rule_address
+
 _WIDTH: Final = 1000
 _HEIGHT: Final = 36
 _LEAST: Final = 6
@@ -62,18 +64,23 @@ def chart(slices: Sequence[Slice], title: str) -> Iterator[str]:
 
 
 def bars(counts: Sequence[tuple[str, str, int]], title: str) -> Iterator[str]:
-    """Yield the lines of a table with a bar for each count: what, more of it, how many."""
+    """Yield the lines of a table with a bar for each rule: its code, its name, how many."""
     most = max((count for _, _, count in counts), default=0)
     yield f'<table class="bars"><caption class="unseen">{escape(title)}</caption><tbody>'
-    for what, more, count in counts:
+    for code, name, count in counts:
         width = max(_LEAST, _WIDTH * count / most)
         yield (
-            f'<tr><th scope="row"><code>{escape(what)}</code> {escape(more)}</th>'
+            f'<tr><th scope="row">{_code(code)} {escape(name)}</th>'
             f'<td class="number">{count}</td><td class="bar"><svg viewBox="0 0 {_WIDTH} 10" '
             f'preserveAspectRatio="none" aria-hidden="true"><rect width="{width:.1f}" '
             'height="10"></rect></svg></td></tr>'
         )
     yield "</tbody></table>"
+
+
+def _code(code: str) -> str:
+    address = escape(rule_address(code))
+    return f'<a class="rule" href="{address}" rel="noreferrer">{escape(code)}</a>'
 
 
 def _widths(counts: Sequence[int]) -> list[float]:

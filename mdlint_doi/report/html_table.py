@@ -6,46 +6,20 @@ The attributes `data-…` are what the page's script sorts and filters by.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
+from mdlint_doi.report.html_rows import VERDICTS, Place, Row
+from mdlint_doi.report.place_links import PlaceLinks
+
+_LABELS: Final = dict(VERDICTS)
+_ORDER: Final = {name: at for at, (name, _) in enumerate(VERDICTS)}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One DOI of the project.
-
-    Attributes:
-        doi: the name, as it is first written.
-        outcome: what the DOI system said; None where it was not asked.
-        places: `path:line` of each mention, in order.
-        suggestions: registered names that may be meant.
-        findings: how many findings there are about it, hints not counted.
-
-    """
-
-    doi: Doi
-    outcome: Outcome | None = None
-    places: tuple[str, ...] = ()
-    suggestions: tuple[Doi, ...] = ()
-    findings: int = 0
-
-
-VERDICTS: Final = (
-    ("missing", "not registered"),
-    ("unknown", "could not be checked"),
-    ("unasked", "not looked up"),
-    ("found", "registered"),
-)
-_LABELS = dict(VERDICTS)
-_ORDER = {name: at for at, (name, _) in enumerate(VERDICTS)}
-
-
-def table(rows: Sequence[Row]) -> Iterator[str]:
+def table(rows: Sequence[Row], links: PlaceLinks | None) -> Iterator[str]:
     """Yield the lines of the section with the table."""
     yield '<section aria-labelledby="dois"><h2 id="dois">DOIs</h2>'
     if not rows:
@@ -57,11 +31,9 @@ def table(rows: Sequence[Row]) -> Iterator[str]:
     for name in ("Verdict", "DOI", "Findings", "Places", "Suggestion"):
         yield f'<th scope="col">{name}</th>'
     yield "</tr></thead><tbody>"
-    ordered = sorted(
-        rows, key=lambda row: (_ORDER[verdict_of(row.outcome)], -row.findings, row.doi.key)
-    )
+    ordered = sorted(rows, key=lambda row: (_ORDER[row.verdict], -row.findings, row.doi.key))
     for row in ordered:
-        yield from _row(row)
+        yield from _row(row, links)
     yield "</tbody></table></div></section>"
 
 
@@ -70,7 +42,7 @@ def _controls(rows: Sequence[Row]) -> Iterator[str]:
     yield '<form id="filters" hidden>'
     yield '<label>Filter <input type="search" id="words" autocomplete="off"></label>'
     yield '<label>Verdict <select id="verdict"><option value="">all</option>'
-    present = {verdict_of(row.outcome) for row in rows}
+    present = {row.verdict for row in rows}
     for name, label in VERDICTS:
         if name in present:
             yield f'<option value="{name}">{label}</option>'
@@ -80,48 +52,42 @@ def _controls(rows: Sequence[Row]) -> Iterator[str]:
     yield "</form>"
 
 
-def _row(row: Row) -> Iterator[str]:
-    verdict = verdict_of(row.outcome)
+def _row(row: Row, links: PlaceLinks | None) -> Iterator[str]:
+    verdict = row.verdict
     yield f'<tr data-verdict="{verdict}" data-findings="{row.findings}">'
     order, label = _ORDER[verdict], _LABELS[verdict]
     detail = f"<small>{shown(_detail(row.outcome))}</small>" if _detail(row.outcome) else ""
     yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
     yield f'<td data-key="{row.findings}" class="number">{row.findings or ""}</td>'
-    yield f'<td data-key="{shown(row.places[0] if row.places else "")}">{_places(row.places)}</td>'
+    first = shown(str(row.places[0])) if row.places else ""
+    yield f'<td data-key="{first}">{_places(row.places, links)}</td>'
     yield f"<td>{' '.join(_link(doi) for doi in row.suggestions)}</td></tr>"
 
 
-def _places(places: Sequence[str]) -> str:
-    items = [f"<li>{shown(place).replace('/', '/<wbr>')}</li>" for place in places]
+def _places(places: Sequence[Place], links: PlaceLinks | None) -> str:
+    items = [f"<li>{place_link(str(place), place, links)}</li>" for place in places]
     if len(items) <= 3:
         return f"<ul>{''.join(items)}</ul>"
     rest = f"<summary>{len(items) - 2} more</summary><ul>{''.join(items[2:])}</ul>"
     return f"<ul>{''.join(items[:2])}</ul><details>{rest}</details>"
 
 
-def verdict_of(outcome: Outcome | None) -> str:
-    """Return the word, one of `VERDICTS`, for what was learned of a name."""
-    match outcome:
-        case Found():
-            return "found"
-        case Missing():
-            return "missing"
-        case Unknown():
-            return "unknown"
-        case None:
-            return "unasked"
+def place_link(text: str, place: Place, links: PlaceLinks | None) -> str:
+    """Return a text for a place, as a link where the place has an address."""
+    words = shown(text).replace("/", "/<wbr>")
+    address = links.address(place.path, place.line) if links else None
+    return f'<a href="{escape(address)}" rel="noreferrer">{words}</a>' if address else words
 
 
 def _detail(outcome: Outcome | None) -> str:
     match outcome:
         case Found(record, agency):
-            parts = [agency or "", "deleted" if record and record.deleted else ""]
-            parts.append(f"alias of {record.alias}" if record and record.alias else "")
-            return ", ".join(part for part in parts if part)
+            alias = f"now {record.alias}" if record and record.alias else ""
+            return ", ".join(part for part in (agency or "", alias) if part)
         case Missing(code, agency):
             unknown = "the prefix does not exist" if code == 301 else ""
-            return ", ".join(part for part in (unknown, agency or "") if part)
+            return unknown or (f"prefix of {agency}" if agency else "")
         case Unknown(cause, detail):
             return f"{cause.value}: {detail}" if detail else cause.value
         case None:

@@ -1,4 +1,4 @@
-r"""The report for programs: one JSON array, one object a finding.
+r"""The report for programs: one JSON array, one object a finding; those that were fixed come last.
 
 Everything outside ASCII is escaped, so that the file is valid in every locale and nothing in it
 reorders or hides text on a terminal. Texts are exact but for lone surrogates (from paths that are
@@ -12,22 +12,25 @@ from typing import Any
 
 from mdlint_doi.lint.model import Finding, Fix
 from mdlint_doi.report.model import Report
+from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.report.safe import encodable, json_line
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the array; each object stands on a line of its own."""
-    if not report.findings:
+    objects = [_object(one, fixed=False) for one in report.findings]
+    objects += [_object(one, fixed=True) for one in report.fixed]
+    if not objects:
         yield "[]"
         return
-    last = len(report.findings) - 1
+    last = len(objects) - 1
     yield "["
-    for at, finding in enumerate(report.findings):
-        yield "  " + json_line(_object(finding)) + ("" if at == last else ",")
+    for at, members in enumerate(objects):
+        yield "  " + json_line(members) + ("" if at == last else ",")
     yield "]"
 
 
-def _object(finding: Finding) -> dict[str, Any]:
+def _object(finding: Finding, *, fixed: bool) -> dict[str, Any]:
     return {
         "path": encodable(finding.path),
         "line": finding.line,
@@ -36,11 +39,13 @@ def _object(finding: Finding) -> dict[str, Any]:
         "end_column": finding.end_column,
         "code": finding.code,
         "name": finding.name,
+        "rule_url": rule_address(finding.code),
         "severity": finding.severity.value,
         "message": encodable(finding.message),
         "where": encodable(finding.where) or None,
         "doi": None if finding.doi is None else encodable(str(finding.doi)),
         "url": None if finding.doi is None else finding.doi.url(),
+        "fixed": fixed,
         "fix": None if finding.fix is None else _fix(finding.fix, finding.source.first_offset),
     }
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Safety, Severity
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Cause
+    from mdlint_doi.report.mentioned import Dois
 
 
 class PathNote(Value):
@@ -64,6 +65,31 @@ class LookupCounts(NamedTuple):
         return sum(count for _, count in self.unknown)
 
 
+class WorkCounts(NamedTuple):
+    """What came of asking what names are registered as.
+
+    Attributes:
+        asked: distinct names that were asked.
+        known: whose works are known.
+        unknown: of which nothing could be learned.
+        judged: citations that could be compared with the work, mentions and not names.
+        disagree: those of them that speak of another work.
+        left_out: names that nothing is said of and that were too many to be asked.
+        seconds: how long these would take.
+        seconds_with_contact: the same where the user's address is told.
+
+    """
+
+    asked: int = 0
+    known: int = 0
+    unknown: int = 0
+    judged: int = 0
+    disagree: int = 0
+    left_out: int = 0
+    seconds: float = 0.0
+    seconds_with_contact: float = 0.0
+
+
 class Report(NamedTuple):
     """The result of one run of `check`.
 
@@ -74,16 +100,22 @@ class Report(NamedTuple):
         errors: files that could not be read, decoded or written.
         notes: files that were checked, but not all of what was asked for was done.
         lookups: the outcome of the look-ups; None in a run that made none.
+        works: what came of asking for works; None in a run that asked for none.
         notices: sentences that a user has to see, such as whose server is asked.
-        fixed: how many findings were fixed in the files.
-        files_fixed: in how many files.
+        warning: why this run says nothing of any document; told however quiet; empty: it does.
+        fixed: the findings that were fixed in the files; each with the lines that it was about.
         hidden: how many findings were left out, since the baseline knows them.
+        dois: the mentions, and what is known of their names, where a format needs them.
         dry: the fixes are shown as a patch, and the files are as they were.
         unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.
         interrupted: the user stopped the run; the report is what was known by then.
         elapsed: seconds from start to end; None: do not print it.
         color: colour the text formats with SGR sequences.
+        links: make codes of rules links to their pages, which the terminal understands.
+        width: of the terminal, in cells; None: there is none.
+        shows_fixes: list each fix, not only how many.
         quiet: leave out the summary, the notices and what was skipped.
+        details: how the run came about, for who wants to know.
 
     """
 
@@ -93,16 +125,22 @@ class Report(NamedTuple):
     errors: tuple[PathNote, ...] = ()
     notes: tuple[PathNote, ...] = ()
     lookups: LookupCounts | None = None
+    works: WorkCounts | None = None
     notices: tuple[str, ...] = ()
-    fixed: int = 0
-    files_fixed: int = 0
+    warning: str = ""
+    fixed: tuple[Finding, ...] = ()
     hidden: int = 0
     unsafe_fixes: bool = False
     dry: bool = False
     interrupted: bool = False
     elapsed: float | None = None
     color: bool = False
+    links: bool = False
+    width: int | None = None
+    shows_fixes: bool = False
     quiet: bool = False
+    details: tuple[str, ...] = ()
+    dois: Dois | None = None
 
     def count(self, severity: Severity) -> int:
         """Return how many findings have this severity."""

@@ -17,6 +17,7 @@ from mdlint_doi.lint.rule import Rule
 from mdlint_doi.report import safe
 from mdlint_doi.report.fingerprint import fingerprints
 from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -64,12 +65,18 @@ def _driver(rules: Sequence[Rule], version: str) -> Json:
 
 
 def _rule(rule: Rule) -> Json:
+    told = f"{rule.summary}\n\n{rule.why}\n\nFix: {rule.fix.value}."
+    address = rule_address(rule.code)
     return {
         "id": rule.code,
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.why},
-        "help": {"text": f"{rule.summary}\n\n{rule.why}\n\nFix: {rule.fix.value}."},
+        "helpUri": address,
+        "help": {
+            "text": f"{told}\n\n{address}",
+            "markdown": f"{told}\n\n[{rule.code} with examples]({address})",
+        },
         "defaultConfiguration": {"level": _LEVELS[rule.severity], "enabled": rule.default},
         "properties": {"fix": rule.fix.value, "network": rule.network},
     }

@@ -6,25 +6,27 @@ from collections.abc import Iterable, Iterator
 
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the summary; at least one."""
     yield _found(report)
     if report.fixed:
-        files = _count(report.files_fixed, "file")
-        verb = "Would fix" if report.dry else "Fixed"
-        yield f"{verb} {_count(report.fixed, 'problem')} in {files}."
+        from mdlint_doi.report.fixes import told
+
+        yield from told(report)
     yield from _fixable(report)
     if report.hidden:
-        yield f"Left out {_count(report.hidden, 'finding')} that the baseline knows."
+        yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
     if report.lookups is not None:
         yield from _lookups(report.lookups)
+    if report.works is not None:
+        yield from _works(report.works)
     if report.skipped:
-        yield f"Skipped {_count(len(report.skipped), 'file')}."
+        yield f"Skipped {counted(len(report.skipped), 'file')}."
     if report.errors:
-        trouble = f"{_count(len(report.errors), 'file')} could not be processed."
+        trouble = f"{counted(len(report.errors), 'file')} could not be processed."
         yield paint(trouble, Style.ERROR, color=report.color)
     if report.interrupted:
         yield "Interrupted: the rest was not checked."
@@ -32,6 +34,10 @@ def render(report: Report) -> Iterator[str]:
 
 def messages(report: Report) -> Iterator[str]:
     """Yield what belongs on standard error in every format: notices, skipped files, errors."""
+    for detail in report.details:
+        yield safe.line(detail)
+    if report.warning:
+        yield f"warning: {safe.line(report.warning)}"
     if report.quiet:
         yield from path_messages((), report.errors)
         return
@@ -59,25 +65,36 @@ def _note(note: PathNote) -> str:
 def _found(report: Report) -> str:
     if not report.files:
         return paint("Nothing was checked.", Style.ERROR, color=report.color)
-    files = _count(len(report.files), "file")
+    files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     if not report.findings:
-        text = f"No problem found: {files} checked{time}."
-        return paint(text, Style.GOOD, color=report.color and not report.errors)
+        text = f"{_nothing(report)}: {files} checked{time}."
+        is_good = not (report.errors or _open(report))
+        return paint(text, Style.GOOD, color=report.color and is_good)
     from mdlint_doi.lint.model import Severity
 
     counts = [(report.count(severity), severity.value) for severity in Severity]
     hints = report.count(Severity.HINT)
-    told = f"{_count(hints, 'hint')}" if hints else ""
+    told = counted(hints, "hint") if hints else ""
     if hints == len(report.findings):
-        return f"No problem found, {told}: {files} checked{time}."
+        return f"{_nothing(report)}, {told}: {files} checked{time}."
     kinds = ", ".join(
-        _count(number, word) for number, word in counts if number and word != Severity.HINT
+        counted(number, word) for number, word in counts if number and word != Severity.HINT
     )
     touched = len({finding.source.name for finding in report.findings})
-    problems = _count(len(report.findings) - hints, "problem")
+    problems = counted(len(report.findings) - hints, "problem")
     also = f" and {told}" if hints else ""
     return f"Found {problems} ({kinds}){also} in {touched} of {files}{time}."
+
+
+def _nothing(report: Report) -> str:
+    """Return that there is no problem, and no more than is known."""
+    return f"No problem found{' in what could be checked' * bool(_open(report))}"
+
+
+def _open(report: Report) -> int:
+    """Return how many names could not be checked."""
+    return report.lookups.undecided if report.lookups else 0
 
 
 def _fixable(report: Report) -> Iterator[str]:
@@ -95,24 +112,44 @@ def _fixable(report: Report) -> Iterator[str]:
 
 
 def _lookups(counts: LookupCounts) -> Iterator[str]:
-    sent = "" if counts.requests is None else f" with {_count(counts.requests, 'request')}"
+    sent = "" if counts.requests is None else f" with {counted(counts.requests, 'request')}"
     yield (
-        f"Looked up {_count(counts.asked, 'DOI')}{sent}: {counts.found} registered, "
+        f"Looked up {counted(counts.asked, 'DOI')}{sent}: {counts.found} registered, "
         f"{counts.missing} not registered, {counts.undecided} could not be checked."
     )
     if counts.unknown and counts.lock_file:
         verb = "is" if counts.undecided == 1 else "are"
         name = safe.visible(counts.lock_file)
-        yield f"{_count(counts.undecided, 'DOI')} {verb} not in {name} (run mdlint-doi record)."
+        yield f"{counted(counts.undecided, 'DOI')} {verb} not in {name} (run mdlint-doi record)."
     elif counts.unknown:
         causes = ", ".join(f"{cause.value} {number}" for cause, number in counts.unknown)
         yield f"Could not be checked: {causes}."
     if counts.records_read < counts.found:
         yield (
-            f"Handle records were read for {counts.records_read} of {counts.found} registered "
-            "DOIs; rules on handle records looked at no others (--lookup handles reads all)."
+            f"Where they lead was asked for {counts.records_read} of {counts.found} registered "
+            "DOIs; aliases and deleted DOIs among the others are not reported (--lookup handles "
+            "asks for all)."
         )
 
 
-def _count(number: int, thing: str) -> str:
+def _works(counts: WorkCounts) -> Iterator[str]:
+    if counts.asked:
+        unknown = f", {counts.unknown} could not be learned" if counts.unknown else ""
+        yield (
+            f"Asked what {counted(counts.asked, 'DOI')} are registered as: {counts.known} known"
+            f"{unknown}; {counted(counts.judged, 'citation')} could be judged,"
+            f" {counts.disagree} of them {'speaks' if counts.disagree == 1 else 'speak'}"
+            " of another work."
+        )
+    if counts.left_out:
+        saved = counts.seconds > counts.seconds_with_contact
+        contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
+        yield (
+            f"{counted(counts.left_out, 'DOI')} of which nothing is said were not asked:"
+            f" --works all takes about {counts.seconds:.0f} s more{contact}."
+        )
+
+
+def counted(number: int, thing: str) -> str:
+    """Return a number and its noun."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

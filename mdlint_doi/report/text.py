@@ -9,7 +9,7 @@ from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.concise import STYLES, headline
-from mdlint_doi.report.excerpt import rows
+from mdlint_doi.report.excerpt import WIDTH, rows
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.source import Source
 
@@ -17,24 +17,25 @@ _QUOTED: Final = 100
 """Code points of a text that a fix puts in or takes out."""
 _EDITS: Final = 3
 """Edits of one fix that are spelled out."""
+_PLAIN: Final = Report()
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the report, harmless for a terminal, without line ends."""
     for finding in report.findings:
-        yield from finding_lines(finding, color=report.color, unsafe_fixes=report.unsafe_fixes)
+        yield from finding_lines(finding, report)
         yield ""
     if not report.quiet:
         yield from summary.render(report)
 
 
-def finding_lines(
-    finding: Finding, *, color: bool = False, unsafe_fixes: bool = False
-) -> Iterator[str]:
-    """Yield the lines for one finding: headline, excerpt, fix; at least four."""
-    yield headline(finding, color=color)
-    excerpt = list(rows(finding.source, finding.span))
-    margin = " " * len(str(excerpt[-1].number))
+def finding_lines(finding: Finding, report: Report = _PLAIN) -> Iterator[str]:
+    """Yield the lines for one finding, as a report wants them: headline, excerpt, fix."""
+    color = report.color
+    yield headline(finding, color=color, links=report.links)
+    margin = " " * len(str(finding.end_line))
+    room = WIDTH if report.width is None else min(WIDTH, report.width - len(margin) - len(" | "))
+    excerpt = list(rows(finding.source, finding.span, room))
     bar = paint("|", Style.DIM, color=color)
     yield f"{margin} {bar}"
     for row in excerpt:
@@ -43,20 +44,26 @@ def finding_lines(
         carets = paint(row.carets.lstrip(), STYLES[finding.severity], color=color)
         yield f"{margin} {bar} {row.carets[: -len(row.carets.lstrip())]}{carets}"
     if finding.fix:
-        hint = fix_hint(finding.source, finding.fix, unsafe_fixes=unsafe_fixes)
+        hint = fix_hint(finding.source, finding.fix, unsafe_fixes=report.unsafe_fixes)
         yield f"{margin} = {paint(hint, Style.GOOD, color=color)}"
 
 
 def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
     """Return in one harmless line what a fix would do, and whether it takes a switch."""
-    told = "; ".join(_edit(source, edit) for edit in fix.edits[:_EDITS])
-    if len(fix.edits) > _EDITS:
-        told += f"; and {len(fix.edits) - _EDITS} more places"
+    told = edits_told(source, fix)
     if fix.safety is Safety.SAFE:
         return f"fix: {told}"
     if unsafe_fixes:
         return f"unsafe fix: {told}"
     return f"unsafe fix available with --unsafe-fixes: {told}"
+
+
+def edits_told(source: Source, fix: Fix) -> str:
+    """Return in harmless words what a fix does."""
+    told = "; ".join(_edit(source, edit) for edit in fix.edits[:_EDITS])
+    if len(fix.edits) > _EDITS:
+        told += f"; and {len(fix.edits) - _EDITS} more places"
+    return told
 
 
 def _edit(source: Source, edit: Edit) -> str:

@@ -14,24 +14,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final
 
+from mdlint_doi.text.pieces import PackedPieces, Piece
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 __all__ = ["Piece", "PlacedText", "undo"]
 
-
-class Piece(NamedTuple):
-    """Where the characters of a text stand, from the index `first` on up to the next piece.
-
-    If `start` to `end` is as wide as they are many, they stand there one for one. Otherwise it
-    stands for all of them together: the escape of one character, a reference to two.
-    """
-
-    first: int
-    start: int
-    end: int
+_MANY: Final = 10_000
+"""Pieces of one text that are kept as they are."""
 
 
 class PlacedText(Value):
@@ -47,7 +39,7 @@ class PlacedText(Value):
 
     text: str
     start: int
-    pieces: tuple[Piece, ...] = ()
+    pieces: Sequence[Piece] = ()
 
     @classmethod
     def of_lines(cls, source: str, spans: Sequence[tuple[int, int]]) -> PlacedText:
@@ -99,7 +91,7 @@ class PlacedText(Value):
         return _placed("".join([part.text for part in parts]), parts[0].start, pieces)
 
     @property
-    def all_pieces(self) -> tuple[Piece, ...]:
+    def all_pieces(self) -> Sequence[Piece]:
         """The pieces, one at least."""
         return self.pieces or (Piece(0, self.start, self.start + len(self.text)),)
 
@@ -208,28 +200,50 @@ def undo(
 
     """
     start, end = span
+    done: list[str] = []
     parts: list[str] = []
     pieces: list[Piece] = []
+    packed: PackedPieces | None = None
     at, size = start, 0
     for found in escape.finditer(text, start, end):
         meant = meaning(found)
         if meant is None:
             continue
         begin, behind = found.span()
-        parts += (text[at:begin], meant)
-        pieces += (Piece(size, at, begin), Piece(size + begin - at, begin, behind))
-        size += begin - at + len(meant)
+        if begin > at:
+            parts.append(text[at:begin])
+            pieces.append(Piece(size, at, begin))
+            size += begin - at
+        parts.append(meant)
+        pieces.append(Piece(size, begin, behind))
+        size += len(meant)
         at = behind
-    if not pieces:
+        if len(pieces) > _MANY:
+            packed = packed or PackedPieces()
+            packed.add(_kept(pieces, size))
+            done.append("".join(parts))
+            parts, pieces = [], []
+    if not (pieces or packed):
         return PlacedText(text[start:end], start)
     parts.append(text[at:end])
-    return _placed("".join(parts), start, [*pieces, Piece(size, at, end)])
+    pieces.append(Piece(size, at, end))
+    if not packed:
+        return _placed("".join(parts), start, pieces)
+    packed.add(_kept(pieces, size + end - at))
+    return PlacedText("".join([*done, *parts]), start, packed)
 
 
 def _placed(text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
-    """Return a text of pieces: empty ones left out, those that go on one for one made one."""
+    """Return a text of pieces."""
+    kept = _kept(pieces, len(text))
+    literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
+    return PlacedText(text, kept[0].start if kept else start, () if literal else tuple(kept))
+
+
+def _kept(pieces: Iterable[Piece], size: int) -> list[Piece]:
+    """Return the pieces of a text: empty ones left out, those that go on one for one made one."""
     kept: list[Piece] = []
-    following = iter([*pieces, Piece(len(text), -1, -1)])
+    following = iter([*pieces, Piece(size, -1, -1)])
     piece = next(following)
     for other in following:
         first, begin, end = piece
@@ -240,8 +254,7 @@ def _placed(text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:
             else:
                 kept.append(Piece(first, begin, end))
         piece = other
-    literal = len(kept) == 1 and kept[0].end - kept[0].start == len(text)
-    return PlacedText(text, kept[0].start if kept else start, () if literal else tuple(kept))
+    return kept
 
 
 def _goes_on(before: Piece, piece: Piece, stop: int) -> bool:

@@ -143,9 +143,16 @@ class NotHeld(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """The work could not be learned: an outage, a refusal, a record that can't be read."""
+    """The work could not be learned: an outage, a refusal, a record that can't be read.
+
+    Attributes:
+        cause: one of the words of `names.outcome.Cause`, which are stable.
+        detail: what exactly happened, for a reader; no control characters.
+
+    """
 
     cause: str
+    detail: str = ""
 
 
 WorkOutcome: TypeAlias = Known | NotHeld | Unknown

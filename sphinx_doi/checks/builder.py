@@ -7,7 +7,9 @@ they are resolved, where bibliographies have their entries. Writes `output.json`
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +17,7 @@ from sphinx.builders.dummy import DummyBuilder
 from sphinx.util import logging
 from sphinx.util.osutil import relpath
 
+from mdlint_doi.config.today import time_of_run
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
@@ -22,12 +25,15 @@ from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe, summary
 from sphinx_doi import options
 from sphinx_doi.checks.extlinks import judge_extlinks
+from sphinx_doi.checks.place_links import links_of
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.checks.warnings import is_suppressed, log_notes, tell_not_checked
 from sphinx_doi.doctree.mentions import PageMentions
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -82,7 +88,7 @@ class DoiBuilder(DummyBuilder):
             with looking_up() as progress:
                 result = survey(
                     [*pages, *self._added],
-                    domain.reader,
+                    domain,
                     self.config.project,
                     progress,
                     judge_extlinks(domain.reader, Path(self._application.confdir)),
@@ -101,10 +107,15 @@ class DoiBuilder(DummyBuilder):
         from mdlint_doi.report.formats import render
 
         folder = Path(self.outdir)
-        page = "".join(f"{line}\n" for line in html.render(result.overview))
+        overview = replace(
+            result.overview,
+            run=html.Run.of(domain_of(self.env).reader.settings, *_run()),
+            links=links_of(self.config, Path(self.srcdir)),
+        )
+        page = "".join(f"{line}\n" for line in html.render(overview))
         advice = "".join(
-            f"{safe.path(place)}: hard-coded DOI link, could be {safe.line(role)}\n"
-            for place, role in result.overview.advice
+            f"{safe.path(str(place))}: hard-coded DOI link, could be {safe.line(role)}\n"
+            for place, role in overview.advice
         )
         for name, text in (
             ("output.json", render(result.report, "json")),
@@ -130,6 +141,13 @@ class DoiBuilder(DummyBuilder):
             return FINDINGS
         undecided = report.lookups.undecided if report.lookups else 0
         return UNDECIDED if undecided and strict else 0
+
+
+def _run() -> tuple[datetime, str]:
+    """Return the time of the run and this package's version."""
+    from importlib.metadata import version
+
+    return time_of_run(os.environ), version("sphinx-doi")
 
 
 def _known(outcomes: Mapping[Doi, Outcome]) -> dict[Doi, Stored]:

@@ -52,7 +52,9 @@ def start(app: Sphinx) -> None:
     settings = options.settings_of(app.config, folder)
     options.tell_unknown(app.config, _set_by_hand(app))
     files = Files(_bibliographies(app), options.excluded_by(settings, folder))
-    domain_of(app.env).reader = Reader(settings, files, Configured.of(app))
+    domain = domain_of(app.env)
+    domain.reader = Reader(settings, files, Configured.of(app))
+    domain.baseline = options.baseline_of(settings)
     if not is_registered():
         if is_taken() and not _is_for_this_builder_alone(app):
             message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
@@ -69,6 +71,15 @@ def _set_by_hand(app: Sphinx) -> list[str]:
 def _is_for_this_builder_alone(app: Sphinx) -> bool:
     """Return whether nobody asked for the extension: the entry point of the builder loaded it."""
     return app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
+
+
+def outdated(
+    app: Sphinx,  # noqa: ARG001 - an event's signature
+    env: BuildEnvironment,
+    *changes: set[str],  # noqa: ARG001
+) -> list[str]:
+    """Return all pages where the settings ask for mentions that were not looked for before."""
+    return sorted(env.found_docs) if domain_of(env).is_read_otherwise else []
 
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
@@ -100,6 +111,7 @@ def _read_all(docname: str, doctree: nodes.document, domain: DoiDomain) -> None:
 
 def report(app: Sphinx, env: BuildEnvironment) -> None:
     """Log what is wrong in all pages, the unchanged ones, too."""
+    domain_of(env).keep_choices()
     if app.builder.name == _REPORTS_ITSELF:
         return
     domain = domain_of(env)
@@ -113,6 +125,9 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     notes = [note for page in pages for note in page.notes]
     for one in judge_extlinks(domain.reader, Path(app.confdir)):
         notes += notes_of(*one)
+    notes = domain.baseline.new_notes(notes)
+    if domain.baseline.hidden:
+        logger.info("sphinx_doi: %d finding(s) are known from the baseline", domain.baseline.hidden)
     if mode == "off":
         notes = [one for one in notes if one.is_bad_role]
     log_notes(notes, app.config, strict=domain.reader.settings.strict)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 from sphinx.domains import Domain
 
 from mdlint_doi.lint.settings import Settings
+from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.checks.warnings import PageNotes
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
@@ -26,6 +27,7 @@ _NOTES: Final = "notes"
 _SETTINGS: Final = "settings"
 _UNREAD: Final = "unread"
 _BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS, _UNREAD)
+_CHOICES: Final = "choices"
 
 
 class DoiDomain(Domain):
@@ -33,18 +35,20 @@ class DoiDomain(Domain):
 
     Attributes:
         reader: of this build; it is not stored.
+        baseline: likewise.
 
     """
 
     name = NAME
     label = "DOIs"
-    initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE}
-    data_version = 3
+    initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
+    data_version = 4
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
         self.reader = Reader(Settings(), Files())
+        self.baseline = Baseline()
 
     @property
     def _packed(self) -> dict[str, bytes]:
@@ -94,6 +98,15 @@ class DoiDomain(Domain):
     def notes(self, docname: str, settings: Settings) -> PageNotes | None:
         """Return the notes of a page; None if it has none under these settings."""
         return self._notes[docname] if self._settings.get(docname) == settings else None
+
+    @property
+    def is_read_otherwise(self) -> bool:
+        """Whether the pages were read by a reader that looks for other mentions than this one."""
+        return self.data[_CHOICES] not in {None, self.reader.choices}
+
+    def keep_choices(self) -> None:
+        """Keep by which reader the pages were read."""
+        self.data[_CHOICES] = self.reader.choices
 
     def docnames(self) -> list[str]:
         """Return the names of the documents that hold something, in order."""

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.lint.model import Finding, Mention, Severity
+from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.pipeline import Learned, facts_of, learn
 from mdlint_doi.project.counts import lookup_counts
 from mdlint_doi.project.documents import in_order
 from mdlint_doi.report.html import Overview
-from mdlint_doi.report.html_table import Row
+from mdlint_doi.report.html_rows import Place, rows_of
+from mdlint_doi.report.mentioned import Dois, Mentioned
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.extlinks import Judged
-from sphinx_doi.checks.warnings import Note, advice, findings_in, notes_of
+from sphinx_doi.checks.store import DoiDomain
+from sphinx_doi.checks.warnings import Note, advice, findings_in, notes_of, wrong_names
 from sphinx_doi.doctree.mentions import PageMentions
-from sphinx_doi.doctree.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Survey:
 
 def survey(
     pages: Iterable[PageMentions],
-    reader: Reader,
+    domain: DoiDomain,
     title: str,
     progress: Callable[[int, int], None] | None = None,
     judged_before: Iterable[Judged] = (),
@@ -55,7 +55,7 @@ def survey(
 
     Args:
         pages: what several of them include is taken once.
-        reader: of the build, with its settings and files.
+        domain: with the reader of the build, and what is left out.
         title: of the project.
         progress: called with how many names are answered, and how many there are.
         judged_before: what holds no DOI of the project, and is reported with it.
@@ -64,6 +64,7 @@ def survey(
         LookupSettingsError: for a server or a records file that cannot be used.
 
     """
+    reader = domain.reader
     documents = [*PageMentions.merged(pages).with_texts(reader.files)]
     mentions = [mention for _, document in documents for mention in document.mentions]
     learned = learn(mentions, reader.settings, progress)
@@ -73,15 +74,20 @@ def survey(
         for origin, document in documents
     ]
     judged += judged_before
+    baseline = domain.baseline
+    judged = [
+        one._replace(findings=baseline.new_findings(one.origin, one.findings)) for one in judged
+    ]
     findings = in_order(finding for _, _, found in judged for finding in found)
     report = Report(
         findings=findings,
         files=tuple(dict.fromkeys(document.source.name for _, document in documents)),
         lookups=lookup_counts(learned, reader.settings),
         interrupted=learned.interrupted,
+        hidden=baseline.hidden,
     )
-    rows = _rows(mentions, learned, findings)
-    overview = Overview(title, report, rows, _advice(mentions))
+    rows = rows_of(_dois(mentions, learned), findings)
+    overview = Overview(title, report, rows, tuple(_advice(judged)))
     return Survey(tuple(_notes(judged, findings)), overview, learned.outcomes)
 
 
@@ -101,37 +107,26 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
     return source.name, source.first_line, source.text, finding.span, finding.code
 
 
-def _rows(
-    mentions: Iterable[Mention],
-    learned: Learned,
-    findings: Iterable[Finding],
-) -> tuple[Row, ...]:
-    """Return the DOIs in order of appearance."""
-    with_problems: dict[Doi, int] = defaultdict(int)
-    for finding in findings:
-        if finding.doi is not None and finding.severity is not Severity.HINT:
-            with_problems[finding.doi] += 1
-    locations: dict[Doi, dict[str, None]] = defaultdict(dict)
-    for mention in mentions:
-        if mention.doi is not None:
-            locations[mention.doi][_location(mention)] = None
-    outcomes = learned.outcomes
-    return tuple(
-        Row(
-            doi,
-            outcomes.get(doi),
-            tuple(where),
-            learned.suggestions.get(doi, ()),
-            with_problems.get(doi, 0),
-        )
-        for doi, where in locations.items()
-    )
+def _dois(mentions: Iterable[Mention], learned: Learned) -> Dois:
+    """Return the DOIs of the build as the reports take them."""
+    return Dois(tuple(map(_mentioned, mentions)), learned.outcomes, learned.suggestions)
 
 
-def _location(mention: Mention) -> str:
-    """Return where a mention is, as reports show it."""
-    return f"{mention.source.name}:{mention.source.location(mention.span.start).line}"
+def _mentioned(mention: Mention) -> Mentioned:
+    location = mention.source.location(mention.span.start)
+    form = mention.form.value
+    return Mentioned(mention.source.name, location.line, location.column, mention.doi, "page", form)
 
 
-def _advice(mentions: Iterable[Mention]) -> tuple[tuple[str, str], ...]:
-    return tuple((_location(one), role) for one in mentions if (role := advice(one)))
+def _place(mention: Mention) -> Place:
+    """Return where a mention begins, as reports show it."""
+    return Place(mention.source.name, mention.source.location(mention.span.start).line)
+
+
+def _advice(judged: Iterable[Judged]) -> Iterator[tuple[Place, str]]:
+    """Yield where a role could stand, and which."""
+    for _, document, found in judged:
+        wrong = wrong_names(found)
+        for mention in document.mentions:
+            if mention.doi not in wrong and (role := advice(mention)):
+                yield _place(mention), role

@@ -8,7 +8,6 @@ it is found in no file, and the location is the block's line.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final
@@ -16,17 +15,20 @@ from typing import Final
 from docutils import nodes
 from sphinx import addnodes
 
-from mdlint_doi.lint.directives import Directive, Suppression, read_directive
+from mdlint_doi.formats.rst.comments import read_comment
+from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.cached_links import canonical_target, read
 from sphinx_doi.doctree import constructs
+from sphinx_doi.doctree.bibliography import bibliography_field
 from sphinx_doi.doctree.configured import Configured, Place
 from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.markdown import is_markdown, with_markdown
@@ -58,8 +60,6 @@ OF_INTEREST: Final = (
 OWN_COMMENT: Final = "mdlint-doi-"
 OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
 """The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
-_BLANK: Final = re.compile(r"\s*\n(?=[^\n]*\S)")
-"""What stands between the end of a comment and the next line with text in it."""
 
 
 class Reader:
@@ -82,6 +82,11 @@ class Reader:
         self.configured = configured or Configured()
         self.servers = settings.servers
         self._publishers = is_needed(Need.PUBLISHERS, settings)
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """What of the settings decides which mentions a page has; the others judge them."""
+        return self._publishers, self.servers, self.settings.check_code
 
     def spelling(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is; None if it presents no DOI."""
@@ -263,7 +268,7 @@ class _Collector:
         """
         if self._bibliographies:
             for file in self._reader.files.bibliographies():
-                field = constructs.bibliography_field(construct, file.source)
+                field = bibliography_field(construct, file.source)
                 if field is not None:
                     return field, Origin(file.path)
         return _made(origin, self._configured_line(origin, construct) or line, construct)
@@ -313,9 +318,6 @@ def _is_output(node: nodes.Node) -> bool:
 def _suppression(text: str, file: File, block: Block) -> Suppression | None:
     """Return what a comment asks for; None if it is not for us, or not to be found."""
     match = search(file, text, block.line, block.origin.part)
-    found = read_directive(text, match.span.start) if match and not match.is_copy else None
-    if found is None or found.directive is not Directive.NEXT_LINE:
-        return found
-    # A comment needs an empty line behind it: the next line is the next that holds something.
-    blank = _BLANK.match(file.source.text, found.span.end)
-    return found._replace(span=Span(found.span.start, blank.end())) if blank else found
+    if match is None or match.is_copy:
+        return None
+    return read_comment(PlacedText(text, match.span.start), file.source)

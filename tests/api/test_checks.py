@@ -12,7 +12,7 @@ import pytest
 from handle_server import HandleServer
 
 import mdlint_doi
-from mdlint_doi import Finding, Settings, Severity, Source, Span, check_text, fix_text
+from mdlint_doi import Finding, Settings, check_text, fix_text
 
 OFFLINE = Settings(offline=True)
 LEGACY = "one\n\n<http://dx.doi.org/10.1000/182>, then\r\n[a\nb](https://doi.org/10.1000/x)\n"
@@ -28,15 +28,6 @@ def test_a_finding_tells_its_place() -> None:
     found = check_text("🎓\n\n🎓 <http://dx.doi.org/10.1000/182>", settings=OFFLINE)
     places = [(one.path, one.line, one.column, one.end_line, one.end_column) for one in found]
     assert places == [("<string>", 3, 4, 3, 8), ("<string>", 3, 11, 3, 21)]
-
-
-def test_a_finding_over_lines_ends_in_another() -> None:
-    """The end is told in the document's lines, also where only those of the finding are kept."""
-    source = Source("a.md", "zero\n\none\r\ntwo\n\nfive")
-    found = Finding("DOI102", "x", Severity.ERROR, "y", source, Span(7, 14))
-    for one in (found, found.detached()):
-        assert (one.path, one.line, one.column) == ("a.md", 3, 2)
-        assert (one.end_line, one.end_column) == (4, 4)
 
 
 def test_findings_are_pickled() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import subprocess
 import sys
 from datetime import date
@@ -74,14 +73,6 @@ def test_one_set_of_checks() -> None:
         ignore=("DOI201",), exceptions=(DoiException("10.1000/182", "old"),), concurrency=3
     )
     assert settings_from(table, "here") == made
-
-
-def test_settings_are_pickled() -> None:
-    """Settings go to other processes."""
-    settings = Settings(select=("DOI2",), offline=True)
-    assert pickle.loads(pickle.dumps(settings)) == settings
-    error = SettingsError("a", "b", "c")
-    assert str(pickle.loads(pickle.dumps(error))) == "a: b: c"
 
 
 def test_defaults_load_no_rules() -> None:

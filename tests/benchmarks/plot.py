@@ -1,7 +1,7 @@
 """Measured figures -> pictures in SVG, without a library.
 
-Bars for what is compared, lines for what grows; both on logarithmic scales, in greys and one
-colour that can be told apart on white and on black.
+Bars for what is compared, lines for what grows. Each says whether its scale is logarithmic.
+Greys and colours can be read on white and on black.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WIDTH = 720
 TEXT = 250
 """Where the bars begin: their labels stand before."""
 BAR = 26
-OURS, OTHERS, INK = "#2a7ab9", "#9a9a9a", "#808080"
+OURS, OTHERS, INK = "#2a7ab9", "#9a9a9a", "#767676"
 COLORS = ("#2a7ab9", "#c1661c", "#4a9a4a", "#9a5ab0")
 GROWTH = {"files": "file", "size": "kilobyte", "names": "DOI", "findings": "finding"}
 
@@ -29,6 +29,8 @@ def draw(rows: Mapping[str, Sequence[Measured]], folder: Path) -> None:
     for name in ("hook", "tree", "lookups"):
         if name in rows:
             (folder / f"performance-{name}.svg").write_text(bars(rows[name]))
+    if "slow-lookups" in rows:
+        (folder / "performance-defaults.svg").write_text(bars(rows["slow-lookups"], linear=True))
     growing = {GROWTH[name]: found for name, found in rows.items() if name in GROWTH}
     if growing:
         (folder / "performance-growth.svg").write_text(lines(growing))
@@ -36,20 +38,27 @@ def draw(rows: Mapping[str, Sequence[Measured]], folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A logarithmic axis from `low` to `high`, drawn from `start` to `end`."""
+    """An axis from `low` to `high`, drawn from `start` to `end`; `linear` or logarithmic."""
 
     low: float
     high: float
     start: float
     end: float
+    linear: bool = False
 
     def at(self, value: float) -> float:
         """Return where a value stands."""
+        if self.linear:
+            return self.start + value / self.high * (self.end - self.start)
         share = (log10(value) - log10(self.low)) / (log10(self.high) - log10(self.low))
         return self.start + share * (self.end - self.start)
 
     def ticks(self) -> Iterator[float]:
-        """Yield the powers of ten on it."""
+        """Yield the powers of ten on it, or the steps from zero."""
+        if self.linear:
+            step = 10.0 ** floor(log10(self.high))
+            yield from (at * step for at in range(int(self.high / step) + 1))
+            return
         for power in range(ceil(log10(self.low)), floor(log10(self.high)) + 1):
             yield 10.0**power
 
@@ -59,15 +68,23 @@ def _around(values: Sequence[float], start: float, end: float) -> Scale:
     return Scale(min(values) * 0.7, max(values) * 1.5, start, end)
 
 
-def bars(rows: Sequence[Measured]) -> str:
+def bars(rows: Sequence[Measured], *, linear: bool = False) -> str:
     """Return a bar for the time of each command."""
-    scale = _around([row.wall for row in rows], TEXT, WIDTH - 70)
-    height = BAR * len(rows) + 30
+    times = [row.wall for row in rows]
+    scale = (
+        Scale(0, max(times), TEXT, WIDTH - 70, linear=True)
+        if linear
+        else _around(times, TEXT, WIDTH - 70)
+    )
+    height = BAR * len(rows) + 50
     parts = [
-        _line(scale.at(tick), 0, scale.at(tick), height - 24)
-        + _text(scale.at(tick), height - 8, _seconds(tick), "middle")
+        _line(scale.at(tick), 0, scale.at(tick), height - 44)
+        + _text(scale.at(tick), height - 28, _seconds(tick) if tick else "0", "middle")
         for tick in scale.ticks()
     ]
+    kind = "linear" if linear else "logarithmic"
+    middle = (TEXT + WIDTH - 70) / 2
+    parts.append(_text(middle, height - 8, f"time of the whole run ({kind} scale)", "middle"))
     for at, row in enumerate(sorted(rows, key=lambda row: row.wall)):
         top = at * BAR
         color = OURS if row.command.label.startswith("mdlint-doi") else OTHERS
@@ -83,15 +100,15 @@ def bars(rows: Sequence[Measured]) -> str:
 
 def lines(growing: Mapping[str, Sequence[Measured]]) -> str:
     """Return a line for the time of the whole process against the number of items."""
-    height = 340
+    height = 370
     points = {
         name: [(row.command.items, row.wall) for row in rows[1:]] for name, rows in growing.items()
     }
     every = [point for line in points.values() for point in line]
     across = _around([x for x, _ in every], 80, WIDTH - 120)
-    up = _around([y for _, y in every], height - 40, 10)
+    up = _around([y for _, y in every], height - 40, 40)
     parts = [
-        _line(across.at(tick), 10, across.at(tick), height - 40)
+        _line(across.at(tick), 40, across.at(tick), height - 40)
         + _text(across.at(tick), height - 22, f"{tick:,.0f}", "middle")
         for tick in across.ticks()
     ]
@@ -106,7 +123,8 @@ def lines(growing: Mapping[str, Sequence[Measured]]) -> str:
         parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" stroke-width="2"/>')
         parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{color}"/>' for x, y in places]
         parts.append(_text(places[-1][0] + 8, places[-1][1] + 4, f"{name}s", "start", color))
-    parts.append(_text(WIDTH / 2 - 20, height - 4, "how many", "middle"))
+    parts.append(_text(WIDTH / 2 - 20, height - 4, "how many (logarithmic scale)", "middle"))
+    parts.append(_text(8, 16, "time of the whole run (logarithmic scale)", "start"))
     return _svg(height, parts)
 
 

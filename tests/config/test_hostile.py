@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from linear import effort
 
 from mdlint_doi.config.load import find_settings
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -75,10 +75,12 @@ def test_a_long_key_is_an_error(tmp_path: Path, line: str) -> None:
     """A key of very many parts is refused before it is read; many keys are read in time."""
     path = tmp_path / "pyproject.toml"
     path.write_text(f"[tool.mdlint-doi]\n{line} = 1\n")
-    began = process_time()
-    with pytest.raises(SettingsError, match="a key of more than 32 parts"):
-        find_settings(tmp_path)
-    assert process_time() - began < 1
+
+    def refused() -> None:
+        with pytest.raises(SettingsError, match="a key of more than 32 parts"):
+            find_settings(tmp_path)
+
+    assert effort(refused) < 150
     path.write_text(
         "[tool.mdlint-doi]\n[x]\n" + "".join(f"a{'.b' * 9}{n} = 1\n" for n in range(999))
     )

@@ -42,7 +42,7 @@ def test_each_document_has_those_nearest_to_it(tree: Path, name: str) -> None:
     table = DOI if name == "pyproject.toml" else ""
     (tree / "docs" / name).write_text(f'{table}ignore = ["DOI201"]\n')
     (tree / "docs" / "deep" / "er" / "mdlint-doi.toml").write_text("")
-    assert paths(check(".", cwd=tree)) == ["./a.md", "./docs/deep/er/a.md"]
+    assert paths(check(".", cwd=tree)) == ["a.md", "docs/deep/er/a.md"]
     assert paths(check("docs/a.md", "a.md", cwd=tree)) == ["a.md"]
     assert paths(check("docs/a.md", cwd=tree)) == []
     assert paths(check("a.md", "../a.md", cwd=tree / "docs")) == ["../a.md"]
@@ -74,7 +74,7 @@ def test_exclude_is_relative_to_its_own_file(tree: Path) -> None:
     (tree / "docs" / "mdlint-doi.toml").write_text('exclude = ["/deep"]\n')
     (tree / "deep").mkdir()
     (tree / "deep" / "a.md").write_text(LEGACY)
-    assert paths(check(".", cwd=tree)) == ["./a.md", "./deep/a.md", "./docs/a.md"]
+    assert paths(check(".", cwd=tree)) == ["a.md", "deep/a.md", "docs/a.md"]
     ran = check("docs/deep/er/a.md", cwd=tree)
     assert paths(ran) == []
     assert "skipped docs/deep/er/a.md: excluded by the configuration" in ran.err
@@ -109,7 +109,7 @@ def test_a_rule_that_needs_the_whole_project_in_a_nested_file(tree: Path) -> Non
     (tree / "docs" / "mdlint-doi.toml").write_text('select = ["mixed-spelling"]\n')
     (tree / "docs" / "a.md").write_text("<https://doi.org/10.1000/ABC>\n")
     (tree / "docs" / "b.md").write_text("<https://doi.org/10.1000/abc>\n")
-    assert "./docs/b.md" in paths(check(".", cwd=tree))
+    assert "docs/b.md" in paths(check(".", cwd=tree))
 
 
 def test_the_wrong_spelling_of_the_table_is_told(tree: Path) -> None:

@@ -102,8 +102,24 @@ def test_rules_on_pages_exist(page: Path) -> None:
     assert [name for name in names if by_name(name) is None] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_versions_to_pin_are_this_one(page: Path) -> None:
-    """A hook is pinned to the version that the page belongs to."""
-    pinned = re.findall(r"^ +rev: (\S+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(pinned) <= {f"v{version('sphinx-doi')}"}
+def test_revisions_to_pin_can_be_had() -> None:
+    """Hooks are pinned to this release; until there is one, to the same commit on all pages."""
+    pinned = {
+        revision
+        for page in PAGES
+        for revision in re.findall(r"^ +rev: (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    released = f"## [{version('sphinx-doi')}]" in (TOP / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert len(pinned) == 1
+    wanted = re.escape(f"v{version('sphinx-doi')}") if released else r"[0-9a-f]{40}"
+    assert re.fullmatch(wanted, *pinned)
+
+
+def test_what_is_installed_can_be_had() -> None:
+    """Until a release is on the index, each page installs from the repository or a clone."""
+    released = f"## [{version('sphinx-doi')}]" in (TOP / "CHANGELOG.md").read_text(encoding="utf-8")
+    for page in PAGES:
+        for names in re.findall(
+            r"pip install (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE
+        ):
+            assert released or "sphinx-doi" not in names or "git+https://" in names, page

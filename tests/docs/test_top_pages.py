@@ -29,10 +29,19 @@ def _read(name: str) -> str:
 def test_readme_has_two_commands_for_a_fresh_clone() -> None:
     """One command installs and shows the tool, one installs and runs the tests."""
     section = _read("README.md").split("\n## Try it\n")[1].split("\n## ")[0]
-    show, test = re.findall(r"^\$ (.*)$", section, re.MULTILINE)
-    assert re.fullmatch(r"python -m pip install \S+ && mdlint-doi check example_docs/ .+", show)
+    index, show, test = re.findall(r"^\$ (.*)$", section, re.MULTILINE)
+    assert index.startswith("python -m pip install ")
+    assert re.fullmatch(r"python -m pip install \. && mdlint-doi check example_docs/ .+", show)
     assert "--exit-zero" in show
     assert re.fullmatch(r"python -m pip install '\.\[test\]' && python -m pytest", test)
+
+
+def test_ci_measures_branches_as_contributors_do() -> None:
+    """The tests that have to take every branch are the same in CONTRIBUTING and in CI."""
+    told = _read("CONTRIBUTING.md").split("--rcfile=.ci/coverage.ini -m pytest ")[1]
+    chosen = [one.strip() for one in told.split("\n$ ")[0].split("\\\n")]
+    run = _read(".ci/run").split(" -m pytest -n ")[1]
+    assert [one.strip() for one in f"-n {run}".split("\\\n")][: len(chosen)] == chosen
 
 
 def test_readme_is_short() -> None:
@@ -42,8 +51,14 @@ def test_readme_is_short() -> None:
 
 @pytest.mark.parametrize("name", TOP_PAGES)
 def test_links_to_files_arrive(name: str) -> None:
-    """Each relative link leads to a file of the repository, or of the installed packages."""
+    """Each link into the repository leads to one of its files, or of the installed packages.
+
+    The README is shown on the package index, too, where relative links are dead.
+    """
     text = re.sub(r"```.*?```", "", _read(name), flags=re.DOTALL)
+    if name == "README.md":
+        assert not re.search(r"\]\((?!https:)", text)
+    text = text.replace("https://github.com/sphinx-doi/sphinx-doi/blob/main/", "")
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
     assert [link for link in links if not (_folder(link) / link).exists()] == []
 

@@ -7,9 +7,9 @@ import subprocess
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from time import process_time
 
 import pytest
+from linear import effort
 
 from mdlint_doi.files.discover import Skipped, discover
 from mdlint_doi.files.ignored import MAX_BYTES, TOO_MANY, Excluded, Ignored
@@ -66,9 +66,8 @@ def test_patterns_mean_what_git_says(tmp_path: Path) -> None:
 )
 def test_no_pattern_is_slow(line: str, path: str) -> None:
     """A stranger writes both the pattern and the name."""
-    began = process_time()
     assert not Excluded([line], "/top").covers(f"/top/{path}", is_dir=False)
-    assert process_time() - began < 1
+    assert effort(lambda: Excluded([line], "/top").covers(f"/top/{path}", is_dir=False)) < 150
 
 
 @pytest.mark.parametrize("line", ["[z-a]", "!", "\\", "[", "[!", "a[", "//", "[[:alpha:]-a]"])

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.lint.fixing import MAX_ROUNDS, apply_edits, fix_until_stable
+from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.fixing import MAX_ROUNDS, fix_until_stable
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

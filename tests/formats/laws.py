@@ -13,19 +13,14 @@ from bibtexparser.splitter import Splitter
 from pybtex.database.input.bibtex import LowLevelParser
 from pybtex.scanner import PybtexSyntaxError
 
-from mdlint_doi.formats.bibtex.syntax import (
-    Comment,
-    Entry,
-    Field,
-    Macros,
-    PartKind,
-    Preamble,
-    read_blocks,
-)
-from mdlint_doi.formats.json_text import JsonString, JsonSyntaxError, strings
-from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
+from mdlint_doi.formats.bibtex.model import Comment, Entry, Field, Macros, PartKind, Preamble
+from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.json_strings import JsonString
+from mdlint_doi.formats.json_text import strings
+from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.ris.syntax import read_records
-from mdlint_doi.formats.yaml_text import Style, YamlScalar, YamlSyntaxError, read_scalars
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.yaml_text import Style, YamlScalar, read_scalars
 from mdlint_doi.text.placed_text import PlacedText
 
 
@@ -178,7 +173,7 @@ def json_text(text: str) -> None:
     except ValueError:
         try:
             found = list(strings(text))
-        except JsonSyntaxError as error:
+        except FormatSyntaxError as error:
             assert 0 <= error.offset <= len(text)  # noqa: PT017
             assert error.reason.isprintable()  # noqa: PT017
             return
@@ -218,7 +213,7 @@ def notebook(text: str) -> None:
     """Cells are those that `json` sees; each character is where it is written."""
     try:
         cells = read_cells(text)
-    except NotebookError as error:
+    except FormatSyntaxError as error:
         assert 0 <= error.offset <= len(text)  # noqa: PT017
         assert error.reason.isprintable()  # noqa: PT017
         return
@@ -240,7 +235,7 @@ def yaml_text(text: str) -> None:
     """What PyYAML composes has the same scalars at the same paths; each stands in its span."""
     try:
         found = list(read_scalars(text))
-    except YamlSyntaxError as error:
+    except FormatSyntaxError as error:
         assert 0 <= error.offset <= len(text)  # noqa: PT017
         with_error = True
         found = []
@@ -266,7 +261,7 @@ def yaml_text(text: str) -> None:
 def _failure(text: str) -> Iterator[str]:
     try:
         list(read_scalars(text))
-    except YamlSyntaxError as error:
+    except FormatSyntaxError as error:
         yield error.reason
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.bibtex.syntax import Entry, read_blocks
+from mdlint_doi.formats.bibtex.model import Entry
+from mdlint_doi.formats.bibtex.syntax import read_blocks
 
 READERS = (
     ("bibtex", (".bib",)),

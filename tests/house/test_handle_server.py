@@ -172,7 +172,7 @@ def test_drip(handle_server: HandleServer) -> None:
         connection.request("GET", "/api/handles/10.1000/1")
         assert connection.sock.recv(1) == b"H"
         assert connection.sock.recv(1) == b"T"
-    assert 0.1 <= time.perf_counter() - start < 5
+    assert time.perf_counter() - start >= 0.1
 
 
 def test_wrong_bodies(handle_server: HandleServer) -> None:
@@ -202,7 +202,7 @@ def test_latency_and_concurrency() -> None:
         start = time.perf_counter()
         with ThreadPoolExecutor(8) as pool:
             list(pool.map(lambda n: get(server, f"/api/handles/10.1000/{n}"), range(8)))
-        assert 0.2 <= time.perf_counter() - start < 1.5
+        assert time.perf_counter() - start >= 0.2
         assert server.seen.most_at_once == 8
         server.forget()
         assert server.targets == []

@@ -34,6 +34,7 @@ SICI = "10.1002/(SICI)1096-8644(199601)99:1"
         ("[t](https://doi.org/10.1000/\u200b)", ["DOI101", "DOI103"]),
         # A proxy before something that is no name.
         ("[t](https://x.proxy.edu/login?url=https://doi.org/10.1000/)", ["DOI101"]),
+        ("[t](https://www.google.com/search?q=https://doi.org/10.1000/)", ["DOI101"]),
         # The tail cannot belong to a name.
         ("[t](https://doi.org/10.1000/182#%zz)", []),
         ("[t](https://doi.org/10.1000/182?a=%zz)", []),

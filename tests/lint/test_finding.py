@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from lint.world import findings
 
+from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
 LINK = "<http://dx.doi.org/10.1000/182>"
 
 
@@ -55,3 +59,20 @@ def test_without_fix() -> None:
     plain = finding.without_fix()
     assert plain.fix is None
     assert plain.replace(fix=finding.fix) == finding
+
+
+def test_a_finding_over_lines_ends_in_another() -> None:
+    """The end is told in the document's lines, also where only those of the finding are kept."""
+    source = Source("a.md", "zero\n\none\r\ntwo\n\nfive")
+    found = Finding("DOI102", "x", Severity.ERROR, "y", source, Span(7, 14))
+    for one in (found, found.detached()):
+        assert (one.path, one.line, one.column) == ("a.md", 3, 2)
+        assert (one.end_line, one.end_column) == (4, 4)
+
+
+def test_a_finding_of_a_data_file_says_where() -> None:
+    """Before the message stands the entry and the field; in a document nothing does."""
+    (found,) = findings("@book{a, doi = {doi:10.1000/182}}", "DOI501", file="a.bib")
+    assert found.told == f"a, doi: {found.message}"
+    (found,) = findings(LINK, "DOI202")
+    assert found.told == found.message

@@ -6,7 +6,7 @@ import pytest
 
 from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.formats.markdown.same_page import SamePage
-from mdlint_doi.lint.fixing import apply_edits
+from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.span import Span

@@ -61,6 +61,21 @@ def test_name_becomes_a_link(text: str, after: str | None, safety: Safety | None
     assert fixed(text, "DOI209") == (after or text)
 
 
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("See 10.1000/182 here.", "See `10.1000/182 <https://doi.org/10.1000/182>`__ here."),
+        (
+            "See 10.1000/a[1]b here.",
+            "See `10.1000/a[1]b <https://doi.org/10.1000/a%5B1%5Db>`__ here.",
+        ),
+    ],
+)
+def test_name_becomes_a_link_of_rst(text: str, after: str) -> None:
+    """In reStructuredText the link is an anonymous one, in which brackets mean nothing."""
+    assert fixed(text, "DOI209", file="page.rst") == after
+
+
 def test_first_spelling_is_the_usual_one() -> None:
     """Each mention in another case than the first is reported, and says which that was."""
     text = "10.1000/ABC, 10.1000/abc, 10.1000/ABC, 10.1000/Abc and 10.1000/x"

@@ -9,8 +9,9 @@ from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.placeholders import is_page
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.outcome import Found, HandleRecord, Missing
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
 
 SICI = "10.1002/(SICI)1(1996)99:1<1::AID-A1>3.0.CO;2-1"
 CUT = f"<https://doi.org/{SICI}>"
@@ -28,6 +29,17 @@ def test_missing_is_said_plainly() -> None:
     assert said("<https://doi.org/10.1000/1.>", "DOI901", ("10.1000/1", "found")) == [
         "10.1000/1. is not registered; did you mean 10.1000/1?"
     ]
+
+
+def test_what_a_lock_file_lacks() -> None:
+    """Where a records file alone answers, the message names both it and the name."""
+    settings = Settings(select=("DOI902",), offline=True, records="sub/records.json")
+    (mention,) = read("<https://doi.org/10.1000/1>").mentions
+    assert mention.doi is not None
+    (finding,) = engine.findings(
+        [mention], Facts(settings, {mention.doi: Unknown(Cause.OFFLINE)}, online=True)
+    )
+    assert finding.message == "10.1000/1 is not in records.json; run mdlint-doi record"
 
 
 def test_three_names_are_offered() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +31,10 @@ def test_every_setting_can_be_set() -> None:
         "strict": True,
         "server": "https://doi.example.org/base/",
         "lookup": "handles",
+        "works": "all",
+        "contact": "me@example.org",
+        "crossref-server": "https://crossref.example.org/",
+        "datacite-server": "https://datacite.example.org",
         "concurrency": 64,
         "records": "doi-records.json",
         "cache-dir": ".cache",
@@ -54,6 +60,10 @@ def test_every_setting_can_be_set() -> None:
         strict=True,
         server="https://doi.example.org/base",
         lookup="handles",
+        works="all",
+        contact="me@example.org",
+        crossref_server="https://crossref.example.org",
+        datacite_server="https://datacite.example.org",
         concurrency=64,
         records="doi-records.json",
         cache_dir=".cache",
@@ -99,6 +109,7 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"max-age": 16**300}, "max-age", "a number so large is not valid"),
         ({"concurrency": 16**5000}, "concurrency", "a number so large is not valid"),
         ({"exclude": "vendor"}, "exclude", "a list of strings"),
+        ({"formats": ["pdf"]}, "formats", "'pdf' is no format (valid: markdown, rst"),
         ({"exceptions": ["10.1/2"]}, "exceptions", "a table of DOI names"),
         ({"exceptions": {"doi:10.1/2": "why"}}, "exceptions", "no bare DOI name"),
         ({"exceptions": {10.1: "why"}}, "exceptions", "DOI names as keys"),
@@ -122,6 +133,12 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"server": 5}, "server", "an https address"),
         ({"lookup": "fast"}, "lookup", "'auto' or 'handles' or 'which-ra'"),
         ({"concurrency": 0}, "concurrency", "1 to 64"),
+        ({"works": "some"}, "works", "'auto' or 'off' or 'all'"),
+        ({"contact": "me"}, "contact", "me@example.org"),
+        ({"contact": "me@example.org\r\nX: y"}, "contact", "me@example.org"),
+        ({"contact": f"{'a' * 250}@example.org"}, "contact", "me@example.org"),
+        ({"crossref-server": "http://127.0.0.1:1"}, "crossref-server", "an https address"),
+        ({"datacite-server": "https://x/?y"}, "datacite-server", "an https address"),
         ({"concurrency": 65}, "concurrency", "1 to 64"),
         ({"concurrency": True}, "concurrency", "1 to 64"),
         ({"concurrency": 2.5}, "concurrency", "1 to 64"),
@@ -183,3 +200,24 @@ def test_time_of_day_is_dropped() -> None:
 def test_sets_of_conf_py_are_sorted() -> None:
     """A set, which `conf.py` may hold, gives the same settings in each run."""
     assert settings_from({"select": {"DOI3", "DOI2"}}, "conf.py").select == ("DOI2", "DOI3")
+
+
+def test_settings_are_pickled() -> None:
+    """Settings go to other processes, and their errors come back with all parts."""
+    settings = Settings(select=("DOI2",), offline=True)
+    assert pickle.loads(pickle.dumps(settings)) == settings
+    error = pickle.loads(pickle.dumps(SettingsError("a", "b", "c")))
+    assert (str(error), error.where, error.key, error.problem) == ("a: b: c", "a", "b", "c")
+
+
+def test_paths_are_kept_as_text() -> None:
+    """A program may give a path; `Settings` keeps what a file would say."""
+    assert settings_from({"records": Path("a.json")}, "here").records == "a.json"
+
+
+@pytest.mark.parametrize("records", ["a.json", "sub/a.json", "sub\\a.json"])
+def test_a_records_file_that_alone_answers(records: str) -> None:
+    """Offline, the records file is a lock file, which messages call by its last part."""
+    assert Settings(records=records, offline=True).lock_file == "a.json"
+    assert Settings(records=records).lock_file is None
+    assert Settings(offline=True).lock_file is None

@@ -34,6 +34,7 @@ TOKENS = [
     "TBD",
     "10.17605/OSF.IO/XXXXX",
     "10.5281/zenodo.%(version)s",
+    "10.TODO#section",
 ]
 
 

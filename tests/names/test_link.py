@@ -13,7 +13,9 @@ from mdlint_doi.names.link import (
     asks_service,
     bare_address,
     canonical,
+    canonical_at_start,
     canonical_in_role,
+    canonical_in_text,
     canonical_of,
     encoded,
     is_balanced,
@@ -103,12 +105,38 @@ def test_prefilter_rules_something_out() -> None:
         ("https://doi.org/10.1000/a%2", None),
         ("10.1000/182", None),
         ("https://example.org/?id=doi:10.1000/182", None),
+        ("https://example.org/page", None),
+        # What cuts the SICI short holds no escape that could be undone.
+        (
+            "https://doi.org/10.1002/(SICI)1#%zz:;2-1",
+            "https://doi.org/10.1002/(SICI)1#%zz:;2-1",
+        ),
     ],
 )
 def test_where_it_leads(written: str, href: str | None) -> None:
     """The canonical link of a destination, or none where it leads to no DOI."""
     link = canonical_of(written, (SERVER,))
     assert (link.href if link else None) == href
+
+
+@pytest.mark.parametrize(
+    ("text", "href"),
+    [
+        ("http://dx.doi.org/10.1000/182, and on", "https://doi.org/10.1000/182"),
+        ("doi:10.1000/182", "https://doi.org/10.1000/182"),
+        ("https://doi.org/doiRA/10.1000/182", None),
+        ("https://example.org/10.1000/182", None),
+        ("See https://doi.org/10.1000/182", None),
+        ("See there", None),
+    ],
+)
+def test_where_a_text_begins_with_a_link(text: str, href: str | None) -> None:
+    """In running text a request to a service is no link to a name; only the start counts."""
+    found = canonical_at_start(text)
+    assert (found[0].href if found else None) == href
+    leading = [one for one in find(text, publishers=False) if one.span.start == 0]
+    links = [link.href for one in leading if (link := canonical_in_text(one))]
+    assert links == ([href] if href else [])
 
 
 def test_a_link_knows_its_parts() -> None:
@@ -186,6 +214,7 @@ def test_a_bare_address_stays_where_it_can() -> None:
     assert bare_address("https://doi.org/10.1000/(a).b") == "https://doi.org/10.1000/(a).b"
     assert bare_address("https://doi.org/10.1000/(a") == "https://doi.org/10.1000/%28a"
     assert bare_address("https://doi.org/10.1000/a.") == "https://doi.org/10.1000/a%2E"
+    assert bare_address("https://doi.org/doiRA/10.1000/(a") == "https://doi.org/doiRA/10.1000/(a"
 
 
 def test_only_the_name_is_encoded() -> None:

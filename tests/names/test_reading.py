@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from names.name_cases import lines_in
 
 from mdlint_doi.names.errors import Reason
@@ -67,6 +69,15 @@ def test_a_role_presents_whatever_it_holds(text: str) -> None:
     assert read(text) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["urn:doi:/10.1000/182", "info:doi//10.1000/182", "doi:api/handles/10.1000/182", "hdl:/10.1/2"],
+)
+def test_a_label_has_no_path(text: str) -> None:
+    """Slashes and services stand behind a resolver's host alone; a label has its name at once."""
+    assert read(text) is None
+
+
 def test_a_role_is_exact() -> None:
     """A bare name is never decoded: a registered one holds a literal escape."""
     name = "10.1002/1522-239x(200205)113:1/2%3c7::aid-fedr7%3e3.0.co;2-5"
@@ -85,3 +96,10 @@ def test_configured_servers(host: str) -> None:
         assert spelling.resolver is Resolver.CONFIGURED
         assert str(spelling.doi) == "10.1000/182"
     assert read(f"http://{host}/10.1000/182") is None
+
+
+@given(st.from_regex(r"10\.[0-9]{3,6}/[ab1._()/;:0-]{1,16}", fullmatch=True))
+def test_canonical_links_are_read_as_all_others(name: str) -> None:
+    """The short way for the links that most are comes to what the long one does."""
+    text = f"https://doi.org/{name}"
+    assert read(text) == read(text, servers=["other.example"])

@@ -95,7 +95,7 @@ def full(finding: Make) -> Report:
         errors=(PathNote("docs/latin1.md", "byte 0xe9 is not UTF-8", 3, 14),),
         lookups=LookupCounts(9, 6, 1, ((Cause.RATE_LIMITED, 1), (Cause.TIMEOUT, 1)), 2, 12),
         notices=("look-ups go to https://example.org",),
-        fixed=4,
-        files_fixed=1,
+        fixed=(finding("http://dx.doi.org/", path="docs/b.md", replacement="https://doi.org/"),)
+        * 2,
         elapsed=1.25,
     )

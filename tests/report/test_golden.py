@@ -24,6 +24,7 @@ NAMES = {
     "junit": "junit.xml",
     "github": "github.txt",
     "gitlab": "gitlab.json",
+    "markdown": "comment.md",
 }
 
 

@@ -154,11 +154,16 @@ def test_junit_is_xml_without_foreign_elements(report: Report) -> None:
 
 @given(report=reports())
 def test_the_summary_is_plain_text_for_markdown(report: Report) -> None:
-    """Whatever the texts hold: no HTML, no link, and rows of as many cells as their head."""
-    text = summary(report)
-    assert not set("<>[]`*@\\!") & set(text)
-    rows = [line for line in text.splitlines() if line.startswith("|")]
-    assert {line.count("|") for line in rows} <= {4, 6}
+    """Whatever the texts hold: no HTML, no link, nobody called, rows of as many cells as the head.
+
+    The comment for a change is as harmless.
+    """
+    for text, cells in ((summary(report), {4, 6}), (formats.render(report, "markdown"), {5})):
+        assert not re.search(r"(&#64;|&#35;|www)(?!<!-- -->)", text)
+        plain = re.sub(r"\[DOI\d+\]\(https://[\w./-]+( '[a-z-]+')?\)|<!--[ a-z-]+-->", "", text)
+        assert not set("<>[]`*@\\!") & set(plain)
+        rows = [line for line in text.splitlines() if line.startswith("|")]
+        assert {line.count("|") for line in rows} <= cells
 
 
 def test_a_summary_stays_below_githubs_limit() -> None:
@@ -169,6 +174,9 @@ def test_a_summary_stays_below_githubs_limit() -> None:
     notes = (PathNote(worst, worst),) * 1000
     report = Report((finding,) * 1000, (worst,), notes, notes)
     assert len(summary(report).encode()) < 1 << 20
+    comment = formats.render(report, "markdown")
+    assert 50_000 < len(comment) < 65_536
+    assert comment.endswith(" more findings not shown here.\n")
 
 
 def test_findings_beyond_githubs_limit_are_in_the_log() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from itertools import pairwise
 
@@ -10,11 +11,15 @@ import pytest
 from bs4 import BeautifulSoup
 
 from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
-from mdlint_doi.report.html import Overview, render
-from mdlint_doi.report.html_table import Row
+from mdlint_doi.report.html import Overview, Run, render
+from mdlint_doi.report.html_assets import STYLE
+from mdlint_doi.report.html_rows import Place, Row
 from mdlint_doi.report.model import Report
+from mdlint_doi.report.place_links import HOSTS
+from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -33,18 +38,18 @@ def page(overview: Overview) -> BeautifulSoup:
 
 
 ROWS = (
-    Row(parse("10.1000/good"), Found(agency="Crossref"), ("a.rst:1",)),
+    Row(parse("10.1000/good"), Found(agency="Crossref"), (Place("a.rst", 1),)),
     Row(
         parse("10.1000/gone"),
         Missing(),
-        tuple(f"a.rst:{line}" for line in range(2, 8)),
+        tuple(Place("a.rst", line) for line in range(2, 8)),
         (parse("10.1000/good"),),
         findings=6,
     ),
-    Row(parse("10.99999/x"), Missing(301), ("b.rst:1",), findings=1),
-    Row(parse("10.1000/slow"), Unknown(Cause.TIMEOUT, "5 s"), ("b.rst:2",)),
-    Row(parse("10.1000/old"), Found(HandleRecord(alias="10.1000/new")), ("b.rst:3",)),
-    Row(parse("10.1000/new"), None, ("b.rst:4",)),
+    Row(parse("10.99999/x"), Missing(301), (Place("b.rst", 1),), findings=1),
+    Row(parse("10.1000/slow"), Unknown(Cause.TIMEOUT, "5 s"), (Place("b.rst", 2),)),
+    Row(parse("10.1000/old"), Found(HandleRecord(alias="10.1000/new")), (Place("b.rst", 3),)),
+    Row(parse("10.1000/new"), None, (Place("b.rst", 4),)),
 )
 
 
@@ -53,8 +58,8 @@ def test_the_worst_comes_first_and_all_is_there() -> None:
     rows = page(Overview("x", Report(), ROWS)).select("#table tbody tr")
     names = [row.find_all("td")[1].get_text() for row in rows]
     assert names == [
-        *("10.1000/gone", "10.99999/x", "10.1000/slow", "10.1000/new", "10.1000/good"),
-        "10.1000/old",
+        *("10.1000/gone", "10.99999/x", "10.1000/slow", "10.1000/new", "10.1000/old"),
+        "10.1000/good",
     ]
     gone = [cell.get_text(" ", strip=True) for cell in rows[0].find_all("td")]
     assert gone[0] == "not registered"
@@ -67,7 +72,51 @@ def test_the_worst_comes_first_and_all_is_there() -> None:
     told = " ".join(row.td.get_text(" ") for row in rows if row.td)
     assert "the prefix does not exist" in told
     assert "timeout: 5 s" in told
-    assert "alias of 10.1000/new" in told
+    assert "now 10.1000/new" in told
+
+
+def test_what_is_odd_is_not_plain_green() -> None:
+    """Aliases, deleted DOIs and those without a target are told apart from registered ones."""
+    target = "https://publisher.example/1"
+    rows = [
+        Row(parse("10.1000/1"), Found(HandleRecord(target))),
+        Row(parse("10.1000/2"), Found()),
+        Row(parse("10.1000/3"), Found(HandleRecord(target, deleted=True))),
+        Row(parse("10.1000/4"), Found(HandleRecord())),
+        Row(parse("10.1000/5"), Found(HandleRecord(target, alias="10.1000/1"))),
+        Row(parse("10/abc"), Found(HandleRecord(alias="10.1000/1"))),  # a shortDOI is one
+    ]
+    soup = page(Overview("x", Report(), rows))
+    verdicts = [cell.get_text() for cell in soup.select("#table .verdict")]
+    assert verdicts == ["deleted", "without a target", "alias", *["registered"] * 3]
+    assert all(rule in STYLE for rule in (".verdict.alias", ".key.deleted", "rect.no-target"))
+
+
+def test_the_run_is_told() -> None:
+    """Time, version, whom it asked, and the records file stand at the top."""
+    settings = Settings(records="/home/me/doi-records.json")
+    run = Run.of(settings, datetime(2026, 11, 22, 2, 5, tzinfo=UTC), "1.2.3")
+    head = page(Overview("x", Report(), run=run)).select_one("header .run")
+    assert head is not None
+    assert head.get_text() == (
+        "mdlint-doi 1.2.3 · 2026-11-22 02:05 UTC · records file doi-records.json"
+        " · server https://doi.org"
+    )
+    offline = Run.of(Settings(offline=True), run.time, "1.2.3")
+    assert "no connection" in page(Overview("x", Report(), run=offline)).get_text()
+
+
+def test_places_and_rules_are_links() -> None:
+    """Each place leads to its line where the host is known; each code leads to its rule."""
+    links = HOSTS["github.com"].links("https://github.com/o/r", "main", "/r", "/r/docs")
+    report = Report(findings=(finding(),))
+    soup = page(Overview("x", report, ROWS, [(Place("c.rst", 9), ":doi:`x`")], links=links))
+    places = {str(link["href"]) for link in soup.select("a[href*=blob]:not(.rule)")}
+    line = "https://github.com/o/r/blob/main/docs/{}#L{}".format
+    assert {line("a.rst", 2), line("a.rst", 7), line("b.rst", 4), line("c.rst", 9)} <= places
+    rules = [str(link["href"]) for link in soup.select("a.rule")]
+    assert rules == [rule_address("DOI901")] * 2
+    assert not page(Overview("x", report, ROWS)).select("td:nth-child(4) a, .place a")
 
 
 def test_the_picture_says_its_numbers() -> None:
@@ -101,19 +150,19 @@ def test_hostile_texts_stay_texts() -> None:
     row = Row(
         Doi("10.1000", HOSTILE),
         Unknown(Cause.BAD_ANSWER, HOSTILE),
-        (HOSTILE,),
+        (Place(HOSTILE, 1),),
         (Doi("10.1000", HOSTILE),),
         findings=1,
     )
     report = Report(findings=(finding(HOSTILE, HOSTILE),), files=(HOSTILE,))
-    text = "\n".join(render(Overview(HOSTILE, report, [row], [(HOSTILE, HOSTILE)])))
+    text = "\n".join(render(Overview(HOSTILE, report, [row], [(Place(HOSTILE, 1), HOSTILE)])))
     soup = BeautifulSoup(text, "html.parser")
     assert len(soup.find_all("script")) == 1
     assert soup.find_all("img") == []
     assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e]", text)
     for element in soup.select("*"):
         assert not [name for name in element.attrs if name.startswith("on")]
-    for link in soup.find_all("a"):
+    for link in soup.select("a:not(.rule)"):
         assert str(link["href"]).startswith("https://doi.org/10.1000/%22%3E%3Cscript")
 
 

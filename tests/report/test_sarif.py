@@ -14,6 +14,7 @@ from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.report import formats, sarif
 from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -43,6 +44,8 @@ def test_each_rule_is_described_once(full: Report) -> None:
     for rule in rules:
         assert rule["shortDescription"]["text"]
         assert rule["fullDescription"]["text"]
+        assert rule["helpUri"] == rule_address(rule["id"])
+        assert rule["helpUri"] in rule["help"]["markdown"]
         assert rule["defaultConfiguration"]["level"] in {"error", "warning", "note"}
 
 

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 from bs4 import BeautifulSoup
@@ -75,7 +76,7 @@ def test_reports(project: MakeProject, server: HandleServer) -> None:
     assert [one["code"] for one in found] == ["DOI901"] * 3
     assert found[0].keys() == {
         *("path", "line", "column", "end_line", "end_column", "code", "name"),
-        *("severity", "message", "where", "doi", "url", "fix"),
+        *("rule_url", "severity", "message", "where", "doi", "url", "fixed", "fix"),
     }
     assert "10.1000/good.full" in build.text("output.txt")
     assert "did you mean" in build.text("output.txt")
@@ -89,6 +90,25 @@ def test_reports(project: MakeProject, server: HandleServer) -> None:
     assert rows["10.1000/missing"][0].startswith("not registered")
     assert rows["10.1000/good.full"][4] == "10.1000/good"
     assert "small" in page.h1.get_text()  # type: ignore[union-attr]
+
+
+def test_the_page_says_when_it_was_made_and_where_places_are(
+    project: MakeProject, server: HandleServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time, version and server stand in its head; what themes know makes links of places."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795313100")
+    made = project({"index.rst": PAGE})
+    themes = {"github_user": "o", "github_repo": "r", "conf_py_path": f"/{made.folder.name}/"}
+    build = made.build("doi", doi_server=server.url, html_context=themes)
+    page = BeautifulSoup(build.text("report.html"), "html.parser")
+    head = page.select_one("header .run")
+    assert head is not None
+    assert "2026-11-22 02:05 UTC" in head.get_text()
+    assert version("sphinx-doi") in head.get_text()
+    assert server.url in head.get_text()
+    links = {str(link["href"]) for link in page.select("#table td:nth-child(4) a")}
+    base = f"https://github.com/o/r/blob/HEAD/{made.folder.name}/index.rst"
+    assert links == {f"{base}#L{line}" for line in (4, 5, 9)}
 
 
 def test_a_sound_project_passes(project: MakeProject, server: HandleServer) -> None:
@@ -147,6 +167,27 @@ def test_bibliographies_are_looked_up(project: MakeProject, server: HandleServer
     )
     assert build.places == ["refs.bib:2 not-registered"]
     assert server.targets.count("/api/handles/10.1000/good") == 1
+
+
+def test_what_is_added_when_pages_are_written(project: MakeProject, server: HandleServer) -> None:
+    """A link that another extension adds in the end is looked up beside the page's own."""
+    conf = """
+        from docutils import nodes
+
+        extensions = ["sphinx_doi"]
+
+
+        def add(app, doctree, docname):
+            link = nodes.reference("", "x", refuri="https://doi.org/10.1000/added")
+            doctree += nodes.paragraph("", "", link)
+
+
+        def setup(app):
+            app.connect("doctree-resolved", add)
+        """
+    made = project({"conf.py": conf, "index.rst": "P\n=\n\n:doi:`10.1000/good`\n"})
+    build = made.build("doi", doi_server=server.url)
+    assert [one["doi"] for one in build.findings()] == ["10.1000/added"]
 
 
 def test_an_online_build_asks_too(project: MakeProject, server: HandleServer) -> None:

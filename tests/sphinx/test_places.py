@@ -335,3 +335,11 @@ def test_cells_of_a_csv_table(project: MakeProject) -> None:
         "index.rst:3 legacy-resolver",
         "index.rst:4 legacy-resolver",
     ]
+
+
+def test_raw_html_and_front_matter_are_read(project: MakeProject) -> None:
+    """Links in raw HTML count, and what only the file of a MyST page shows."""
+    html = '.. raw:: html\n\n   <p><a href="http://dx.doi.org/10.1000/1">x</a></p>\n'
+    matter = "---\norphan: true\ndoi: http://dx.doi.org/10.1000/2\n---\n# M\n"
+    build = project({"index.rst": f"P\n=\n\n{html}", "md.md": matter}, "myst_parser").build()
+    assert sorted(build.places) == ["index.rst:6 insecure-scheme", "md.md:3 insecure-scheme"]

@@ -28,8 +28,8 @@ from sphinx_doi.plain_names import is_plain_link, plain_link, plain_target
 
 WORDS = """
     1 0 x s41586 021 03819-2 nature zenodo 1234567 v2 full pdf html abstract meta a B j cell joss
-    1371 journal.pone.0123456 m9.figshare JHEP06(2015)1 1234 xyz PDF .. - _ / // . OSF.IO test sample id
-    supp_1 #a <x> & %20 É todo doi 10.1000
+    1371 journal.pone.0123456 m9.figshare JHEP06(2015)1 1234 xyz PDF .. - _ / // . OSF.IO test
+    sample id supp_1 #a <x> & %20 É todo doi 10.1000
     """
 PARTS = st.sampled_from(WORDS.split())
 NAMES = st.builds(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from linear import effort, is_linear
 from works.citing import TULIPS, WORK, name, plain
 
 from mdlint_doi.names.doi import Doi
@@ -30,36 +29,38 @@ UNITS = (
     ),
     *(".,;", " ", "\n", "日", "é", "12(1", "Aa Bb, ", "van ", "C, ", "tulips hyacinths sandy "),
 )
-BOUND = 10.0
-"""Seconds of processor time for a million characters; the usual is a hundredth of one."""
+BOUND = 300
+"""Effort for a million characters; the usual is less than one."""
 
 
-def _seconds(runs: tuple[object, ...], titles: Titles = WORK.titles) -> float:
-    start = time.process_time()
+def _effort(runs: tuple[object, ...], titles: Titles = WORK.titles) -> float:
+    return effort(lambda: _judged(runs, titles))
+
+
+def _judged(runs: tuple[object, ...], titles: Titles = WORK.titles) -> None:
     for claim in claims(Passage(runs)):  # type: ignore[arg-type]
         agreement(claim, WORK._replace(titles=titles))
-    return time.process_time() - start
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
 def test_long_texts(unit: str) -> None:
     """A million characters on both sides of a DOI take no time to speak of."""
     text = plain(unit * (1_000_000 // len(unit)))
-    assert _seconds((text, name(), text)) < BOUND
+    assert _effort((text, name(), text)) < BOUND
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
 def test_long_titles(unit: str) -> None:
     """Nor does a registered title of a hundred thousand."""
     title = Titles((unit * (100_000 // len(unit)),))
-    assert _seconds((plain(f"Marlowe, A. (2017). {TULIPS}. "), name()), title) < BOUND
+    assert _effort((plain(f"Marlowe, A. (2017). {TULIPS}. "), name()), title) < BOUND
 
 
 def test_many_names() -> None:
-    """Twice the DOIs in one block take twice the time, and not four times."""
+    """Eight times the DOIs in one block take eight times the work, and not 64 times."""
     runs = [
         run
         for number in range(1000)
         for run in (plain(f" Quill, B. (2019). {TULIPS}. "), name(Doi("10.5555", str(number))))
     ]
-    assert any(_seconds(tuple(runs)) < 3.2 * _seconds(tuple(runs[:1000])) for _ in range(3))
+    assert is_linear(_judged, tuple(runs[: len(runs) // 8]), tuple(runs))

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from mdlint_doi.formats.json_text import (
-    JsonPath,
-    JsonString,
-    JsonSyntaxError,
-    strings,
-    written_like,
-)
+from mdlint_doi.formats.json_strings import JsonString, written_like
+from mdlint_doi.formats.json_text import JsonPath, strings
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.values import name_mention, value_mentions, with_twins
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document
@@ -68,7 +64,7 @@ def read_values(
     """
     try:
         every = [(_names(path), string) for path, string in strings(source.text)]
-    except JsonSyntaxError as error:
+    except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
         return Document(source, problem=f"no JSON: {error.reason} (line {line})")
     chosen = [

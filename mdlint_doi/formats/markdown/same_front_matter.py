@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mdlint_doi.formats.yaml_text import YamlScalar, YamlSyntaxError, read_scalars
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.yaml_text import YamlScalar, read_scalars
 from mdlint_doi.lint.model import Edit
 
 
@@ -24,7 +25,7 @@ def same_front_matter(before: str, after: str, edits: Sequence[Edit]) -> bool:
     """
     try:
         old, new = list(read_scalars(before)), list(read_scalars(after))
-    except YamlSyntaxError:
+    except FormatSyntaxError:
         return False
     if len(old) != len(new):
         return False

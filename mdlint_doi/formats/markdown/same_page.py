@@ -67,8 +67,8 @@ class SamePage(same_page.SamePage):
 
     def _masked_definitions(self, env: MutableMapping[str, Any]) -> str:
         lines = (
-            f"{label}: {WORD if read(one['href'], servers=self.servers) else one['href']}"
-            f" {one['title']}"
+            f"\ue002{label}\ue003"
+            f" {WORD if read(one['href'], servers=self.servers) else one['href']} {one['title']}"
             for label, one in env.get("references", {}).items()
         )
         return "\n".join(lines)

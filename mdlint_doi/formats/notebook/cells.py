@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from mdlint_doi.formats.json_text import JsonCursor, JsonSyntaxError, pieces_of
+from mdlint_doi.formats.json_strings import pieces_of
+from mdlint_doi.formats.json_text import JsonCursor
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
@@ -18,21 +20,6 @@ from mdlint_doi.text.span import Span
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
 _TEXTS: Final = ("source", "input")
 """The member that holds a cell's text; `input` in code cells of nbformat 3."""
-
-
-class NotebookError(ValueError):
-    """A file that is no notebook.
-
-    Attributes:
-        offset: where it goes wrong.
-        reason: one line.
-
-    """
-
-    def __init__(self, offset: int, reason: str) -> None:
-        super().__init__(f"{reason} (at {offset})")
-        self.offset = offset
-        self.reason = reason
 
 
 class Cell:
@@ -80,15 +67,11 @@ def read_cells(text: str, kinds: Collection[str] | None = None) -> list[Cell]:
         kinds: of the cells to return; None for all.
 
     Raises:
-        NotebookError: if it is no JSON, has neither cells nor worksheets, or a cell is none. As
+        FormatSyntaxError: if it is no JSON, has neither cells nor worksheets, or a cell is none. As
             in `json`, the last of repeated names holds.
 
     """
-    reader = _Reader(text, kinds)
-    try:
-        return reader.read()
-    except JsonSyntaxError as error:
-        raise NotebookError(error.offset, error.reason) from None
+    return _Reader(text, kinds).read()
 
 
 class _Reader:
@@ -114,7 +97,7 @@ class _Reader:
         for member in ("cells", "worksheets"):
             if member in found:
                 return found[member]
-        raise NotebookError(0, "no notebook: neither cells nor worksheets")
+        raise FormatSyntaxError(0, "no notebook: neither cells nor worksheets")
 
     def _worksheets(self) -> list[Cell]:
         """Return the cells of nbformat 3, where a notebook has sheets and a sheet has cells."""
@@ -144,22 +127,22 @@ class _Reader:
 
 def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
     if cursor.kind() != kind:
-        raise NotebookError(cursor.at, reason)
+        raise FormatSyntaxError(cursor.at, reason)
 
 
 def _cell(index: int, value: object, span: Span, kinds: Collection[str] | None) -> Cell | None:
     """Return a cell; None if it is of a kind that nobody wants."""
     if not isinstance(value, dict):
-        raise NotebookError(span.start, "a cell is an object")
+        raise FormatSyntaxError(span.start, "a cell is an object")
     kind, name = value.get("cell_type"), value.get("id")
     if not isinstance(kind, str):
-        raise NotebookError(span.start, f"cell {index} has no cell_type")
+        raise FormatSyntaxError(span.start, f"cell {index} has no cell_type")
     if kinds is not None and kind not in kinds:
         return None
     member = next((one for one in _TEXTS if one in value), "")
     whole = _joined(value.get(member, ""))
     if whole is None:
-        raise NotebookError(span.start, f"the source of cell {index} is no text")
+        raise FormatSyntaxError(span.start, f"the source of cell {index} is no text")
     return Cell(index, kind, name if isinstance(name, str) else None, span, whole, member)
 
 

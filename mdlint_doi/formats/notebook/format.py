@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Collection
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.markdown import needles
 
@@ -14,22 +15,56 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
 
-_ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
-"""A letter of ASCII as JSON need not write it."""
+_ESCAPED_LETTER: Final = re.compile(rb"\\u00(?:5[fF]|[67])")
+"""A letter of ASCII, or an underscore, as JSON need not write it. Who does, does it everywhere."""
+_MARKDOWN: Final = b'"markdown"'
+_TYPE: Final = b'"cell_type"'
+_HEAD: Final = re.compile(rb'\{[ \t\r\n]*+"cell_type"[ \t\r\n]*+:[ \t\r\n]*+')
+_BLANKS: Final = 200
+"""Characters at most between the brace of a cell and the word for its kind."""
 
 
 def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:
-    """Return whether a notebook may hold a DOI, or one of our comments, anywhere.
+    """Return whether a Markdown cell of a notebook may hold a DOI, or one of our comments.
 
-    A backslash of Markdown's stands twice in JSON.
+    Outputs are most of a notebook: only what begins as a Markdown cell is decoded. Where that does
+    not tell where the cells are, all of the file is searched; `read` says what is wrong with it.
     """
-    if b"markdown" not in data and not _ESCAPED_ASCII.search(data):
-        return False
-    if b"\\\\" in data:
-        data = data.replace(b"\\\\", b"\\")
-    if needles.may_hold_doi(data, servers=servers, urls=urls):
-        return True
-    return _ESCAPED_ASCII.search(data) is not None
+    if _MARKDOWN not in data:
+        return _ESCAPED_LETTER.search(data) is not None
+    text = _markdown(data)
+    if text is not None:
+        return bool(needles.places(text, servers=servers, urls=urls))
+    return needles.may_hold_doi(data.replace(b"\\\\", b"\\"), servers=servers, urls=urls)
+
+
+def _markdown(data: bytes) -> str | None:
+    """Return the text of all Markdown cells, and what looks like one.
+
+    None where a cell does not begin with its type, or does not end before the next one.
+    """
+    decode, found = _decoder(), []
+    at = data.find(_MARKDOWN)
+    try:
+        while at >= 0:
+            start = data.rindex(b"{", max(0, at - _BLANKS), at)
+            end = data.find(_TYPE, at)
+            if not _HEAD.fullmatch(data, start, at):
+                return None
+            part = data[start : end if end >= 0 else len(data)].decode()
+            cell, _ = decode(part)
+            found.append("".join(cell.get("source", "")))
+            at = data.find(_MARKDOWN, end) if end >= 0 else -1
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return "\n\n".join(found)
+
+
+@cache
+def _decoder() -> Callable[[str], tuple[Any, int]]:
+    from json import JSONDecoder
+
+    return JSONDecoder().raw_decode
 
 
 def read(source: Source, settings: Settings) -> Document:

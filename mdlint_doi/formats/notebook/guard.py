@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from mdlint_doi.formats.markdown.same_page import SamePage
-from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
+from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -29,7 +29,7 @@ class SameNotebook:
             if _frame(before) != _frame(after):
                 return False
             old, new = (read_cells(text, kinds=("markdown",)) for text in (before, after))
-        except (ValueError, RecursionError, NotebookError):
+        except (ValueError, RecursionError):
             return False
         pairs = [
             (one, other) for one, other in zip(old, new, strict=True) if one.text != other.text

@@ -12,7 +12,6 @@ from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import place
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.lint.rule import NAMED, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.spelling import Kind
@@ -31,15 +30,12 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
-    """Leave bad escapes to DOI307, look-alikes to DOI103, templates to DOI105, none to DOI502."""
+    """Leave bad escapes to DOI307, look-alikes to DOI103, an empty field to DOI502."""
     if error.reason is Reason.BAD_ESCAPE:
         return True
     if mention.form is Form.FIELD and not mention.spelling.text.strip():
         return True
     if mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE:
-        return True
-    name = mention.spelling.name.cut(mention.spelling.text)
-    if holds_template(name):
         return True
     return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
 

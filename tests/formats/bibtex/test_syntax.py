@@ -7,15 +7,8 @@ from pathlib import Path
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.bibtex.syntax import (
-    Comment,
-    Entry,
-    Macros,
-    PartKind,
-    Preamble,
-    read_blocks,
-    without_braces,
-)
+from mdlint_doi.formats.bibtex.model import Comment, Entry, Macros, PartKind, Preamble
+from mdlint_doi.formats.bibtex.syntax import read_blocks
 
 CASES = Path(__file__).parent / "cases.bib"
 
@@ -147,11 +140,3 @@ def test_a_macro_is_no_text() -> None:
     assert [part.kind for part in month.parts] == [PartKind.QUOTED, PartKind.MACRO]
     assert [part.kind for part in year.parts] == [PartKind.NUMBER, PartKind.BRACED]
     assert month.value.cut(text) == '"10~" # jan'
-
-
-def test_braces_inside_a_value_can_be_left_out() -> None:
-    """What is printed of a value has places, too."""
-    text = "@a{k, doi = {{10.1000/{AB}c}}}"
-    doi = without_braces(entries(text)[0].fields[0].text(text))
-    assert doi.text == "10.1000/ABc"
-    assert [span.cut(text) for span in doi.spans(8, 11)] == ["AB", "c"]

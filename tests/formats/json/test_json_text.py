@@ -7,14 +7,9 @@ from formats import laws
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.formats.json_text import (
-    MAX_DEPTH,
-    JsonCursor,
-    JsonPath,
-    JsonSyntaxError,
-    strings,
-    written_like,
-)
+from mdlint_doi.formats.json_strings import written_like
+from mdlint_doi.formats.json_text import MAX_DEPTH, JsonCursor, JsonPath, strings
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -103,7 +98,7 @@ def test_depth(depth: int) -> None:
 
 def test_too_deep() -> None:
     """There is an end to it, with a clear word."""
-    with pytest.raises(JsonSyntaxError, match="levels deep"):
+    with pytest.raises(FormatSyntaxError, match="levels deep"):
         list(strings("[" * (MAX_DEPTH + 1)))
 
 
@@ -121,7 +116,7 @@ def test_too_deep() -> None:
 )
 def test_faults(text: str, offset: int) -> None:
     """A text that is no JSON is refused where it goes wrong."""
-    with pytest.raises(JsonSyntaxError) as caught:
+    with pytest.raises(FormatSyntaxError) as caught:
         list(strings(text))
     assert caught.value.offset == offset
 

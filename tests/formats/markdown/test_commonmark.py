@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from markdown_mentions import extracted
 from markdown_oracle import Shown, shown
 
+from mdlint_doi.commonmark.emphasis import Run, eaten
 from mdlint_doi.commonmark.model import Block, Kind, Options
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown import extract
@@ -212,3 +213,39 @@ def test_any_document_has_the_same_mentions(blocks: list[str], newline: str, cod
 def test_only_one_begins_a_list_in_a_paragraph(number: str, held: int) -> None:
     """Behind text, a number but 1 is text itself (CommonMark 5.3), and no code stands behind it."""
     assert len(extracted(f"a\n{number}      10.1000/182\n").mentions) == held
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ":::{note} https://doi.org/10.1000/182\n:::\n",
+        "::: warning 10.1000/182\nb\n:::\n",
+        # An underline below nothing but definitions is text, which goes on in the next line.
+        "[a]:\n/u\n===\n    10.1000/182\n",
+        # Nothing stands between the first two signs.
+        "a $$$$ 10.1000/182 $$\n",
+    ],
+)
+def test_what_is_text_after_all(text: str) -> None:
+    """A DOI stands in the text: behind a directive's name, below definitions, behind math."""
+    assert len(extracted(text).mentions) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("**a**", "a"),
+        # What closed nothing of one length may close what is of another (section 6.2, rule 9).
+        ("**a*a***b", "aab"),
+        ("*b**a****b", "b**a***b"),
+        ("~a~ ~~a~~", "a a"),
+        ("~~~a~~~", "~~~a~~~"),
+        ("~~~~a~~~~", "~~~~a~~~~"),
+    ],
+)
+def test_emphasis(text: str, left: str) -> None:
+    """Just what is markup is eaten; three tildes or more are none (GitHub, 6.5)."""
+    found = re.finditer(r"\*+|~+", text)
+    runs = [Run(text, *one.span(), order) for order, one in enumerate(found)]
+    gone = {at for span in eaten(runs) for at in range(*span)}
+    assert "".join(one for at, one in enumerate(text) if at not in gone) == left

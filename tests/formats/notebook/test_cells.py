@@ -9,7 +9,8 @@ import pytest
 from formats import laws
 
 from mdlint_doi.formats.notebook import cells as reader
-from mdlint_doi.formats.notebook.cells import NotebookError, read_cells
+from mdlint_doi.formats.notebook.cells import read_cells
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.placed_text import Piece
 from mdlint_doi.text.span import Span
 
@@ -96,7 +97,7 @@ def test_the_last_of_repeated_members_holds() -> None:
 )
 def test_faults(text: str, offset: int, reason: str) -> None:
     """What is no notebook is refused where it goes wrong."""
-    with pytest.raises(NotebookError, match=reason) as caught:
+    with pytest.raises(FormatSyntaxError, match=reason) as caught:
         read_cells(text)
     assert caught.value.offset == offset
 
@@ -105,7 +106,7 @@ def test_a_cell_too_deep_for_json() -> None:
     """A bomb in a cell is refused, one elsewhere is skipped."""
     deep = "[" * 3000 + "]" * 3000
     assert read_cells(f'{{"metadata": {deep}, "cells": []}}') == []
-    with pytest.raises(NotebookError, match="too many"):
+    with pytest.raises(FormatSyntaxError, match="too many"):
         read_cells(f'{{"cells": [{{"outputs": {deep}}}]}}')
 
 

@@ -134,3 +134,43 @@ def test_what_is_no_notebook_is_a_problem() -> None:
     assert may_hold_doi(b'{"cell_type": "markdown", "source": ["10\\\\.1000/182"]}')
     assert may_hold_doi(b'{"cell_type": "markdown", "source": ["10\\u002e1000/182"]}')
     assert not may_hold_doi(b'{"cell_type": "code", "source": ["10.1000/182"]}')
+
+
+@pytest.mark.parametrize("in_lines", [True, False])
+@pytest.mark.parametrize("indent", [None, 1])
+def test_lines_are_those_of_the_cell(*, in_lines: bool, indent: int | None) -> None:
+    """`-line` and `-next-line` mean lines of the cell, also where the file has one line for all."""
+    lines = [
+        "http://doi.org/10.1000/1\n",
+        "<!-- mdlint-doi-disable-next-line DOI202 -->\n",
+        "http://doi.org/10.1000/2\n",
+        "http://doi.org/10.1000/3\n",
+        "http://doi.org/10.1000/4 <!-- mdlint-doi-disable-line -->\n",
+        "<!-- mdlint-doi-disable-line DOI202 -->\n",
+        "<!-- mdlint-doi-disable-next-line DOI202 -->",
+    ]
+    text = notebook(lines if in_lines else "".join(lines), indent=indent)
+    found = check_text(text, "notebook", OFFLINE.replace(extend_select=("DOI002",)))
+    told = [(one.code, str(one.doi or "")) for one in found]
+    assert told == [
+        *(("DOI202", "10.1000/1"), ("DOI202", "10.1000/3")),
+        *(("DOI002", ""), ("DOI002", "")),
+    ]
+
+
+def test_prefilter_of_unusual_notebooks() -> None:
+    """Where a cell does not begin with its type, or is no JSON, all of the file is searched."""
+    cell = b'"source": ["doi:10.1000/182"]'
+    for text in (
+        b'{"cells": [{"metadata": {}, "cell_type": "markdown", ' + cell + b"}]}",
+        b'{"cells": [{"cell_type": "markdown", "metadata": {"cell_type": "x"}, ' + cell + b"}]}",
+        b'{"cells": [{"cell_type": "markdown", ' + cell,
+        b'{"cells": [{"cell_type": "markdown", "source": {"a": 1}, ' + cell,
+        b'{"cells": [{"cell_type": "markdown", ' + cell + b', "x": "\xff"}]}',
+        b'{"cells": [{"cell_type": "m\\u0061rkdown", ' + cell + b"}]}",
+    ):
+        assert may_hold_doi(text), text
+    assert not may_hold_doi(
+        b'{"cells": [{"cell_type": "markdown", "source": "x"}, {"cell_type": "code", '
+        b'"outputs": ["doi:10.1000/182"]}]}'
+    )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
+from linear import is_linear
 
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.inline import parse_inline
@@ -43,20 +43,10 @@ BLOCKS = (
 )
 
 
-def _seconds(function: Callable[[str], object], text: str) -> float:
-    start = time.process_time()
-    function(text)
-    return time.process_time() - start
-
-
-def _doubles(function: Callable[[str], object], unit: str, size: int) -> bool:
-    """Return whether twice the text takes about twice the time, tried again before a no."""
-    half, whole = (unit * (length // len(unit)) for length in (size, 2 * size))
-    for _ in range(3):
-        seconds = _seconds(function, whole)
-        if seconds < 0.05 or seconds < 3.2 * _seconds(function, half):
-            return True
-    return False
+def _grows(function: Callable[[str], object], unit: str, size: int) -> bool:
+    """Return whether eight times the text takes about eight times the work."""
+    small, large = (unit * (length // len(unit)) for length in (size // 8, size))
+    return is_linear(function, small, large)
 
 
 def _outline(text: str) -> object:
@@ -65,19 +55,19 @@ def _outline(text: str) -> object:
 
 @pytest.mark.parametrize("unit", INLINE, ids=ascii)
 def test_inline(unit: str) -> None:
-    """Twice the text of a block takes twice the time, and not four times."""
+    """Eight times the text of a block takes eight times the work, and not 64 times."""
     for function in (parse_inline, read_target):
-        assert _doubles(function, unit, 20_000), function
+        assert _grows(function, unit, 40_000), function
 
 
 @pytest.mark.parametrize("unit", BLOCKS, ids=ascii)
 def test_blocks(unit: str) -> None:
-    """Twice the page takes twice the time, and not four times."""
-    assert _doubles(_outline, unit, 60_000)
+    """Eight times the page takes eight times the work, and not 64 times."""
+    assert _grows(_outline, unit, 120_000)
 
 
 def test_nested_quotes() -> None:
     """Each line more indented than the one before is read as deep as docutils can."""
-    assert _doubles(
-        lambda text: _outline("\n\n".join(" " * i + "a" for i in range(len(text)))), "a", 300
+    assert _grows(
+        lambda text: _outline("\n\n".join(" " * i + "a" for i in range(len(text)))), "a", 640
     )

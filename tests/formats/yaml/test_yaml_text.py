@@ -6,11 +6,11 @@ import sys
 import pytest
 from formats import laws
 
+from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import (
     MAX_DEPTH,
     Style,
     YamlScalar,
-    YamlSyntaxError,
     read_scalars,
 )
 
@@ -114,7 +114,7 @@ def test_a_bomb_of_aliases_is_not_expanded() -> None:
 )
 def test_faults(text: str, offset: int) -> None:
     """A text that is no YAML is refused where it goes wrong."""
-    with pytest.raises(YamlSyntaxError) as caught:
+    with pytest.raises(FormatSyntaxError) as caught:
         list(read_scalars(text))
     assert caught.value.offset == offset
     assert caught.value.reason.isprintable()
@@ -123,7 +123,7 @@ def test_faults(text: str, offset: int) -> None:
 @pytest.mark.parametrize("unit", ["[", "{", "- ", "a: {", "? "])
 def test_too_deep(unit: str) -> None:
     """Depth has an end, with a clear word, and long before any stack has."""
-    with pytest.raises(YamlSyntaxError, match="levels deep"):
+    with pytest.raises(FormatSyntaxError, match="levels deep"):
         list(read_scalars(unit * (10 * MAX_DEPTH)))
 
 

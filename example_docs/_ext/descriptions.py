@@ -1,0 +1,56 @@
+"""The description of each page, for search engines: from `descriptions.toml`, or a rule's summary.
+
+They stand in a file of their own, since a code host shows what stands above a page as a table.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sphinx.util import logging
+
+from mdlint_doi.lint.rules import by_code
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+FILE: Final = Path(__file__).parents[1] / "descriptions.toml"
+GENERATED: Final = frozenset({"genindex", "search", "py-modindex"})
+logger = logging.getLogger(__name__)
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    """Add the descriptions when pages are written."""
+    app.connect("html-page-context", describe)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def describe(
+    app: Sphinx,
+    page: str,
+    template: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Put a page's description into its head; a page of ours without one is a warning."""
+    del app, template, doctree
+    text = description(page)
+    if text:
+        context["metatags"] += f'<meta name="description" content="{escape(text)}">'
+    elif page not in GENERATED and not page.startswith("_modules"):
+        logger.warning("%s has no description: write one into %s", page, FILE.name)
+
+
+def description(page: str) -> str:
+    """Return the description of a page; empty without one."""
+    rule = by_code(page.rpartition("/")[2])
+    if rule is not None:
+        return re.sub(r"\s+", " ", f"{rule.code} {rule.name}: {rule.summary.replace('`', '')}")
+    text: str = tomllib.loads(FILE.read_text(encoding="utf-8")).get(page, "")
+    return text

@@ -1,0 +1,145 @@
+"""The arguments of `mdlint-doi check`, in the groups of its help."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from mdlint_doi.cli.options import add_settings
+from mdlint_doi.report.formats import FORMATS
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare all of them."""
+    _add_files(parser)
+    _add_fixes(parser)
+    _add_output(parser)
+    _add_exit_code(parser)
+    _add_baselines(parser)
+    add_settings(parser)
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="files, folders, or - for standard input; default: this folder",
+    )
+    files = parser.add_argument_group("files")
+    files.add_argument(
+        "--files-from",
+        metavar="FILE",
+        help="check what FILE lists, too: a path a line, or NUL behind each; -: standard input",
+    )
+    files.add_argument(
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="leave these files out, too: a pattern as in .gitignore, from this folder on",
+    )
+    files.add_argument(
+        "--stdin-filename",
+        default="<stdin>",
+        metavar="NAME",
+        help="the name under which standard input is reported",
+    )
+    files.add_argument(
+        "--jobs",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="processes at most that check a large tree; default: one for each core",
+    )
+
+
+def _add_fixes(parser: argparse.ArgumentParser) -> None:
+    fixes = parser.add_argument_group("fixes")
+    fixes.add_argument("--fix", action="store_true", help="fix what is safe to fix")
+    fixes.add_argument(
+        "--unsafe-fixes", action="store_true", help="with --fix or --diff: fix by guesses, too"
+    )
+    fixes.add_argument(
+        "--diff",
+        action="store_true",
+        help="print what --fix would change as a patch; write nothing",
+    )
+    fixes.add_argument(
+        "--show-fixes", action="store_true", help="with --fix or --diff: list each fix"
+    )
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format", choices=FORMATS, default="text", help="of the report; default: text"
+    )
+    output.add_argument(
+        "-o",
+        "--output",
+        action="append",
+        default=[],
+        type=_target,
+        metavar="[FORMAT=]FILE",
+        help="write the report to FILE; with FORMAT=, write one more report in that format",
+    )
+    output.add_argument(
+        "--dump",
+        action="store_true",
+        help="print each mention of a DOI as a line of JSON; the report goes to standard error",
+    )
+    output.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colour and links; auto, the default: on a terminal",
+    )
+    output.add_argument("--statistics", action="store_true", help="count the findings by rule")
+    amount = output.add_mutually_exclusive_group()
+    amount.add_argument(
+        "-q",
+        "--quiet",
+        action="store_true",
+        help="print findings and errors only, no summary and no notes",
+    )
+    amount.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="say which settings hold and which files are checked",
+    )
+    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
+
+
+def _add_exit_code(parser: argparse.ArgumentParser) -> None:
+    code = parser.add_argument_group("exit code")
+    code.add_argument("--exit-zero", action="store_true", help="exit 0 even with findings")
+    code.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
+    )
+
+
+def _add_baselines(parser: argparse.ArgumentParser) -> None:
+    baselines = parser.add_argument_group("baseline")
+    baselines.add_argument("--baseline", metavar="FILE", help="do not report what FILE holds")
+    baselines.add_argument(
+        "--write-baseline", metavar="FILE", help="write all findings of today to FILE"
+    )
+
+
+def _count(text: str) -> int:
+    if text.isdecimal() and text.isascii():
+        return int(text)
+    message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
+    raise argparse.ArgumentTypeError(message)
+
+
+def _target(text: str) -> tuple[str | None, str]:
+    """Return a format, None for that of `--output-format`, and a file."""
+    name, equals, file = text.partition("=")
+    named = (name, file) if equals and name in FORMATS else (None, text)
+    if not named[1] or named[1].endswith(os.sep):
+        message = f"{text!a} is no file"
+        raise argparse.ArgumentTypeError(message)
+    return named

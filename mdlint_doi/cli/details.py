@@ -1,0 +1,39 @@
+"""What `--verbose` tells: which settings hold, who is asked, which files are checked."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.config.toml_file import shown
+
+if TYPE_CHECKING:
+    from mdlint_doi.config.load import Configuration
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.project.request import Task
+    from mdlint_doi.report.model import Report
+
+_PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
+
+
+def details(configuration: Configuration, task: Task, report: Report) -> tuple[str, ...]:
+    """Return how a run came about, a line each."""
+    settings = task.settings
+    path = configuration.path
+    lines = [f"settings of the run: {shown(path) if path else 'the defaults, from no file'}"]
+    if task.nearest is not None:
+        lines += [f"settings of files near it: {shown(one)}" for one in task.nearest.files()]
+    lines.append(f"look-ups: {_asked(settings)}")
+    if settings.records:
+        lines.append(f"records: {settings.records}")
+    if settings.baseline:
+        lines.append(f"baseline: {settings.baseline}")
+    return (*lines, *(f"checked: {name}" for name in report.files))
+
+
+def _asked(settings: Settings) -> str:
+    """Return who is asked, and which variables name a proxy; not its address, nor a password."""
+    if settings.offline:
+        return "none, offline"
+    proxies = [name for name in _PROXIES if os.environ.get(name)]
+    return f"{settings.server}{f', by the proxy in {proxies[0]}' if proxies else ''}"

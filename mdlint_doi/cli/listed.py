@@ -1,0 +1,26 @@
+"""The paths that a file lists: what `git diff --name-only -z` and `find -print0` print, too."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from mdlint_doi.files.reading import read_bytes
+
+_STDIN = "-"
+
+
+def paths_listed(name: str) -> tuple[str, ...]:
+    """Return the paths in a file, or in standard input for `-`, as they stand there.
+
+    With a NUL anywhere each path ends with one, and may hold line ends; else each has a line.
+
+    Raises:
+        FileProblem: if the file cannot be read.
+
+    """
+    data = sys.stdin.buffer.read() if name == _STDIN else read_bytes(name)
+    entries = data.split(b"\0") if b"\0" in data else data.splitlines()
+    paths = (os.fsdecode(entry) for entry in entries if entry.strip())
+    # A file may be called as standard input is.
+    return tuple(os.path.join(os.curdir, path) if path == _STDIN else path for path in paths)  # noqa: PTH118

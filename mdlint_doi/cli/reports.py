@@ -1,0 +1,117 @@
+"""Where the reports of `mdlint-doi check` go: standard output, standard error, files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mdlint_doi.cli.output import columns, wants_color, wants_links, write_bytes, write_out
+from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.project.request import STDIN, Task
+from mdlint_doi.project.run import Result
+from mdlint_doi.report.formats import messages, overview, render, summary
+
+if TYPE_CHECKING:
+    from mdlint_doi.report.model import Report
+
+
+def formats_of(arguments: argparse.Namespace) -> set[str]:
+    """Return the formats of all reports that are asked for."""
+    return {arguments.output_format, *(name for name, _ in arguments.output if name)}
+
+
+def write_reports(
+    arguments: argparse.Namespace, report: Report, result: Result, task: Task
+) -> None:
+    """Print the report, and the patch, the fixed standard input or the mentions where asked.
+
+    Raises:
+        FileProblem: if a file cannot be written; the rest is.
+
+    """
+    shown = _shown(arguments, report, task)
+    if arguments.diff:
+        from mdlint_doi.cli.patch import write_patch
+        from mdlint_doi.report.diff import patch
+
+        write_patch("".join(patch(one.before, one.after) for one in result.changes))
+        write_out(sys.stderr, shown)
+    elif arguments.fix and STDIN in arguments.paths:
+        write_bytes(sys.stdout, result.text_of(task))
+        write_out(sys.stderr, shown)
+    elif arguments.dump:
+        _dump(report)
+        write_out(sys.stderr, shown)
+    else:
+        write_out(sys.stdout, shown)
+    write_out(sys.stderr, messages(report))
+    if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
+        _add_summary(path, report)
+    for name, file in arguments.output:
+        text = _rendered(report, name or arguments.output_format, arguments, task)
+        _write(file, text.encode("utf-8", "backslashreplace"))
+
+
+def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> str:
+    """Return what is printed: the report, or its summary where a file has the report."""
+    other = arguments.diff or arguments.dump or (arguments.fix and STDIN in arguments.paths)
+    stream = sys.stderr if other else sys.stdout
+    color = wants_color(stream, arguments.color)
+    report = report._replace(
+        color=color,
+        links=color and wants_links(stream),
+        width=columns(stream),
+    )
+    if any(name is None for name, _ in arguments.output):
+        return "" if report.quiet else summary(report)
+    return _rendered(report, arguments.output_format, arguments, task)
+
+
+def _rendered(report: Report, name: str, arguments: argparse.Namespace, task: Task) -> str:
+    """Return a report in a format; the web page with what only the run knows."""
+    if name != "html":
+        return render(report, name, statistics=arguments.statistics)
+    from dataclasses import replace
+    from importlib.metadata import version
+
+    from mdlint_doi.config.today import time_of_run
+    from mdlint_doi.files.repository import place_links
+    from mdlint_doi.report import html
+
+    run = html.Run.of(task.settings, time_of_run(os.environ), version("sphinx-doi"))
+    page = replace(overview(report), run=run, links=place_links(Path.cwd()))
+    return "".join(f"{line}\n" for line in html.render(page))
+
+
+def _dump(report: Report) -> None:
+    from mdlint_doi.report import dump
+
+    if report.dois is not None:
+        write_out(sys.stdout, "".join(f"{line}\n" for line in dump.render(report.dois)))
+
+
+def _write(file: str, data: bytes) -> None:
+    """Write a report to a file, wholly or not at all; to a device or pipe as it comes."""
+    from mdlint_doi.files.writing import save
+
+    if not os.path.exists(file) or os.path.isfile(file):  # noqa: PTH110, PTH113
+        save(Path(file), data)
+        return
+    try:
+        Path(file).write_bytes(data)
+    except OSError as error:
+        raise FileProblem(file, f"not written: {in_words(error)}") from None
+
+
+def _add_summary(path: str, report: Report) -> None:
+    """Add to the summary of a job; where that cannot be, the report is in the log all the same."""
+    from mdlint_doi.report.github import summary
+
+    try:
+        with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
+            file.write(summary(report))
+    except OSError as error:
+        write_out(sys.stderr, f"note: no job summary: {error.strerror or error}\n")

@@ -1,0 +1,44 @@
+"""One path for one file, however it was named: reports, baselines and patterns see the same.
+
+A file at or below the current folder is named from there, without `./`; any other as it was named,
+its needless parts left out. A `..` stays where it is, since the folder before it may be a link.
+"""
+
+from __future__ import annotations
+
+import os
+
+
+def as_reported(path: str) -> str:
+    """Return a path as reports name it."""
+    if path[:1] not in {".", "/"} and "//" not in path and "/." not in path and os.sep == "/":
+        return path
+    if os.path.isabs(path):  # noqa: PTH117 - on the way of each file
+        path = _below_here(path) or path
+    if ".." in path.split(os.sep):  # noqa: PTH206
+        return path.removeprefix(os.curdir + os.sep)
+    return os.path.normpath(path)
+
+
+def _below_here(path: str) -> str | None:
+    """Return an absolute path from the current folder on; None if it lies elsewhere."""
+    for folder in _names_of_here():
+        inside = os.path.join(folder, "")  # noqa: PTH118
+        if path == folder:
+            return os.curdir
+        if path.startswith(inside):
+            return path[len(inside) :].lstrip(os.sep) or os.curdir
+    return None
+
+
+def _names_of_here() -> list[str]:
+    """Return the current folder's names: its own, and that by which a shell came through links."""
+    here = os.getcwd()  # noqa: PTH109
+    names = [here]
+    logical = os.environ.get("PWD", "")
+    try:
+        if logical and logical != here and os.path.samefile(logical, here):  # noqa: PTH121
+            names.append(logical)
+    except OSError:
+        pass
+    return names

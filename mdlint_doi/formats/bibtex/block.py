@@ -1,0 +1,258 @@
+"""One block of a BibTeX file: key, fields and comments of an entry.
+
+A field as nearly all are is read by one expression; the others step by step. Between fields, `%`
+begins a comment up to the end of the line, as for biber; what stands after a missing comma is a
+field all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from mdlint_doi.formats.bibtex.delimited import braced_end, quoted_end
+from mdlint_doi.formats.bibtex.model import Entry, Field, Macros, Part, PartKind, Problem
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
+
+_GAP: Final = pattern(r"(?:\s++|(%)[^\r\n]*+)*+")
+_BLANK: Final = pattern(r"\s*+")
+_COMMENT: Final = pattern(r"%[^\r\n]*+")
+_KEY: Final = {
+    "}": pattern(r'(?:[^,={}]|(?<!\s)=(?!\s*+[{"]))*+'),
+    ")": pattern(r'(?:[^,={})]|(?<!\s)=(?!\s*+[{"]))*+'),
+}
+"""A key, by the character that closes the block; an `=` before a value means that there is none."""
+_WORDS: Final = {"}": pattern(r'[^={},"]*+'), ")": pattern(r'[^={},")]*+')}
+"""What stands before an `=`, or other text up to what may follow."""
+_BARE: Final = {"}": pattern(r'[^\s={},"#]++'), ")": pattern(r'[^\s={},"#)]++')}
+_FIELD: Final = pattern(
+    r"""\s*+ ([^\s={},"%]++) \s*+ = \s*+
+    (?: \{ (?P<braced> [^{}]*+  (?:\{[^{}]*+\}[^{}]*+)*+)  \}
+      | "  (?P<quoted> [^{}"]*+ (?:\{[^{}]*+\}[^{}"]*+)*+) "
+      | (?P<number> [0-9]++)
+      | (?P<macro> [a-zA-Z]++) )
+    \s*+ (?: , | (?=\}) )""",
+    re.VERBOSE,
+)
+"""A field as nearly all are, in a block in braces, with its comma."""
+_MARK: Final = pattern(r"[{})]")
+_BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
+_KINDS: Final = {kind.value: kind for kind in PartKind}
+_DELIMITED: Final = frozenset({PartKind.BRACED.value, PartKind.QUOTED.value})
+_span: Final = Span._make
+
+
+class Block:
+    """One block, while it is read.
+
+    Attributes:
+        at: what is read next; in the end, what stands behind the block.
+        limit: where another block begins.
+        loose: whether to read as bibtexparser does.
+        closed: whether its end was found.
+        key: of an entry.
+        problem: the first.
+
+    """
+
+    def __init__(
+        self,
+        text: str,
+        block: re.Match[str],
+        limit: int,
+        wanted: Collection[str] | None,
+        *,
+        loose: bool,
+    ) -> None:
+        self.text = text
+        self.at = block.end()
+        self.limit = limit
+        self.loose = loose
+        self.closed = False
+        self.key = Span(self.at, self.at)
+        self.fields: list[Field] = []
+        self.comments: list[Span] = []
+        self.problem: Problem | None = None
+        self._block = block
+        self._wanted = wanted
+        self._closing = "}" if block[2] == "{" else ")"
+        self._words = _WORDS[self._closing]
+        self._bare = _BARE[self._closing]
+        self._gap = _BLANK if loose else _GAP
+
+    def again(self) -> Block:
+        """Return the same block, to be read in the other way, no further than it went this time."""
+        limit = self.at if self.closed else self.limit
+        return Block(self.text, self._block, limit, self._wanted, loose=True)
+
+    def content(self) -> Span:
+        """Step over all of a block without fields; return what stands in it."""
+        start = self.at
+        depth = 0
+        marks = _BARE_MARK if self.loose else _MARK
+        for mark in marks.finditer(self.text, start, self.limit):
+            if depth == 0 and mark[0] == self._closing:
+                self.at = mark.end()
+                return trimmed(self.text, start, mark.start())
+            depth += 1 if mark[0] == "{" else -1 if mark[0] == "}" and depth else 0
+        if not self.loose:
+            self.loose = True
+            return self.content()
+        self.at = self.limit
+        self._problem(self._block.start(), "the block has no end")
+        return trimmed(self.text, start, self.limit)
+
+    def entry(self) -> Entry:
+        """Return what was read, as an entry."""
+        span = Span(self._block.start(), self.at)
+        fields, comments = tuple(self.fields), tuple(self.comments)
+        return Entry(span, Span(*self._block.span(1)), self.key, fields, comments, self.problem)
+
+    def macros(self) -> Macros:
+        """Return what was read, as definitions of macros."""
+        span = Span(self._block.start(), self.at)
+        return Macros(span, tuple(self.fields), tuple(self.comments), self.problem)
+
+    def read(self, *, keyed: bool) -> None:
+        """Read key and fields up to the end."""
+        if keyed:
+            self._read_key()
+            self._separator("a comma is expected behind the key")
+        self._read_usual_fields()
+        while (following := self._following()) and following != self._closing:
+            if following == ",":
+                self._problem(self.at, "a comma too many")
+                self.at += 1
+            else:
+                self._read_field()
+            self._read_usual_fields()
+        if following:
+            self.at += 1
+            self.closed = True
+        else:
+            self._problem(self._block.start(), f"the entry is not closed with {self._closing}")
+
+    def _read_key(self) -> None:
+        self._following()
+        end = self._end(_KEY[self._closing])
+        if self.text[end : end + 1] == "=" and end < self.limit:
+            self._problem(self.at, "the entry has no key")
+            return
+        self.key = Span(self.at, self.at + len(self.text[self.at : end].rstrip()))
+        self.at = end
+
+    def _separator(self, otherwise: str) -> None:
+        """Step over a comma; nothing is missing at the end of the block."""
+        following = self._following()
+        if following == ",":
+            self.at += 1
+        elif following and following != self._closing:
+            self._problem(self.at, otherwise)
+
+    def _read_usual_fields(self) -> None:
+        """Read as many fields as one expression can."""
+        if self.loose or self._closing == ")":
+            return
+        text, at, limit, wanted = self.text, self.at, self.limit, self._wanted
+        while field := _FIELD.match(text, at, limit):
+            at = field.end()
+            if wanted is not None and field[1].lower() not in wanted:
+                continue
+            kind = field.lastgroup or "braced"
+            value = start, end = field.span(kind)
+            if kind in _DELIMITED:
+                start, end = start - 1, end + 1
+            parts = (Part(_KINDS[kind], _span(value)),)
+            self.fields.append(Field(_span(field.span(1)), Span(start, end), parts))
+        self.at = at
+
+    def _read_field(self) -> None:
+        """Read a field, or step over what is none."""
+        end = self._end(self._words)
+        written = self.text[self.at : end].rstrip()
+        if end == self.limit or self.text[end] != "=":
+            self._problem(self.at, "a field is expected")
+            self.at = end
+            self._skip()
+            return
+        words = written.split()
+        if len(words) != 1:
+            self._problem(self.at, "a name is expected" if words else "a field has no name")
+        stop = self.at + len(written)
+        name = Span(stop - len(words[-1]) if words else stop, stop)
+        self.at = end + 1
+        self._read_value(name)
+        self._separator("a comma is missing")
+
+    def _read_value(self, name: Span) -> None:
+        parts: list[Part] = []
+        following = self._following()
+        start = end = self.at
+        while following:
+            part = self._part(following)
+            if part is None:
+                self._problem(end, "the value is not complete")
+                break
+            parts.append(part)
+            end = self.at
+            following = self._following()
+            if following != "#":
+                break
+            self.at += 1
+            following = self._following()
+        if parts:
+            self.fields.append(Field(name, Span(start, end), tuple(parts)))
+
+    def _part(self, first: str) -> Part | None:
+        """Return the part of a value that begins here, and step over it; None if there is none."""
+        start = self.at
+        if first in '{"':
+            read = braced_end if first == "{" else quoted_end
+            end = read(self.text, self.at, self.limit, loose=self.loose)
+            if end < 0:
+                self.at = self.limit
+                return None
+            self.at = end
+            kind = PartKind.BRACED if first == "{" else PartKind.QUOTED
+            return Part(kind, Span(start + 1, end - 1))
+        self.at = self._end(self._bare)
+        if self.at == start:
+            return None
+        kind = PartKind.NUMBER if first.isdigit() else PartKind.MACRO
+        return Part(kind, Span(start, self.at))
+
+    def _skip(self) -> None:
+        """Step over what stands here and belongs to nothing, up to a comma or the end."""
+        first = self._following()
+        if not first or first in (",", self._closing):
+            return
+        if first in '{"':
+            self._part(first)
+        else:
+            self.at += 1
+
+    def _following(self) -> str:
+        """Step over blanks and comments; return the next character, empty at the limit."""
+        gap = self._gap.match(self.text, self.at, self.limit)
+        if gap is not None:
+            if gap.lastindex:
+                comments = _COMMENT.finditer(self.text, self.at, gap.end())
+                self.comments += (Span(*comment.span()) for comment in comments)
+            self.at = gap.end()
+        return self.text[self.at] if self.at < self.limit else ""
+
+    def _end(self, run: re.Pattern[str]) -> int:
+        found = run.match(self.text, self.at, self.limit)
+        return found.end() if found else self.at
+
+    def _problem(self, offset: int, reason: str) -> None:
+        self.problem = self.problem or Problem(offset, reason)
+
+
+def trimmed(text: str, start: int, end: int) -> Span:
+    """Return a span without the blanks around what stands in it."""
+    blank = _BLANK.match(text, start, end)
+    start = blank.end() if blank else start
+    return Span(start, start + len(text[start:end].rstrip()))

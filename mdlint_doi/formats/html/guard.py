@@ -1,0 +1,93 @@
+"""Whether a changed HTML page is the same but for DOIs, as `html.parser` reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from html.parser import HTMLParser
+from typing import Final
+
+from mdlint_doi.lint.model import Edit
+from mdlint_doi.names.scan.find import find, read
+
+_WORD: Final = "\ue000"
+_TARGETS: Final = frozenset({"href", "src"})
+_Event = tuple[object, ...]
+
+
+class SameEvents:
+    """Compares two pages: tags, attributes, text, comments."""
+
+    def __init__(self, servers: Collection[str] = ()) -> None:
+        """Take further hosts that resolve."""
+        self._servers = servers
+
+    def __call__(
+        self,
+        before: str,
+        after: str,
+        edits: Sequence[Edit],  # noqa: ARG002 - the protocol of guards
+    ) -> bool:
+        """Return whether `after` is the page of `before`, but for DOIs."""
+        try:
+            return self._events(before) == self._events(after)
+        except (AssertionError, ValueError):  # what it makes of `<![x[`
+            return False
+
+    def blocks(self, text: str) -> list[int]:  # noqa: ARG002 - the protocol of guards
+        """Return where the page begins: a part of it may be none."""
+        return [0]
+
+    def _events(self, text: str) -> list[_Event]:
+        parser = _Events(self._servers)
+        parser.feed(text)
+        parser.close()
+        return parser.found
+
+
+class _Events(HTMLParser):
+    """Keeps what it is told, with one word for each DOI."""
+
+    def __init__(self, servers: Collection[str]) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[_Event] = []
+        self._servers = servers
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append(("start", tag, [self._attribute(*one) for one in attrs]))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append(("empty", tag, [self._attribute(*one) for one in attrs]))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append(("end", tag))
+
+    def handle_data(self, data: str) -> None:
+        # In scripts and styles nothing may change.
+        shown = data if self.cdata_elem else self._text(data)
+        self.found.append(("text", shown))
+
+    def handle_comment(self, data: str) -> None:
+        self.found.append(("comment", data))
+
+    def handle_decl(self, decl: str) -> None:
+        self.found.append(("declaration", decl))
+
+    def handle_pi(self, data: str) -> None:
+        self.found.append(("instruction", data))
+
+    def unknown_decl(self, data: str) -> None:
+        self.found.append(("unknown", data))
+
+    def _attribute(self, name: str, value: str | None) -> tuple[str, str | None]:
+        is_doi = name in _TARGETS and value is not None
+        if is_doi and read(value or "", servers=self._servers, publishers=True):
+            return name, _WORD
+        return name, value
+
+    def _text(self, data: str) -> str:
+        pieces: list[str] = []
+        at = 0
+        for one in find(data, servers=self._servers):
+            pieces += (data[at : one.span.start], _WORD)
+            at = one.span.end
+        return "".join(pieces) + data[at:]

@@ -1,0 +1,191 @@
+r"""What TeX and R documentation write with backslashes -> running text, and the names in `\doi{…}`.
+
+One expression finds what is more than a letter; the rest is text. An address in `\url{…}` or
+`\href{…}` is text, too, with its escapes undone. Code, comments and the names of macros become a
+blank, so that no DOI runs over them. Every letter keeps its place.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText, undo
+from mdlint_doi.text.span import Span
+
+_ARGUMENT: Final = r"\{(?:[^{}\\\r\n]|\\.|\{[^{}\r\n]*+\})*+\}"
+_TEX: Final = pattern(
+    rf"""
+      (?P<comment> %[^\r\n]*+ )
+    | (?P<literal> \\begin\s*+\{{(?P<name>
+        verbatim\*? | Verbatim\*? | BVerbatim | alltt | lstlisting | minted | comment
+        | filecontents\*? )\}} )
+    | (?P<code> \\(?:verb|lstinline)\*?(?P<mark>[^\sA-Za-z*{{])[^\r\n]{{0,300}}?(?P=mark) )
+    | \\doi\s*+(?P<doi>{_ARGUMENT})
+    | \\(?:url|nolinkurl|href)\s*+(?:\[[^\]\r\n]{{0,200}}+\])?+(?P<url>{_ARGUMENT})
+    | (?P<escape> \{{\\[_%#&$]\}} | \\[_%#&${{}}] | \\textunderscore(?:\{{\}}|\ |(?![A-Za-z])) )
+    | (?P<nothing> \\[-/] | \\allowbreak(?![A-Za-z])\ ?+ )
+    | (?P<macro> \\(?:[A-Za-z@]++\*?|.) )
+    | (?P<open> \{{ ) | (?P<close> \}} )
+    | (?P<blank> ~ | \#[1-9] )""",
+    re.VERBOSE | re.DOTALL,
+)
+_RD: Final = pattern(
+    rf"""
+      (?P<comment> %[^\r\n]*+ )
+    | \\doi(?P<doi>{_ARGUMENT})
+    | \\(?:url|href)(?P<url>{_ARGUMENT})
+    | (?P<escape> \\[%{{}}] )
+    | (?P<opaque> \\(?:code|verb|preformatted|examples|usage|dontrun|donttest
+        |dontshow|eqn|deqn|Sexpr|newcommand|renewcommand|enc)(?:\[[^\]\r\n]{{0,200}}+\])?+(?=\{{) )
+    | (?P<macro> \\(?:[A-Za-z]++|.) )
+    | (?P<open> \{{ ) | (?P<close> \}} )""",
+    re.VERBOSE | re.DOTALL,
+)
+_ESCAPE: Final = pattern(r"\{\\([_%#&$])\}|\\([_%#&${}~])|\\textunderscore(?:\{\}| |(?![A-Za-z]))")
+_RD_ESCAPE: Final = pattern(r"\\([%{}\\])")
+_PARAMETER: Final = pattern(r"(?<!\\)#[1-9]|\\[A-Za-z]{2}")
+
+
+class Dialect(NamedTuple):
+    """How a language is written.
+
+    Attributes:
+        tokens: what is more than a letter.
+        escape: in an argument.
+        comments: whether `%` begins one.
+
+    """
+
+    tokens: re.Pattern[str]
+    escape: re.Pattern[str]
+    comments: bool = True
+
+
+LATEX: Final = Dialect(_TEX, _ESCAPE)
+RD: Final = Dialect(_RD, _RD_ESCAPE)
+ROXYGEN: Final = RD._replace(comments=False)
+"""roxygen2 escapes `%` itself."""
+
+
+class Tex(NamedTuple):
+    r"""A text taken apart.
+
+    Attributes:
+        running: what is text, and addresses.
+        names: the arguments of `\doi`, each at its place.
+        comments: where they stand, with their `%`.
+
+    """
+
+    running: PlacedText
+    names: tuple[PlacedText, ...]
+    comments: tuple[Span, ...]
+
+
+def read_tex(text: str, dialect: Dialect) -> Tex:
+    """Return a text taken apart; any text is one."""
+    reader = _Reader(text, dialect)
+    reader.read()
+    parts = reader.parts or [PlacedText("", 0)]
+    return Tex(PlacedText.joined(parts), tuple(reader.names), tuple(reader.comments))
+
+
+class _Reader:
+    """One text, while it is read."""
+
+    def __init__(self, text: str, dialect: Dialect) -> None:
+        self.parts: list[PlacedText] = []
+        self.names: list[PlacedText] = []
+        self.comments: list[Span] = []
+        self._text = text
+        self._dialect = dialect
+        self._depth = 0
+        self._code_depth: int | None = None
+        self._absent: set[str] = set()
+
+    def read(self) -> None:
+        """Read all of it, from left to right in one pass."""
+        at = 0
+        while token := self._dialect.tokens.search(self._text, at):
+            kind = token.lastgroup or ""
+            if kind == "comment" and not self._dialect.comments:
+                self._keep(at, token.start() + 1)
+                at = token.start() + 1
+            else:
+                self._keep(at, token.start())
+                at = self._take(kind, token)
+        self._keep(at, len(self._text))
+
+    def _keep(self, start: int, end: int) -> None:
+        if end > start and self._code_depth is None:
+            self.parts.append(PlacedText(self._text[start:end], start))
+
+    def _take(self, kind: str, token: re.Match[str]) -> int:
+        """Take a token; return where to go on."""
+        if kind == "comment":
+            self.comments.append(Span(*token.span()))
+        elif kind in ("open", "close"):
+            self._brace(1 if kind == "open" else -1, token)
+        elif kind == "literal":
+            return self._literal(token)
+        elif self._code_depth is None:
+            self._take_text(kind, token)
+        return token.end()
+
+    def _take_text(self, kind: str, token: re.Match[str]) -> None:
+        """Take a token that is no code."""
+        if kind == "escape":
+            self._put(_meant(token[0]), token)
+            return
+        if kind == "opaque":
+            self._code_depth = self._depth
+        elif kind in ("doi", "url"):
+            self._argument(kind, token)
+        if kind != "nothing":
+            self._put(" ", token)
+
+    def _put(self, text: str, token: re.Match[str]) -> None:
+        if self._code_depth is None:
+            start = token.start()
+            place = PlacedText(text, start)
+            if token.end() - start != len(text):
+                place = PlacedText.of_offsets(text, (start, token.end()))
+            self.parts.append(place)
+
+    def _brace(self, step: int, token: re.Match[str]) -> None:
+        self._put(" ", token)
+        self._depth = max(0, self._depth + step)
+        if step < 0 and self._code_depth is not None and self._depth <= self._code_depth:
+            self._code_depth = None
+
+    def _literal(self, token: re.Match[str]) -> int:
+        r"""Step over an environment whose text is no text, up to its `\end`."""
+        name = token["name"]
+        end = -1 if name in self._absent else self._text.find(f"\\end{{{name}}}", token.end())
+        if end < 0:
+            self._absent.add(name)
+            return token.end()
+        self._put(" ", token)
+        return end
+
+    def _argument(self, kind: str, token: re.Match[str]) -> None:
+        start, end = token.start(kind) + 1, token.end(kind) - 1
+        if _PARAMETER.search(self._text, start, end):
+            return
+        written = undo(self._text, (start, end), self._dialect.escape, _meaning)
+        if kind == "doi":
+            self.names.append(written)
+        else:
+            self.parts.append(PlacedText(" ", start - 1))
+            self.parts.append(written)
+
+
+def _meaning(escape: re.Match[str]) -> str:
+    return next((group for group in escape.groups() if group), "_")
+
+
+def _meant(escape: str) -> str:
+    r"""Return the letter of an escape: `\_`, `{\_}`, `\{`, `\textunderscore`."""
+    return "_" if "text" in escape else escape.lstrip("{\\")[:1] or escape[-1]

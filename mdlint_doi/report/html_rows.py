@@ -1,0 +1,107 @@
+"""The DOIs of a run, each once: the rows of the web page's table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
+from mdlint_doi.report.mentioned import Dois
+
+
+class Place(NamedTuple):
+    """A line of a file; as text, `path:line`."""
+
+    path: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One DOI of the project.
+
+    Attributes:
+        doi: the name, as it is first written.
+        outcome: what the DOI system said; None where it was not asked.
+        places: where it is mentioned, in order.
+        suggestions: registered names that may be meant.
+        findings: how many findings there are about it, hints not counted.
+
+    """
+
+    doi: Doi
+    outcome: Outcome | None = None
+    places: tuple[Place, ...] = ()
+    suggestions: tuple[Doi, ...] = ()
+    findings: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """The word, the first of one of `VERDICTS`, for what was learned of the name."""
+        match self.outcome:
+            case Found():
+                return self._found(self.outcome)
+            case Missing():
+                return "missing"
+            case Unknown():
+                return "unknown"
+            case None:
+                return "unasked"
+
+    def _found(self, found: Found) -> str:
+        """Return what is odd about a registered name; a shortDOI is an alias by nature."""
+        record = found.record
+        if record is None or self.doi.is_short:
+            return "found"
+        if record.deleted:
+            return "deleted"
+        if record.alias:
+            return "alias"
+        return "found" if record.target else "no-target"
+
+
+VERDICTS: Final = (
+    ("missing", "not registered"),
+    ("deleted", "deleted"),
+    ("no-target", "without a target"),
+    ("unknown", "could not be checked"),
+    ("unasked", "not looked up"),
+    ("alias", "alias"),
+    ("found", "registered"),
+)
+"""What the page calls an outcome, the worst first: a word for the program, one for readers."""
+
+
+def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
+    """Return the DOIs of a run in the order of their appearance.
+
+    Args:
+        dois: of all documents, with what was learned of them.
+        findings: of the run.
+
+    """
+    with_problems: dict[Doi, int] = defaultdict(int)
+    for finding in findings:
+        if finding.doi is not None and finding.severity is not Severity.HINT:
+            with_problems[finding.doi] += 1
+    places: dict[Doi, dict[Place, None]] = defaultdict(dict)
+    for mention in dois.mentions:
+        if mention.doi is not None:
+            places[mention.doi][Place(mention.path, mention.line)] = None
+    return tuple(
+        Row(
+            doi,
+            dois.outcomes.get(doi),
+            tuple(where),
+            dois.suggestions.get(doi, ()),
+            with_problems.get(doi, 0),
+        )
+        for doi, where in places.items()
+    )

@@ -1,0 +1,95 @@
+"""The report as Markdown for people who review a change: the body of a comment.
+
+GitHub takes 65,536 characters and renders HTML, names of users and numbers of issues, so that the
+table is cut, and what a document could say there is written as character references. The comment
+in the first line lets a workflow find the comment of the last run and replace it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final
+
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.report import safe, summary
+from mdlint_doi.report.model import Report
+from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.text import fix_hint
+
+MARK: Final = "<!-- mdlint-doi -->"
+LONGEST: Final = 60_000
+"""Characters of the whole."""
+NOTES: Final = 20
+"""Messages about files that are listed."""
+WIDTH: Final = 200
+"""Code points of a path or a message."""
+
+_SPECIAL: Final = re.compile(r"[^\w .,/-]|_", re.ASCII)
+_REFERRING: Final = re.compile(r"(&#64;|&#35;|\bwww)", re.IGNORECASE)
+
+
+def render(report: Report) -> Iterator[str]:
+    """Yield the lines of the comment."""
+    yield MARK
+    yield "### DOIs"
+    yield ""
+    lines = list(counts(report))
+    yield from lines
+    yield from _table(report, LONGEST - sum(len(line) + 1 for line in lines))
+
+
+def counts(report: Report) -> Iterator[str]:
+    """Yield what a run came to, and the first messages about files, as a list."""
+    plain = report._replace(color=False, shows_fixes=False, details=())
+    for line in (*summary.render(plain), *islice(summary.messages(plain), NOTES)):
+        yield f"{'  ' * line.startswith('  ')}- {escape(safe.shorten(line.strip(), 2 * WIDTH))}"
+
+
+def _table(report: Report, room: int) -> Iterator[str]:
+    """Yield as many findings as there is room for."""
+    if not report.findings:
+        return
+    head = ("", "| Place | Rule | Message | Fix |", "|---|---|---|---|")
+    yield from head
+    room -= sum(len(line) + 1 for line in head) + WIDTH  # for the last line
+    for at, finding in enumerate(report.findings):
+        line = _row(finding, report)
+        room -= len(line) + 1
+        if room < 0:
+            yield ""
+            yield f"{summary.counted(len(report.findings) - at, 'more finding')} not shown here."
+            return
+        yield line
+
+
+def _row(finding: Finding, report: Report) -> str:
+    fix = finding.fix
+    hint = fix_hint(finding.source, fix, unsafe_fixes=report.unsafe_fixes) if fix else ""
+    cells = (place(finding), rule(finding), message(finding), escape(safe.shorten(hint, WIDTH)))
+    return f"| {' | '.join(cells)} |"
+
+
+def place(finding: Finding) -> str:
+    """Return where a finding is."""
+    return f"{escape(safe.line(finding.path, WIDTH))}:{finding.line}:{finding.column}"
+
+
+def rule(finding: Finding) -> str:
+    """Return a finding's rule as a link to its page."""
+    return f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')"
+
+
+def message(finding: Finding) -> str:
+    """Return what a finding says."""
+    return escape(safe.line(finding.told, WIDTH))
+
+
+def escape(text: str) -> str:
+    """Return text that Markdown and HTML show as it is: references for all that is special.
+
+    The empty comments keep GitHub from reading names of users, numbers of issues and addresses.
+    """
+    references = _SPECIAL.sub(lambda match: f"&#{ord(match[0])};", text)
+    return _REFERRING.sub(r"\1<!-- -->", references)

@@ -1,0 +1,117 @@
+"""README and manual are read by proselint and codespell, and keep to the words of the glossary."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+from docs.examples import MANUAL, TOP, pages
+from docs.prose import prose
+
+WRITTEN = pages()
+PAGES = [*WRITTEN, *sorted((MANUAL / "rules").glob("*.md"))]
+
+NOT_CHECKED: Final = (
+    "typography.symbols",  # sources are typed with straight quotes; Sphinx makes curly ones
+)
+"""Checks of proselint that are off on all pages, and why."""
+EXCEPTIONS: Final[dict[str, tuple[str, ...]]] = {
+    # Two headings, or a heading and its text, that begin with the same words are no slip.
+    "lexical_illusions": ("\n",),
+}
+"""Parts of what proselint says, by check, that are no mistakes."""
+SPELLED: Final = (
+    "annote",  # a field of BibTeX
+    "ect",  # the end of a word that an example breaks
+)
+"""What codespell takes for a slip."""
+
+UNWANTED: Final = {
+    "mend": "fix",
+    "mended": "fixed",
+    "told by": "reported by",
+    "is told": "is reported",
+    "are told": "are reported",
+    "all is typed": "it has type hints",
+    "and its kin": "and similar",
+    "honoured": "respected",
+    "holds? for": "applies to",
+    "speaks? of": "is about",
+    "could not tell": "could not be checked",
+    "bare names?": "DOI alone",
+    "vendored": "folders of installed packages",
+    "utili[sz]e": "use",
+    "leverage": "use",
+    "seamless(?:ly)?": "(say what it does)",
+}
+"""What a reader would have to read twice, or what the glossary has another word for."""
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the running text of each page."""
+    folder = tmp_path_factory.mktemp("prose")
+    for page in PAGES:
+        path = folder / page.relative_to(TOP).with_suffix(".md")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = page.read_text(encoding="utf-8")
+        path.write_text(prose(text, rst=page.suffix == ".rst"), encoding="utf-8")
+    return folder
+
+
+def _run(*words: str, folder: Path) -> str:
+    command = [sys.executable, "-m", *words]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, encoding="utf-8", check=False, timeout=100
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+def _is_excused(check: str, text: str) -> bool:
+    return check.startswith(NOT_CHECKED) or any(
+        part in text for name, parts in EXCEPTIONS.items() if check == name for part in parts
+    )
+
+
+def test_proselint_has_nothing_to_say(texts: Path) -> None:
+    """No clichés, hedges, repeated words, redundancies; what is excused is listed above."""
+    names = [str(path.relative_to(texts)) for path in sorted(texts.rglob("*.md"))]
+    told = json.loads(_run("proselint", "check", "--output-format", "json", *names, folder=texts))
+    assert set(told) == {"result"}
+    found = [
+        f"{Path(path).name}:{one['pos'][0]}: {one['check_path']}: {one['message']}"
+        for path, result in told["result"].items()
+        for one in result.get("diagnostics", ())
+        if not _is_excused(one["check_path"], one["message"])
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_proselint_is_asked(tmp_path: Path) -> None:
+    """A text with a slip is reported, in the form that the test above reads."""
+    (tmp_path / "a.md").write_text("This is very very unique.\n", encoding="utf-8")
+    told = json.loads(
+        _run("proselint", "check", "--output-format", "json", "a.md", folder=tmp_path)
+    )
+    [result] = told["result"].values()
+    assert result["diagnostics"]
+
+
+def test_codespell_has_nothing_to_say(texts: Path) -> None:
+    """Words are spelled as they are in a dictionary of common slips."""
+    assert _run("codespell_lib", "-L", ",".join(SPELLED), ".", folder=texts) == ""
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: page.stem)
+def test_words_are_those_of_the_reader(page: Path, texts: Path) -> None:
+    """No private idiom, and one word for one thing."""
+    text = (texts / page.relative_to(TOP).with_suffix(".md")).read_text(encoding="utf-8")
+    pattern = rf"(?i)\b(?:{'|'.join(UNWANTED)})\b"
+    found = [(text.count("\n", 0, one.start()) + 1, one[0]) for one in re.finditer(pattern, text)]
+    assert found == []
