@@ -119,7 +119,8 @@ def _draft(task: Task, document: Document, facts: Facts) -> _Draft:
     if task.fix and any(is_fixable(one, unsafe=task.unsafe) for one in result.findings):
         return _Draft(name, names)
     findings = [finding.detached() for finding in result.findings]
-    return _Draft(name, names, findings, dict(result.hidden), is_known=bool(known.counts))
+    hidden = dict(result.hidden) if result.hidden else None
+    return _Draft(name, names, tuple(findings), hidden, is_known=bool(known.counts))
 
 
 def _drafted(task: Task, part: list[Text]) -> _Part:

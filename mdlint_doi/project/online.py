@@ -10,7 +10,7 @@ from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn
-from mdlint_doi.project.counts import lookup_counts, work_counts
+from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
@@ -70,7 +70,9 @@ def judge_together(
     tally.notices += learned.works.messages
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     tally.works = work_counts(learned, documents, facts)
-    return [document for document in documents if finish(task, document, facts, tally)]
+    clean = [document for document in documents if finish(task, document, facts, tally)]
+    tally.registered = described_works(learned, tally.findings)
+    return clean
 
 
 def remember(
