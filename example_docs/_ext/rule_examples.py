@@ -59,16 +59,14 @@ def _language(example: Example) -> str:
 def _where(example: Example) -> Iterator[str]:
     if told := "; ".join(_verdict(*outcome) for outcome in example.outcomes):
         yield f"Where {told}:\n"
-    for name, words in example.works:
-        yield f"- `{name}` {_WORK_WORDS.get(words) or _registered_as(words)}\n"
+    if example.works:
+        yield "Where this is known:\n"
+        yield _fenced("text", "\n".join(_work(*pair) for pair in example.works))
 
 
-def _registered_as(words: str) -> str:
-    """Return what is registered; what the record says beside the work stands as code."""
-    work, *others = words.split("; ")
-    beside = " and ".join(f"`{other}`" for other in others)
-    known = f"registered as {work}" if work.startswith('"') else work
-    return f"is {known}, with {beside}" if beside else f"is {known}"
+def _work(name: str, words: str) -> str:
+    known = f"is registered as {words}" if words.startswith('"') else f"is {words}"
+    return f"{_visible(name)} {_WORK_WORDS.get(words, known)}"
 
 
 def _verdict(name: str, outcome: str) -> str:
