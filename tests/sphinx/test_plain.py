@@ -172,9 +172,9 @@ def test_plain_pages_are_not_read(project: MakeProject, monkeypatch: pytest.Monk
     read_whole: list[str] = []
     mentions = Reader.mentions
 
-    def counted(self: Reader, doctree: nodes.document, *, resolved: bool = False) -> PageMentions:
+    def counted(self: Reader, doctree: nodes.document) -> PageMentions:
         read_whole.append(Path(doctree["source"]).name)
-        return mentions(self, doctree, resolved=resolved)
+        return mentions(self, doctree)
 
     monkeypatch.setattr(Reader, "mentions", counted)
     build = project(FILES).build("dummy")
