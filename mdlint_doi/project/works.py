@@ -235,7 +235,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
     unknown = any(isinstance(one, Unknown) for one in answers.values())
     works = WorksLearned(
         answers=answers,
-        asked=len(wanted.names),
+        asked=len(answers if asking.lookup.offline else wanted.names),
         requests=sum(asked.requests.values()),
         messages=(*_hosts_told(asked, asking), *asked.messages),
         left_out=len(wanted.left_out),
