@@ -18,6 +18,18 @@ if TYPE_CHECKING:
     from mdlint_doi.report.works import Told
 
 STDIN: Final = "-"
+EPILOG: Final = """\
+exit codes:
+  0  all are registered
+  1  one is not registered, or is no DOI
+  2  usage or configuration
+  3  with --strict: a work could not be learned
+  130  interrupted
+
+examples:
+  mdlint-doi work 10.17487/RFC3986
+  mdlint-doi work --output-format json - < dois.txt
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -21,11 +21,13 @@ from mdlint_doi.lint.settings import (
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found
 from mdlint_doi.pipeline import Learned, Progress, WorksLearned, registry_settings
+from mdlint_doi.project.accused import confirmed
 from mdlint_doi.works.work import Unknown, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.engine import SettingsOf
     from mdlint_doi.registries.asking import Asked
+    from mdlint_doi.registries.leads import Leads
     from mdlint_doi.registries.settings import RegistrySettings
 
 FEW: Final = 200
@@ -80,8 +82,16 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
 
     asking = registry_settings(settings)
     _tell(wanted, learned, asking, tell)
-    agencies, aliases = _agencies(learned), _aliases(learned)
-    asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
+    leads = _leads(learned)
+    asked = ask(
+        wanted.names,
+        asking,
+        agencies=leads.agencies,
+        aliases=leads.aliases,
+        progress=progress,
+    )
+    if not asked.interrupted:
+        asked = asked.replace(answers=confirmed(asked.answers, documents, asking, leads))
     return _with(learned, wanted, asked, asking)
 
 
@@ -101,9 +111,11 @@ async def alearn_works(
     from mdlint_doi.registries.asking import Asked, aask
 
     asking = registry_settings(settings)
-    agencies, aliases = _agencies(learned), _aliases(learned)
-    answers = aask(wanted.names, asking, agencies=agencies, aliases=aliases)
-    return _with(learned, wanted, Asked({doi: one async for doi, one in answers}), asking)
+    leads = _leads(learned)
+    stream = aask(wanted.names, asking, agencies=leads.agencies, aliases=leads.aliases)
+    answers = {doi: one async for doi, one in stream}
+    told = await to_thread(confirmed, answers, documents, asking, leads)
+    return _with(learned, wanted, Asked(told), asking)
 
 
 def asks_works(settings: Settings) -> bool:
@@ -178,7 +190,7 @@ def _tell(wanted: Wanted, learned: Learned, asking: RegistrySettings, tell: Tell
     from mdlint_doi.registries.asking import left
     from mdlint_doi.registries.planning import plan
 
-    found = plan(left(wanted.names, asking), asking, agencies=_agencies(learned))
+    found = plan(left(wanted.names, asking), asking, agencies=_leads(learned).agencies)
     if found.seconds < _LONG:
         return
     sentence = f"asking for works: {found.requests} requests, about {found.seconds:.0f} s"
@@ -187,29 +199,11 @@ def _tell(wanted: Wanted, learned: Learned, asking: RegistrySettings, tell: Tell
     tell(sentence)
 
 
-def _agencies(learned: Learned) -> Mapping[Doi, str]:
-    """Return the agencies that the look-ups told."""
-    return {
-        doi: answer.outcome.agency
-        for doi, answer in learned.answers.items()
-        if isinstance(answer.outcome, Found) and answer.outcome.agency
-    }
+def _leads(learned: Learned) -> Leads:
+    """Return what the look-ups told that helps to ask."""
+    from mdlint_doi.registries.leads import leads_of
 
-
-def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
-    """Return the names that lead to another one."""
-    from mdlint_doi.names.doi import parse
-    from mdlint_doi.names.errors import DoiSyntaxError
-
-    found = {}
-    for doi, answer in learned.answers.items():
-        record = answer.outcome.record if isinstance(answer.outcome, Found) else None
-        if record is not None and record.alias:
-            try:
-                found[doi] = parse(record.alias)
-            except DoiSyntaxError:
-                continue
-    return found
+    return leads_of({doi: answer.outcome for doi, answer in learned.answers.items()})
 
 
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
@@ -233,7 +227,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
     if wanted.left_out:
         from mdlint_doi.registries.planning import plan
 
-        found = plan(wanted.left_out, asking, agencies=_agencies(learned))
+        found = plan(wanted.left_out, asking, agencies=_leads(learned).agencies)
         works = works._replace(
             seconds=found.seconds, seconds_with_contact=found.seconds_with_contact
         )
