@@ -1,66 +1,41 @@
-"""Names that are about to be accused are asked once more, each on its own.
+"""Names that are about to be accused by what a list or the cache said: they are asked once more.
 
-A list of works may have been mixed up on its way, and a cache may be a stranger's. What accuses a
-citation, another work or a retraction, is believed if a second answer says the same.
+A list may have been mixed up, and a cache may be old. An accusation stands only on an answer about
+the name alone, which is remembered, so that it costs one request a name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Mapping
 
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.registered import said_of
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause
-from mdlint_doi.works.work import Unknown, WorkOutcome
-
-if TYPE_CHECKING:
-    from mdlint_doi.registries.leads import Leads
-    from mdlint_doi.registries.settings import RegistrySettings
-
-MOST: Final = 50
-"""Names that are asked once more; if one of them was accused wrongly, all others are unknown."""
+from mdlint_doi.works.updates import concern, retraction
+from mdlint_doi.works.work import Known, Work, WorkOutcome
 
 
-def confirmed(
-    answers: Mapping[Doi, WorkOutcome],
-    documents: Sequence[Document],
-    asking: RegistrySettings,
-    leads: Leads,
-) -> Mapping[Doi, WorkOutcome]:
-    """Return the answers, those that accuse a citation as they are told the second time.
-
-    Args:
-        answers: what the names are registered as.
-        documents: that mention them.
-        asking: where and how to ask.
-        leads: agencies and aliases, as far as look-ups told.
-
-    """
-    accused = _accused(answers, documents)
-    if not accused or asking.lookup.offline:
-        return answers
-    from mdlint_doi.registries.asking import confirm
-
-    first, rest = accused[:MOST], accused[MOST:]
-    again = confirm(first, asking, agencies=leads.agencies, aliases=leads.aliases)
-    told = {**answers, **again.answers}
-    if rest and not set(_accused(told, documents)).issuperset(first):
-        told |= {
-            doi: Unknown(str(Cause.BAD_ANSWER), "lists of works were mixed up") for doi in rest
-        }
-    return told
+def accused(documents: Iterable[Document], answers: Mapping[Doi, WorkOutcome]) -> list[Doi]:
+    """Return the names whose works would speak against a document, and are not confirmed."""
+    doubtful = {
+        doi: one.work
+        for doi, one in answers.items()
+        if isinstance(one, Known) and not one.confirmed
+    }
+    retracted = {doi for doi, work in doubtful.items() if retraction(work) or concern(work)}
+    found = retracted | _contradicted(documents, doubtful)
+    return [doi for doi in doubtful if doi in found]
 
 
-def _accused(answers: Mapping[Doi, WorkOutcome], documents: Sequence[Document]) -> list[Doi]:
-    """Return the names that answers accuse, in order of appearance."""
-    found: dict[Doi, None] = {}
+def _contradicted(documents: Iterable[Document], works: Mapping[Doi, Work]) -> set[Doi]:
+    """Return the names of whose works a document says something else."""
+    found: set[Doi] = set()
     for document in documents:
-        facts = Facts(works=answers, claims=document.claims)
-        for mention in document.mentions:
-            said = said_of(mention, facts)
-            if mention.doi is not None and (said.agreement == "disagrees" or said.retracted):
-                found.setdefault(mention.doi)
-    return list(found)
+        for claim in document.claims():
+            if claim.doi is None or claim.doi not in works or claim.doi in found:
+                continue
+            from mdlint_doi.works.agreement import agreement
+            from mdlint_doi.works.verdict import Disagrees
+
+            if isinstance(agreement(claim, works[claim.doi]), Disagrees):
+                found.add(claim.doi)
+    return found

@@ -21,13 +21,12 @@ from mdlint_doi.lint.settings import (
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found
 from mdlint_doi.pipeline import Learned, Progress, WorksLearned, registry_settings
-from mdlint_doi.project.accused import confirmed
+from mdlint_doi.project.accused import accused
 from mdlint_doi.works.work import Unknown, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.engine import SettingsOf
     from mdlint_doi.registries.asking import Asked
-    from mdlint_doi.registries.leads import Leads
     from mdlint_doi.registries.settings import RegistrySettings
 
 FEW: Final = 200
@@ -78,20 +77,15 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.registries.asking import ask
+    from mdlint_doi.registries.asking import ask, confirm
 
     asking = registry_settings(settings)
     _tell(wanted, learned, asking, tell)
-    leads = _leads(learned)
-    asked = ask(
-        wanted.names,
-        asking,
-        agencies=leads.agencies,
-        aliases=leads.aliases,
-        progress=progress,
-    )
-    if not asked.interrupted:
-        asked = asked.replace(answers=confirmed(asked.answers, documents, asking, leads))
+    agencies, aliases = _agencies(learned), _aliases(learned)
+    asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
+    if doubtful := _accused(documents, asked, asking):
+        again = confirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        asked = asked.with_confirmed(again)
     return _with(learned, wanted, asked, asking)
 
 
@@ -108,14 +102,20 @@ async def alearn_works(
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.registries.asking import Asked, aask
+    from mdlint_doi.registries.asking import aask_all, aconfirm
 
     asking = registry_settings(settings)
-    leads = _leads(learned)
-    stream = aask(wanted.names, asking, agencies=leads.agencies, aliases=leads.aliases)
-    answers = {doi: one async for doi, one in stream}
-    told = await to_thread(confirmed, answers, documents, asking, leads)
-    return _with(learned, wanted, Asked(told), asking)
+    agencies, aliases = _agencies(learned), _aliases(learned)
+    asked = await aask_all(wanted.names, asking, agencies=agencies, aliases=aliases)
+    if doubtful := await to_thread(_accused, documents, asked, asking):
+        again = await aconfirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        asked = asked.with_confirmed(again)
+    return _with(learned, wanted, asked, asking)
+
+
+def _accused(documents: Sequence[Document], asked: Asked, asking: RegistrySettings) -> list[Doi]:
+    """Return the names to ask once more before they are accused."""
+    return [] if asked.interrupted or asking.lookup.offline else accused(documents, asked.answers)
 
 
 def asks_works(settings: Settings) -> bool:
@@ -190,7 +190,7 @@ def _tell(wanted: Wanted, learned: Learned, asking: RegistrySettings, tell: Tell
     from mdlint_doi.registries.asking import left
     from mdlint_doi.registries.planning import plan
 
-    found = plan(left(wanted.names, asking), asking, agencies=_leads(learned).agencies)
+    found = plan(left(wanted.names, asking), asking, agencies=_agencies(learned))
     if found.seconds < _LONG:
         return
     sentence = f"asking for works: {found.requests} requests, about {found.seconds:.0f} s"
@@ -199,11 +199,29 @@ def _tell(wanted: Wanted, learned: Learned, asking: RegistrySettings, tell: Tell
     tell(sentence)
 
 
-def _leads(learned: Learned) -> Leads:
-    """Return what the look-ups told that helps to ask."""
-    from mdlint_doi.registries.leads import leads_of
+def _agencies(learned: Learned) -> Mapping[Doi, str]:
+    """Return the agencies that the look-ups told."""
+    return {
+        doi: answer.outcome.agency
+        for doi, answer in learned.answers.items()
+        if isinstance(answer.outcome, Found) and answer.outcome.agency
+    }
 
-    return leads_of({doi: answer.outcome for doi, answer in learned.answers.items()})
+
+def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
+    """Return the names that lead to another one."""
+    from mdlint_doi.names.doi import parse
+    from mdlint_doi.names.errors import DoiSyntaxError
+
+    found = {}
+    for doi, answer in learned.answers.items():
+        record = answer.outcome.record if isinstance(answer.outcome, Found) else None
+        if record is not None and record.alias:
+            try:
+                found[doi] = parse(record.alias)
+            except DoiSyntaxError:
+                continue
+    return found
 
 
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
@@ -227,7 +245,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
     if wanted.left_out:
         from mdlint_doi.registries.planning import plan
 
-        found = plan(wanted.left_out, asking, agencies=_leads(learned).agencies)
+        found = plan(wanted.left_out, asking, agencies=_agencies(learned))
         works = works._replace(
             seconds=found.seconds, seconds_with_contact=found.seconds_with_contact
         )

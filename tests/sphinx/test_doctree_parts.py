@@ -162,10 +162,14 @@ def test_lines_of_what_conf_py_puts_in() -> None:
 
 def test_translations_one_after_the_other(tmp_path: Path) -> None:
     """Each use of a translated text has its place in the catalogue; the last one has the rest."""
-    (tmp_path / "a.po").write_text('msgid "x"\nmsgstr "y"\n\nmsgid "z"\nmsgstr "y"\n')
+    two = 'msgid "z"\nmsgstr "a "\n"y 10.1000/"\n"182"\n'
+    (tmp_path / "a.po").write_text(f'msgid "x"\nmsgstr "y"\n\n{two}')
     configured = Configured(folders=(str(tmp_path),), source="/docs")
     found = [configured.translated_at("/docs/a.rst", Files(), ["y"], nth) for nth in range(3)]
-    assert [one and one.line for one in found] == [2, 5, 5]
+    assert [one and one.line for one in found] == [2, 6, 6]
+    whole = configured.translated_at("/docs/a.rst", Files(), ["10.1000/182"], 0)
+    assert whole is not None
+    assert whole.line == 6
     assert configured.translated_at("/docs/a.rst", Files(), ["missing"], 0) is None
 
 

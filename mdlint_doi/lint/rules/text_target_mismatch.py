@@ -33,6 +33,8 @@ _SEVERAL: Final = pattern(
     r"10\.\d{4,9}/\S*[;,|&/]\s*(?:doi:|https?://\S*/)?10\.\d{4,9}/", re.IGNORECASE
 )
 _MARKUP: Final = pattern(r"\\(?=[!-/:-@\[-`{-~])|[{}](?=\\)|(?<=_)\}")
+_ATTRIBUTES: Final = pattern(r"\]\{[:#.][^{}]*\}")
+"""Of Pandoc: `[https://doi.org/…]{.underline}`."""
 _ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 _ELLIPSIS: Final = pattern(r"\u2026|\.{3,}|\[\u2026\]")
 _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00bb"
@@ -59,7 +61,7 @@ def doi_text(title: str) -> str | None:
     text = plain_text(title).strip()
     for escaped, character in _ENTITIES:
         text = text.replace(escaped, character)
-    text = _MARKUP.sub("", text).lstrip("([{<*_`'\"")
+    text = _MARKUP.sub("", _ATTRIBUTES.sub("", text)).lstrip("([{<*_`'\"")
     label = _LABEL.match(text)
     name = text[label.end() :] if label else text
     if _SEVERAL.search(name):
@@ -117,6 +119,7 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         Example("{doi}`10.1000/182 <10.1000/183>`"),
     ),
     good=(
+        Example("[[https://doi.org/10.1000/182]{.underline}](https://doi.org/10.1000/182)"),
         Example("[10.1000/182](https://doi.org/10.1000/182)"),
         Example("[doi:10.1000/ABC](https://doi.org/10.1000/abc)"),
         Example("[10.1000/a\\<b\\>](https://doi.org/10.1000/a%3Cb%3E)"),
