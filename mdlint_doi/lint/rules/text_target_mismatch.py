@@ -98,11 +98,11 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     code="DOI208",
     name="text-target-mismatch",
     severity=Severity.WARNING,
-    summary="The text of a link is a DOI, and another one than its target.",
+    summary="The text of a link is a DOI, but not the DOI that it leads to.",
     why=(
-        "One of the two is wrong, and a reader of the printed page sees the other one than a"
-        " reader who clicks. Which of them is right only the author can say. A DOI as the text"
-        " of a link to another page is common and fine."
+        "One of the two is wrong. Who reads the printed page sees another DOI than who "
+        "clicks. Only you can say which is right. A DOI as the text of a link to another page "
+        "is common and fine."
     ),
     fix=FixKind.NONE,
     check=of_mention(_text_target_mismatch),
