@@ -174,7 +174,7 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
     server.forget()
     asked = ask([NAME, parse("10.1/x")], offline)
     assert isinstance(known, Known)
-    assert asked.answers[NAME] == Known(known.work._replace(as_of=0.0))
+    assert asked.answers[NAME] == Known(known.work._replace(as_of=0.0), confirmed=True)
     assert asked.answers[parse("10.1/x")] == Unknown("offline")
     assert (asked.recorded, dict(server.requests)) == (1, {})
     path.write_text(records.render({NAME: Found(None, "Crossref")}), encoding="utf-8")
