@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, with_arguments
+from mdlint_doi.config.keys import WHOLE_RUN
+from mdlint_doi.config.load import FileSettings, settings_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.lint.settings import Settings
 
