@@ -104,6 +104,26 @@ def learn(
     if settings.offline and settings.records is None:
         return Learned()
     names = engine.names_to_ask(mentions, settings_of)
+    return learn_names(names, lambda _: mentions, settings, progress, settings_of)
+
+
+def learn_names(
+    names: Sequence[Doi],
+    mentions_of: Callable[[Mapping[Doi, Answer]], Iterable[Mention]],
+    settings: Settings,
+    progress: Progress | None,
+    settings_of: engine.SettingsOf,
+) -> Learned:
+    """Do what `learn` does, for distinct names.
+
+    Args:
+        names: of all documents.
+        mentions_of: returns the mentions of those that are missing, at least, given the answers.
+        settings: of the run.
+        progress: called with how many names were answered, and how many there are.
+        settings_of: the settings of each document.
+
+    """
     if not names:
         return Learned(online=True)
     from mdlint_doi.lookup.resolve import Interrupted, Resolver
@@ -112,7 +132,8 @@ def learn(
     with Resolver(lookup_settings(settings)) as resolver:
         try:
             answers = resolver.resolve(names, progress=progress)
-            wanted = engine.candidates_to_ask(mentions, _outcomes(answers), settings_of)
+            missing = mentions_of(answers)
+            wanted = engine.candidates_to_ask(missing, _outcomes(answers), settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)

@@ -77,13 +77,9 @@ def settings_of(config: Config, folder: Path) -> Settings:
         ConfigError: naming the place, the setting and what would be valid.
 
     """
-    from mdlint_doi.config.load import (
-        ENVIRONMENT,
-        SERVERS,
-        find_settings,
-        refuse_server,
-        with_environment,
-    )
+    from mdlint_doi.config.keys import ENVIRONMENT
+    from mdlint_doi.config.load import find_settings, with_environment
+    from mdlint_doi.config.servers import SERVERS, refuse_server
     from mdlint_doi.lint.settings_reading import settings_from
 
     try:

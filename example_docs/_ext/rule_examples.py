@@ -59,9 +59,14 @@ def _language(example: Example) -> str:
 def _where(example: Example) -> Iterator[str]:
     if told := "; ".join(_verdict(*outcome) for outcome in example.outcomes):
         yield f"Where {told}:\n"
-    for name, words in example.works:
-        known = f"is registered as {words}" if words.startswith('"') else f"is {words}"
-        yield f"- `{name}` {_WORK_WORDS.get(words, known)}\n"
+    if example.works:
+        yield "Where this is known:\n"
+        yield _fenced("text", "\n".join(_work(*pair) for pair in example.works))
+
+
+def _work(name: str, words: str) -> str:
+    known = f"is registered as {words}" if words.startswith('"') else f"is {words}"
+    return f"{_visible(name)} {_WORK_WORDS.get(words, known)}"
 
 
 def _verdict(name: str, outcome: str) -> str:

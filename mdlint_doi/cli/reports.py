@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdlint_doi.cli.output import columns, wants_color, wants_links, write_bytes, write_out
@@ -78,6 +77,7 @@ def _rendered(report: Report, name: str, arguments: argparse.Namespace, task: Ta
         return render(report, name, statistics=arguments.statistics)
     from dataclasses import replace
     from importlib.metadata import version
+    from pathlib import Path
 
     from mdlint_doi.config.today import time_of_run
     from mdlint_doi.files.repository import place_links
@@ -108,6 +108,8 @@ def _explain(report: Report) -> None:
 
 def _write(file: str, data: bytes) -> None:
     """Write a report to a file, wholly or not at all; to a device or pipe as it comes."""
+    from pathlib import Path
+
     from mdlint_doi.files.writing import save
 
     if not os.path.exists(file) or os.path.isfile(file):  # noqa: PTH110, PTH113

@@ -18,6 +18,18 @@ if TYPE_CHECKING:
     from mdlint_doi.report.works import Told
 
 STDIN: Final = "-"
+EPILOG: Final = """\
+exit codes:
+  0  all names are registered
+  1  a name is not registered, or is no DOI name
+  2  usage or configuration
+  3  with --strict: a work could not be learned
+  130  interrupted
+
+examples:
+  mdlint-doi work 10.1000/182                       title, people, year, retractions
+  mdlint-doi work --output-format json - < names.txt
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,8 +40,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DOI",
         help="a DOI in any spelling, or - for one a line on standard input; default: -",
     )
-    parser.add_argument("--output-format", choices=("text", "json"), default="text")
-    parser.add_argument(
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format",
+        choices=("text", "json"),
+        default="text",
+        help="some lines for each name, or an array; default: text",
+    )
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a work could not be learned"
     )
     add_lookup_settings(parser)

@@ -168,8 +168,10 @@ def _admonition(state: State, line: Line) -> Step | None:
 
 
 def _comment(state: State, line: Line) -> Step | None:
-    """A MyST comment; inside a paragraph only one that is asked for: others may be prose."""
-    if state.is_text_open and line.text.find(state.options.comment, line.next, line.end) < 0:
+    """A MyST comment; in a paragraph or table only one that is asked for: others may be prose."""
+    if (state.is_text_open or state.in_table) and line.text.find(
+        state.options.comment, line.next, line.end
+    ) < 0:
         return None
     state.enter()
     state.add(Kind.COMMENT, [(line.next, line.end)])

@@ -34,6 +34,7 @@ class Batch:
         self._progress = progress
         self._answers, self._agencies = store.look_up(names)
         self._unsaved: dict[Doi, Stored] = {}
+        self._last = Answer(Found(), Origin.NETWORK)
         self.rest = [doi for doi in names if doi not in self._answers]
         if progress is not None:
             progress(len(self._answers), len(names))
@@ -42,7 +43,9 @@ class Batch:
         """Note what the network says of a name."""
         if isinstance(outcome, Found) and outcome.agency is None:
             outcome = outcome.replace(agency=self._agencies.get(doi) or None)
-        self._answers[doi] = Answer(outcome, Origin.NETWORK)
+        if outcome is not self._last.outcome:  # one answer for all that are alike
+            self._last = Answer(outcome, Origin.NETWORK)
+        self._answers[doi] = self._last
         if isinstance(outcome, (Found, Missing)):
             self._unsaved[doi] = outcome
             if len(self._unsaved) >= SAVE_EVERY:

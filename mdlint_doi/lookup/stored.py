@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
@@ -33,6 +34,7 @@ def dump(outcome: Stored) -> dict[str, str | int]:
     return {name: value for name, value in members.items() if value is not None}
 
 
+@lru_cache(maxsize=256)
 def text(outcome: Stored) -> str:
     """Return an outcome as one line of JSON; equal outcomes have equal texts."""
     return json.dumps(dump(outcome), ensure_ascii=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from sys import intern
 from typing import Final, NoReturn
 
 from mdlint_doi.names import encode
@@ -125,7 +126,7 @@ def parse(text: str) -> Doi:
         raise _error(Reason.EMPTY_SUFFIX, text, Span(len(text), len(text)))
     if not _PLAIN.fullmatch(suffix):
         _check_characters(text, len(prefix) + 1)
-    return Doi(prefix, suffix)
+    return Doi(intern(prefix), suffix)  # many names have the same one
 
 
 def _check_prefix(text: str, prefix: str) -> None:

@@ -162,7 +162,7 @@ def _write(cache: Cache, found: Mapping[bytes, Mapping[str, str]]) -> None:
     if not found:
         return
     now = time()
-    rows = [(digest, json.dumps(answers), now) for digest, answers in found.items()]
+    rows = ((digest, json.dumps(answers), now) for digest, answers in found.items())
 
     def insert(connection: sqlite3.Connection) -> None:
         with transaction(connection):

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.pipeline import Learned
 from mdlint_doi.report.model import LookupCounts, WorkCounts
@@ -73,3 +75,15 @@ def _compared(document: Document, facts: Facts) -> tuple[int, int]:
     verdicts = [verdict_on(mention, own) for mention in document.mentions]
     told = [one for one in verdicts if one is not None and not isinstance(one, CannotTell)]
     return len(told), sum(isinstance(one, Disagrees) for one in told)
+
+
+def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, str]:
+    """Return what the DOIs of findings are registered as, in a line, where that is known."""
+    if not learned.works.answers:
+        return {}
+    from mdlint_doi.lint.registered import described
+    from mdlint_doi.works.work import Known
+
+    dois = {finding.doi for finding in findings if finding.doi is not None}
+    known = {doi: learned.works.answers.get(doi) for doi in dois}
+    return {doi: described(one.work) for doi, one in known.items() if isinstance(one, Known)}

@@ -10,7 +10,7 @@ from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn
-from mdlint_doi.project.counts import lookup_counts, work_counts
+from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
@@ -19,6 +19,8 @@ from mdlint_doi.project.works import asks_works, learn_works
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.names.doi import Doi
     from mdlint_doi.project.clean_files import Memory
 
 
@@ -42,7 +44,10 @@ def check_together(
     )
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
-        _remember(clean, learned, task, memory)
+        names_of = (
+            (one.source.name, names_to_ask(one.mentions, task.settings_of)) for one in clean
+        )
+        remember(names_of, learned, task.settings, memory)
         keys = [doi.key for doi in learned.answers]
         tally.lookups = memory.counted(tally.lookups, keys)
 
@@ -65,16 +70,18 @@ def judge_together(
     tally.notices += learned.works.messages
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     tally.works = work_counts(learned, documents, facts)
-    return [document for document in documents if finish(task, document, facts, tally)]
+    clean = [document for document in documents if finish(task, document, facts, tally)]
+    tally.registered = described_works(learned, tally.findings)
+    return clean
 
 
-def _remember(
-    clean: Iterable[Document],
+def remember(
+    clean: Iterable[tuple[str, Sequence[Doi]]],
     learned: Learned,
-    task: Task,
+    settings: Settings,
     memory: Memory,
 ) -> None:
-    """Note clean documents whose names are all registered.
+    """Note clean documents, given with their names, if all of these are registered.
 
     Not after a run that left names or works open: a comment that does nothing is not reported then.
     """
@@ -87,14 +94,13 @@ def _remember(
         for doi, answer in learned.answers.items()
         if isinstance(answer.outcome, Found)
     }
-    if asks_works(task.settings) and not learned.works.complete:
+    if asks_works(settings) and not learned.works.complete:
         return
     since = _oldest(learned)
-    for document in clean:
-        keys = {doi.key for doi in names_to_ask(document.mentions, task.settings_of)}
-        if keys <= found.keys():
-            answers = {key: found[key] for key in sorted(keys)}
-            memory.note(document.source.name, answers, since)
+    for name, names in clean:
+        keys = sorted(doi.key for doi in names)
+        if all(key in found for key in keys):
+            memory.note(name, {key: found[key] for key in keys}, since)
 
 
 def _oldest(learned: Learned) -> float | None:

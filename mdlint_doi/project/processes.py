@@ -1,6 +1,6 @@
 """Several processes that check files at the same time.
 
-A process is sent the names of some files and sends back what it found in them; documents never
+A process is sent some files, or their names, and sends back what it found in them; documents never
 cross. Few parts are under way at once, so that memory stays flat, and what comes back is taken in
 the order of the files, so that a report is the same with any number of processes. Ctrl-C is the
 parent's business: the others finish the file that they are at, and nothing found is lost.
@@ -15,13 +15,13 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import takewhile
 from multiprocessing import get_context, parent_process
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.project.offline import candidates, check_each
 from mdlint_doi.project.result import Tally
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
     from mdlint_doi.project.request import Task
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 FILES: Final = 32
 """Files of one part at most."""
 BYTES: Final = 500_000
@@ -41,35 +44,59 @@ _AHEAD: Final = 4
 """Parts for each process that are under way or wait."""
 
 
-def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) -> None:
-    """Check the files of a task in `jobs` processes; each document must stand for itself.
+class Work(NamedTuple, Generic[T, R]):
+    """What is done with parts of a run.
 
-    Where the system starts no processes, they are checked here.
+    Attributes:
+        do: is called with each part, in some process; a function of a module.
+        take: is called with what that returns, here, in the order of the parts.
+        name: returns the name of a file of a part.
+
     """
+
+    do: Callable[[Task, list[T]], R]
+    take: Callable[[R], None]
+    name: Callable[[T], str]
+
+
+def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) -> None:
+    """Check the files of a task in `jobs` processes; each document must stand for itself."""
+    in_processes(task, _parts(paths), Work(_check_part, tally.add, str), tally, jobs)
+
+
+def in_processes(
+    task: Task, parts: Iterator[list[T]], work: Work[T, R], tally: Tally, jobs: int
+) -> None:
+    """Do the parts of a task in `jobs` processes, or here where the system starts none."""
+    task = task._replace(stdin=b"")
     try:
         context = _context()
         stop = context.Event()
         pool = ProcessPoolExecutor(jobs, context, _begin, (stop,))
     except (ImportError, NotImplementedError, OSError):
-        check_each(task, candidates(paths, task, tally), tally)
+        for part in parts:
+            work.take(work.do(task, part))
         return
     with pool:
-        _Run(task._replace(stdin=b""), tally, pool, stop).check(paths, jobs * _AHEAD)
+        _Run(task, work, tally, pool, stop).go(parts, jobs * _AHEAD)
 
 
-class _Run:
+class _Run(Generic[T, R]):
     """The parts that are under way, in order."""
 
-    def __init__(self, task: Task, tally: Tally, pool: ProcessPoolExecutor, stop: Event) -> None:
+    def __init__(
+        self, task: Task, work: Work[T, R], tally: Tally, pool: ProcessPoolExecutor, stop: Event
+    ) -> None:
         self._task = task
+        self._work = work
         self._tally = tally
         self._pool = pool
         self._stop = stop
-        self._pending: deque[tuple[list[str], Future[Tally]]] = deque()
+        self._pending: deque[tuple[list[T], Future[R]]] = deque()
 
-    def check(self, paths: Iterator[str], ahead: int) -> None:
+    def go(self, parts: Iterator[list[T]], ahead: int) -> None:
         try:
-            for part in _parts(paths):
+            for part in parts:
                 self._pending.append((part, self._submitted(part)))
                 if len(self._pending) >= ahead:
                     self._take()
@@ -82,26 +109,27 @@ class _Run:
             raise
         except BrokenProcessPool:
             self._take_done()
-            self._give_up(sum(1 for _ in paths))
+            self._give_up(sum(map(len, parts)))
 
-    def _submitted(self, part: list[str]) -> Future[Tally]:
+    def _submitted(self, part: list[T]) -> Future[R]:
         try:
             with _without_ctrl_c():
-                return self._pool.submit(_check_part, self._for_part(part), part)
+                return self._pool.submit(self._work.do, self._for_part(part), part)
         except OSError:  # no process could be started
-            future: Future[Tally] = Future()
-            future.set_result(_check_part(self._task, part))
+            future: Future[R] = Future()
+            future.set_result(self._work.do(self._task, part))
             return future
 
-    def _for_part(self, part: list[str]) -> Task:
+    def _for_part(self, part: list[T]) -> Task:
         """Return the task with what its baseline has of a part: all of it may be long."""
         if self._task.baseline is None:
             return self._task
-        return self._task._replace(baseline=self._task.baseline.only(part))
+        names = [self._work.name(file) for file in part]
+        return self._task._replace(baseline=self._task.baseline.only(names))
 
     def _take(self) -> None:
         """Wait for the first part."""
-        self._tally.add(self._pending[0][1].result())
+        self._work.take(self._pending[0][1].result())
         self._pending.popleft()
 
     def _take_done(self) -> None:
@@ -111,7 +139,7 @@ class _Run:
 
     def _give_up(self, rest: int) -> None:
         count = sum(len(part) for part, _ in self._pending) + rest
-        first = self._pending[0][0][0]
+        first = self._work.name(self._pending[0][0][0])
         message = (
             f"a process died that checked this file or one after it, so {count} files were not "
             "checked; is there enough memory? --jobs 1 checks them one by one"
@@ -138,7 +166,7 @@ def _size(path: str) -> int:
         return 0
 
 
-def _is_done(future: Future[Tally]) -> bool:
+def _is_done(future: Future[R]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.model import Finding
+    from mdlint_doi.names.doi import Doi
     from mdlint_doi.pipeline import Learned
     from mdlint_doi.report.mentioned import Dois, Mentioned
     from mdlint_doi.text.source import Source
@@ -39,6 +40,7 @@ class Tally:
         fixed: the findings that were fixed.
         lookups: what the look-ups came to; None without any.
         works: what came of asking for works; None without any.
+        registered: what the DOIs of findings are registered as, in a line.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
         bibliographies: files that documents name as such.
@@ -60,6 +62,7 @@ class Tally:
         self.fixed: list[Finding] = []
         self.lookups: LookupCounts | None = None
         self.works: WorkCounts | None = None
+        self.registered: dict[Doi, str] = {}
         self.interrupted = False
         self.notices: list[str] = []
         self.bibliographies: list[str] = []
@@ -99,8 +102,9 @@ class Tally:
             errors=tuple(self.errors),
             notes=tuple(self.notes),
             lookups=self.lookups,
-            fixed=tuple(self.fixed),
             works=self.works,
+            registered=self.registered,
+            fixed=tuple(self.fixed),
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
             notices=tuple(self.notices),

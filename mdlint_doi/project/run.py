@@ -1,8 +1,9 @@
 """A tree of files, from paths to a report.
 
-Offline, each file is read, judged, fixed and forgotten, one after the other; of a large tree, by
-several processes. With look-ups, the mentions of all files are held until every distinct name was
-asked, once. A run over files without a DOI imports neither rules nor parser.
+Each file is read, judged, fixed and forgotten, one after the other; offline, those of a large tree
+by several processes. With look-ups, a file is judged as if its names were registered, and once more
+if they turn out not to be. Only a rule that looks at all documents has their mentions held. A run
+over files without a DOI imports neither rules nor parser.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.pipeline import Progress
+    from mdlint_doi.project.clean_files import Memory
 
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
@@ -221,22 +223,45 @@ def _needs_all(settings: Settings) -> bool:
 
 
 def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
-    """Check files together, but for those that are known to be clean."""
+    """Check files whose names are asked, but for those that are known to be clean."""
     if task.keeps_mentions or not all(_remembers(one) for one in _all_settings(task)):
-        from mdlint_doi.project.online import check_together
-
-        check_together(task, sources(found, tally), tally, progress)
+        _check_asked(task, found, tally, progress)
         return
     from mdlint_doi.project.clean_files import Memory
 
     with Memory(task) as memory:
-        rest = list(sources(memory.others(found, tally), tally))
-        if rest:
-            from mdlint_doi.project.online import check_together
-
-            check_together(task, rest, tally, progress, memory)
+        rest = memory.others(found, tally)
+        first = next(rest, None)
+        if first is not None:
+            _check_asked(task, chain([first], rest), tally, progress, memory)
         else:
             tally.lookups = memory.counted(LookupCounts())
+
+
+def _check_asked(
+    task: Task,
+    found: Iterator[Text],
+    tally: Tally,
+    progress: Progress | None,
+    memory: Memory | None = None,
+) -> None:
+    """Check documents whose names are asked: one after the other, or together if need be."""
+    if task.keeps_mentions or not all(_stands_alone(one) for one in _all_settings(task)):
+        from mdlint_doi.project.online import check_together
+
+        check_together(task, sources(found, tally), tally, progress, memory)
+        return
+    from mdlint_doi.project.ahead import check_ahead
+
+    jobs = task.jobs or _cores()
+    check_ahead(task, found, tally, progress, jobs=jobs, memory=memory)
+
+
+def _stands_alone(settings: Settings) -> bool:
+    """Return whether each document can be judged by itself, once its names were asked."""
+    from mdlint_doi.project.works import asks_works
+
+    return not asks_works(settings) and not is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _remembers(settings: Settings) -> bool:

@@ -21,6 +21,7 @@ from mdlint_doi.lint.settings import (
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found
 from mdlint_doi.pipeline import Learned, Progress, WorksLearned, registry_settings
+from mdlint_doi.project.accused import accused
 from mdlint_doi.works.work import Unknown, WorkOutcome
 
 if TYPE_CHECKING:
@@ -76,12 +77,15 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.registries.asking import ask
+    from mdlint_doi.registries.asking import ask, confirm
 
     asking = registry_settings(settings)
     _tell(wanted, learned, asking, tell)
     agencies, aliases = _agencies(learned), _aliases(learned)
     asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
+    if doubtful := _accused(documents, asked, asking):
+        again = confirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        asked = asked.with_confirmed(again)
     return _with(learned, wanted, asked, asking)
 
 
@@ -98,12 +102,20 @@ async def alearn_works(
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.registries.asking import Asked, aask
+    from mdlint_doi.registries.asking import aask_all, aconfirm
 
     asking = registry_settings(settings)
     agencies, aliases = _agencies(learned), _aliases(learned)
-    answers = aask(wanted.names, asking, agencies=agencies, aliases=aliases)
-    return _with(learned, wanted, Asked({doi: one async for doi, one in answers}), asking)
+    asked = await aask_all(wanted.names, asking, agencies=agencies, aliases=aliases)
+    if doubtful := await to_thread(_accused, documents, asked, asking):
+        again = await aconfirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        asked = asked.with_confirmed(again)
+    return _with(learned, wanted, asked, asking)
+
+
+def _accused(documents: Sequence[Document], asked: Asked, asking: RegistrySettings) -> list[Doi]:
+    """Return the names to ask once more before they are accused."""
+    return [] if asked.interrupted or asking.lookup.offline else accused(documents, asked.answers)
 
 
 def asks_works(settings: Settings) -> bool:
@@ -223,7 +235,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
     unknown = any(isinstance(one, Unknown) for one in answers.values())
     works = WorksLearned(
         answers=answers,
-        asked=len(wanted.names),
+        asked=len(answers if asking.lookup.offline else wanted.names),
         requests=sum(asked.requests.values()),
         messages=(*_hosts_told(asked, asking), *asked.messages),
         left_out=len(wanted.left_out),

@@ -7,11 +7,14 @@ decided before and stands in here.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mdlint_doi.lint.model import Finding, Safety, Severity
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Cause
@@ -101,6 +104,7 @@ class Report(NamedTuple):
         notes: files that were checked, but not all of what was asked for was done.
         lookups: the outcome of the look-ups; None in a run that made none.
         works: what came of asking for works; None in a run that asked for none.
+        registered: what the DOIs of findings are registered as, in a line, where that is known.
         notices: sentences that a user has to see, such as whose server is asked.
         warning: why this run says nothing of any document; told however quiet; empty: it does.
         fixed: the findings that were fixed in the files; each with the lines that it was about.
@@ -126,6 +130,7 @@ class Report(NamedTuple):
     notes: tuple[PathNote, ...] = ()
     lookups: LookupCounts | None = None
     works: WorkCounts | None = None
+    registered: Mapping[Doi, str] = MappingProxyType({})
     notices: tuple[str, ...] = ()
     warning: str = ""
     fixed: tuple[Finding, ...] = ()

@@ -25,7 +25,8 @@ NAME: Final = "sphinx_doi"
 _MENTIONS: Final = "mentions"
 _NOTES: Final = "notes"
 _SETTINGS: Final = "settings"
-_BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS)
+_UNREAD: Final = "unread"
+_BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS, _UNREAD)
 _CHOICES: Final = "choices"
 
 
@@ -41,7 +42,7 @@ class DoiDomain(Domain):
     name = NAME
     label = "DOIs"
     initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
-    data_version = 3
+    data_version = 4
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
@@ -62,6 +63,16 @@ class DoiDomain(Domain):
         """The settings under which the notes of a page were made."""
         return cast("dict[str, Settings]", self.data[_SETTINGS])
 
+    @property
+    def _unread(self) -> dict[str, bool]:
+        """The pages that hold DOIs, of which nobody wanted the mentions yet."""
+        return cast("dict[str, bool]", self.data[_UNREAD])
+
+    def keep_unread(self, docname: str) -> None:
+        """Keep that a page may hold DOIs; its mentions come from its doctree if they are wanted."""
+        self.clear_doc(docname)
+        self._unread[docname] = True
+
     def keep_mentions(self, docname: str, mentions: PageMentions) -> None:
         """Keep what a page that was just read holds."""
         self.clear_doc(docname)
@@ -75,6 +86,12 @@ class DoiDomain(Domain):
 
     def mentions(self, docname: str) -> PageMentions:
         """Return what a page holds."""
+        if docname in self._unread:
+            found = self.reader.mentions(self.env.get_doctree(docname))
+            del self._unread[docname]
+            if found.documents:
+                self._packed[docname] = found.packed()
+            return found
         packed = self._packed.get(docname)
         return PageMentions.unpacked(packed) if packed else PageMentions()
 
@@ -93,6 +110,10 @@ class DoiDomain(Domain):
 
     def docnames(self) -> list[str]:
         """Return the names of the documents that hold something, in order."""
+        return sorted({**self._packed, **self._unread})
+
+    def read_docnames(self) -> list[str]:
+        """Return the names of those of them whose mentions are at hand."""
         return sorted(self._packed)
 
     def clear_doc(self, docname: str) -> None:

@@ -12,7 +12,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.pipeline import Learned, facts_of, learn
-from mdlint_doi.project.counts import lookup_counts, work_counts
+from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import in_order, mentioned
 from mdlint_doi.project.works import learn_works
 from mdlint_doi.report.html import Overview
@@ -88,6 +88,7 @@ def survey(
         files=tuple(dict.fromkeys(document.source.name for _, document in documents)),
         lookups=lookup_counts(learned, reader.settings),
         works=work_counts(learned, [document for _, document in documents], facts),
+        registered=described_works(learned, findings),
         notices=learned.works.messages,
         interrupted=learned.interrupted,
         hidden=baseline.hidden,

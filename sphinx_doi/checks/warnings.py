@@ -89,16 +89,16 @@ def page_notes(page: PageMentions, facts: Facts, files: Files) -> PageNotes:
     """Return the notes that the rules make of a page, and the advice."""
     documents = [*page.with_texts(files)]
     notes: list[Note] = []
-    advised: list[tuple[str, str]] = []
+    links: list[tuple[str, str]] = []
     for origin, document in documents:
         found = findings_in(origin, document, facts)
         notes += notes_of(origin, document, found) if found else ()
-        advised += _advised(origin, document, found)
-    return PageNotes(tuple(notes), tuple(advised))
+        links += advised(origin, document, found)
+    return PageNotes(tuple(notes), tuple(links))
 
 
-def _advised(
-    origin: Origin, document: Document, findings: Iterable[Finding]
+def advised(
+    origin: Origin, document: Document, findings: Iterable[Finding] = ()
 ) -> Iterator[tuple[str, str]]:
     """Yield where a role could stand, and which; of no name with something wrong with itself."""
     wrong = wrong_names(findings)

@@ -8,7 +8,6 @@ it is found in no file, and the location is the block's line.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final
@@ -53,14 +52,13 @@ _NOT_PROSE: Final = (
     nodes.system_message,
     addnodes.desc_signature,
 )
-_OF_INTEREST: Final = (
+OF_INTEREST: Final = (
     *(nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw),
     addnodes.toctree,
 )
 """Links, roles, targets, comments, raw HTML, tables of contents."""
-_NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
-_OWN_COMMENT: Final = "mdlint-doi-"
-_OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
+OWN_COMMENT: Final = "mdlint-doi-"
+OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
 """The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
 
 
@@ -100,6 +98,13 @@ class Reader:
             return []
         return find(text, servers=self.servers, publishers=self._publishers)
 
+    def extlink_of(self, node: nodes.reference) -> str | None:
+        """Return the role of `extlinks` that made a link; None for other links."""
+        extlinks = self.configured.extlinks
+        classes: Iterable[str] = node.get("classes", ()) if extlinks else ()
+        names = (one.removeprefix("extlink-") for one in classes if one.startswith("extlink-"))
+        return next((one for one in names if one in extlinks), None)
+
     def mentions(self, doctree: nodes.document) -> PageMentions:
         """Return the mentions and the comments of a document, wherever they were written.
 
@@ -108,7 +113,7 @@ class Reader:
         self.files.begin()
         main = read_origin(doctree.get("source"))
         collector = _Collector(self, main.path)
-        for node in walk(doctree, _OF_INTEREST, may_name_doi):
+        for node in walk(doctree, OF_INTEREST, may_name_doi):
             collector.look_at(node)
         found, comments = with_markdown(
             with_blocks_noted(without_copies(collector.found)),
@@ -169,23 +174,21 @@ class _Collector:
         if isinstance(node, nodes.reference):
             role = self._extlink(node)
             self._construct(node, role or constructs.reference(node, self._reader.spelling))
-        elif isinstance(node, nodes.target) and _NAMED_TARGET.match(node.rawsource):
+        elif isinstance(node, nodes.target) and constructs.NAMED_TARGET.match(node.rawsource):
             self._construct(node, constructs.definition(node, self._reader.spelling))
 
     def _extlink(self, node: nodes.reference) -> Construct | None:
         """Return the construct of a role that `extlinks` makes; None for other links."""
-        extlinks = self._reader.configured.extlinks
-        classes: Iterable[str] = node.get("classes", ()) if extlinks else ()
-        names = (one.removeprefix("extlink-") for one in classes if one.startswith("extlink-"))
-        name = next((one for one in names if one in extlinks), None)
+        name = self._reader.extlink_of(node)
         if name is None:
             return None
-        return constructs.extlink(name, extlinks[name], node["refuri"], self._reader.spelling)
+        base = self._reader.configured.extlinks[name]
+        return constructs.extlink(name, base, node["refuri"], self._reader.spelling)
 
     def _hidden(self, node: nodes.comment | nodes.raw) -> None:
         """Look into what docutils does not read: comments of ours, and raw HTML."""
         if isinstance(node, nodes.comment):
-            if _OWN_COMMENT in node.astext():
+            if OWN_COMMENT in node.astext():
                 self._comment(node)
         elif "html" in node.get("format", ""):
             for construct in constructs.attributes(node.astext(), self._reader.spelling):
@@ -231,7 +234,7 @@ class _Collector:
             self.comments[block.origin] = (*self.comments.get(block.origin, ()), found)
 
     def _is_left_out(self, element: nodes.Element) -> bool:
-        return isinstance(element, _NOT_PROSE) and not self._reader.settings.check_code
+        return is_left_out(element) and not self._reader.settings.check_code
 
     def _construct(self, node: nodes.Node, construct: Construct | None) -> None:
         """Look a construct up in its file, and keep the mention that it makes."""
@@ -296,9 +299,14 @@ def _made(origin: Origin, line: int | None, construct: Construct) -> tuple[Menti
     return construct.mention(own), origin._replace(in_file=False)
 
 
+def is_left_out(element: nodes.Element) -> bool:
+    """Return whether an element holds code, mathematics or comments."""
+    return isinstance(element, _NOT_PROSE)
+
+
 def _is_output(node: nodes.Node) -> bool:
     """Return whether a program wrote it: the output of a notebook's cell is not the author's."""
-    return any(not _OUTPUTS.isdisjoint(one.get("classes", ())) for one in around(node))
+    return any(not OUTPUTS.isdisjoint(one.get("classes", ())) for one in around(node))
 
 
 def _suppression(text: str, file: File, block: Block) -> Suppression | None:

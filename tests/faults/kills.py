@@ -119,12 +119,12 @@ def run(work: Fix | LookUp, kill_after: float | None = None) -> bool:
     process.stdin.write(work.input.encode())
     process.stdin.close()
     if kill_after is None:
-        process.wait(timeout=120)
+        process.wait(timeout=900)
         return False
     time.sleep(kill_after)
     is_alive = process.poll() is None
     process.kill()
-    process.wait(timeout=120)
+    process.wait(timeout=900)
     return is_alive
 
 

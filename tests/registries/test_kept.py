@@ -130,6 +130,16 @@ def test_prefixes(server: RegistriesServer, tmp_path: Path) -> None:
     assert server.requests == {"crossref list": 1}
 
 
+def test_removed(server: RegistriesServer, tmp_path: Path) -> None:
+    """What nobody believes any more is removed when something new is kept."""
+    learned(server, tmp_path)
+    grow_old(tmp_path, 91)
+    server.add_row({**ROW, "doi": "10.3000/new"})
+    ask([parse("10.3000/new")], asking(server, tmp_path))
+    assert [one.count for one in statistics(tmp_path).groups] == [1]
+    assert clear(tmp_path) == 2
+
+
 def test_other_services(server: RegistriesServer, tmp_path: Path) -> None:
     """What one service said is not believed of another."""
     learned(server, tmp_path)
@@ -164,7 +174,7 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
     server.forget()
     asked = ask([NAME, parse("10.1/x")], offline)
     assert isinstance(known, Known)
-    assert asked.answers[NAME] == Known(known.work._replace(as_of=0.0))
+    assert asked.answers[NAME] == Known(known.work._replace(as_of=0.0), confirmed=True)
     assert asked.answers[parse("10.1/x")] == Unknown("offline")
     assert (asked.recorded, dict(server.requests)) == (1, {})
     path.write_text(records.render({NAME: Found(None, "Crossref")}), encoding="utf-8")

@@ -225,6 +225,7 @@ def test_settings_come_from_both_files(project: MakeProject) -> None:
         ("doi_server", "ftp://x", "conf.py: doi_server:"),
         ("doi_exceptions", {"x": "y"}, "conf.py: doi_exceptions:"),
         ("doi_lookup", "fast", "conf.py: doi_lookup:"),
+        ("doi_works", "some", "conf.py: doi_works:"),
     ],
 )
 def test_a_wrong_setting_is_named(

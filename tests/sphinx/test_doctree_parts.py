@@ -136,6 +136,27 @@ def test_extlinks_answer_for_the_name(base: str, part: str, address: str) -> Non
     assert (found.written.text, found.form) == (address, Form.DESTINATION)
 
 
+@pytest.mark.parametrize(
+    ("page", "title", "form"),
+    [
+        ("x", "words", Form.DESTINATION),
+        ("x", None, Form.BARE_LINK),
+        ("<x>", None, Form.AUTOLINK),
+    ],
+)
+def test_links_that_a_program_made(page: str, title: str | None, form: Form) -> None:
+    """A link without a text of its own shows its address; one with a text stands elsewhere."""
+    address = f"{OLD}/182"
+    node = nodes.reference("", title or address, refuri=address)
+    made = constructs.reference(node, read)
+    assert made is not None
+    page = page.replace("x", address)
+    start = page.index(address)
+    found = made.mention(Match(Source("a.txt", page), Span(start, start + len(address))))
+    assert found is not None
+    assert (found.form, found.title) == (form, title or address)
+
+
 def test_a_link_with_a_line_of_its_own_is_in_its_paragraph() -> None:
     """MyST gives each link line and source; its block is the paragraph all the same."""
     link = nodes.reference("", "x", refuri="https://doi.org/10.1000/182")
@@ -153,19 +174,24 @@ def test_a_docstring_of_nothing_known() -> None:
 
 def test_lines_of_what_conf_py_puts_in() -> None:
     """The first of the texts that is there, at its line, which may be the first."""
-    configured = Configured({"<rst_epilog>": "a\nb"})
+    configured = Configured({"<rst_epilog>": "a\nb", "<rst_prolog>": "\nc"})
     origin = Origin("<rst_epilog>", in_file=False)
     assert configured.line_in_text(origin, ["a"]) == 1
     assert configured.line_in_text(origin, ["missing", "b"]) == 2
+    assert configured.line_in_text(origin._replace(path="<rst_prolog>"), ["c"]) == 2
     assert configured.line_in_text(origin, ["missing"]) is None
 
 
 def test_translations_one_after_the_other(tmp_path: Path) -> None:
     """Each use of a translated text has its place in the catalogue; the last one has the rest."""
-    (tmp_path / "a.po").write_text('msgid "x"\nmsgstr "y"\n\nmsgid "z"\nmsgstr "y"\n')
+    two = 'msgid "z"\nmsgstr "a "\n"y 10.1000/"\n"182"\n'
+    (tmp_path / "a.po").write_text(f'msgid "x"\nmsgstr "y"\n\n{two}')
     configured = Configured(folders=(str(tmp_path),), source="/docs")
     found = [configured.translated_at("/docs/a.rst", Files(), ["y"], nth) for nth in range(3)]
-    assert [one and one.line for one in found] == [2, 5, 5]
+    assert [one and one.line for one in found] == [2, 6, 6]
+    whole = configured.translated_at("/docs/a.rst", Files(), ["10.1000/182"], 0)
+    assert whole is not None
+    assert whole.line == 6
     assert configured.translated_at("/docs/a.rst", Files(), ["missing"], 0) is None
 
 

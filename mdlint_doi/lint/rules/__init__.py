@@ -39,8 +39,8 @@ _MODULES: Final = (
 
 FAMILIES: Final = (
     ("DOI0", "Comments that switch rules off"),
-    ("DOI1", "The name itself"),
-    ("DOI2", "How the name is presented"),
+    ("DOI1", "The DOI itself"),
+    ("DOI2", "The form of the link"),
     ("DOI3", "Percent-encoding and other escapes"),
     ("DOI4", "The document's own syntax"),
     ("DOI5", "The fields of data files"),

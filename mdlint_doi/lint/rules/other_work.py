@@ -39,14 +39,13 @@ OTHER_WORK: Final = Rule(
     code="DOI911",
     name="other-work",
     severity=Severity.WARNING,
-    summary="The citation speaks of another work than the one that the DOI is registered for.",
+    summary="The text beside the DOI is about another work than the one that is registered.",
     why=(
-        "People slip in a list, and language models write real DOIs under made-up references. A"
-        " look-up of existence sees neither. Two witnesses that do not depend on each other are"
-        " needed: another title is claimed, and nobody of the registered people is named or"
-        " another year is given. One witness alone makes a hint, and most often nothing is said."
-        " Nobody but you can say whether the words or the DOI are wrong. Where both are right,"
-        " except the DOI with a reason: `exceptions` in the settings."
+        "People copy from the wrong line, and language models put real DOIs under made-up "
+        "references. A look-up notices neither. A warning needs two independent signs: "
+        "another title, and people or a year that do not fit. One sign makes a hint at most. "
+        "Only you can say whether the text or the DOI is wrong. If both are right, add the "
+        "DOI to `exceptions` in the settings, with the reason."
     ),
     fix=FixKind.NONE,
     check=_other_work,

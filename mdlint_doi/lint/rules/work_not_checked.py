@@ -44,12 +44,12 @@ WORK_NOT_CHECKED: Final = Rule(
     code="DOI916",
     name="work-not-checked",
     severity=Severity.HINT,
-    summary="The name is registered, but what it is registered as could not be learned.",
+    summary="The DOI is registered, but the work could not be read.",
     why=(
-        "An outage, a refusal or a record that cannot be read says nothing of the work, so it"
-        " never counts against a citation. There is one finding for each cause, at the first"
-        " place, with a count. Works of agencies whose records are not read are no outage, and not"
-        " reported."
+        "An outage, a refusal or a record that cannot be read says nothing about the work, so "
+        "it never counts against a citation. There is one finding for each cause, at the "
+        "first place, with a count. Works of agencies whose records are not read are not "
+        "reported."
     ),
     fix=FixKind.NONE,
     check=_not_checked,

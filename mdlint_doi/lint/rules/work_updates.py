@@ -94,9 +94,9 @@ RETRACTED: Final = Rule(
     severity=Severity.WARNING,
     summary="The work was retracted, withdrawn or removed.",
     why=(
-        "Crossref's records tell it, those of Retraction Watch included, for every name that is"
-        " asked, whether the document says anything of it or not. Nothing is reported where the"
-        " text itself says that the work was retracted, or cites the notice beside it."
+        "Crossref knows of retractions, including those in Retraction Watch. Each DOI that is "
+        "asked about is checked, whatever the document says about it. Nothing is reported if "
+        "the text itself says that the work was retracted, or cites the notice beside it."
     ),
     fix=FixKind.NONE,
     check=_retracted,

@@ -1,0 +1,119 @@
+"""Documents that are judged before their names were asked get the report that they get after."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from handle_server import HandleServer
+
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project import ahead, run
+from mdlint_doi.project.request import Task
+
+DOCUMENTS = (
+    "See [one](https://doi.org/10.1000/1) and 10.1000/2.\n",
+    "See [one](http://dx.doi.org/10.1000/1).\n",
+    "See [none](https://doi.org/10.1000/none) and [it](https://doi.org/10.1000/2).\n",
+    "See [it](https://doi.org/10.1000/1.) and 10.1000/1/full.\n",
+    "See [it](https://doi.org/10.1000/alias) and [that](https://doi.org/10.1000/deleted).\n",
+    "See [it](https://doi.org/10.1000/no-target) and https://doi.org/10.1000/broken.\n",
+    "See 10.1000/none. <!-- mdlint-doi-disable-line DOI901 -->\n",
+    "See 10.1000/1. <!-- mdlint-doi-disable-line DOI901 -->\n",
+    "See https://doi.org/10.1000/2; a look-alike: https://doi.org/10.1000/a\u2013b.\n",
+    "A template: https://doi.org/10.xxxx/yyyy, and a sample: https://doi.org/10.1234/x.\n",
+    "[t](https://doi.org/10.1000/1%2523), {doi}`https://doi.org/10.1000/2`, 10.1000/A-B\n",
+    "No name at all, but doi: it is.\n",
+)
+STATES = {
+    **dict.fromkeys(("10.1000/1", "10.1000/2", "10.1000/a-b", "10.1000/1%23"), "ok"),
+    "10.1000/alias": "alias:10.1000/1",
+    "10.1000/deleted": "deleted",
+    "10.1000/no-target": "notarget",
+}
+
+
+@pytest.fixture
+def server(handle_server: HandleServer) -> HandleServer:
+    """Return a server that knows some names, and fails at one."""
+    for name, state in STATES.items():
+        handle_server.add(name, state)
+    handle_server.fail("wrong-echo", "10.1000/broken")
+    return handle_server
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return a folder with the documents, one of them not UTF-8."""
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for number, text in enumerate(DOCUMENTS):
+        (folder / f"{number:02}.md").write_text(text)
+    (folder / "50.md").write_bytes(b"doi:10.1000/182 \xff\n")
+    return folder
+
+
+def checked(server: HandleServer, tree: Path, *, jobs: int = 1, fix: bool = False) -> run.Result:
+    """Check the documents with look-ups, and without asking for works."""
+    settings = Settings(server=server.url, use_cache=False, works="off", concurrency=1)
+    return run.check(Task((str(tree),), settings, fix=fix, dry=fix, jobs=jobs))
+
+
+@pytest.fixture
+def together(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Hold all documents until their names were asked, for as long as it is not undone."""
+    monkeypatch.setattr(run, "_stands_alone", lambda _: False)
+    return monkeypatch
+
+
+@pytest.mark.parametrize("fix", [False, True])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_report_is_the_same(
+    server: HandleServer, tree: Path, together: pytest.MonkeyPatch, *, fix: bool, jobs: int
+) -> None:
+    """Findings, fixes, notes and counts, whatever the answers are, in any number of processes."""
+    after = checked(server, tree, fix=fix)
+    together.undo()
+    together.setattr(ahead, "ENOUGH", 0)
+    together.setattr(ahead, "FILES", 3)
+    before = checked(server, tree, fix=fix, jobs=jobs)
+    assert before == after
+    assert {"DOI901", "DOI902", "DOI903", "DOI904", "DOI905"} <= {
+        finding.code for finding in before.report.findings
+    }
+
+
+def test_no_document_is_held_while_names_are_asked(
+    server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only those with a missing name are read a second time before that, and no other."""
+    read: list[str] = []
+    own = ahead._Run._read
+
+    def noted(self: ahead._Run, name: str) -> Document:
+        read.append(name)
+        return own(self, name)
+
+    monkeypatch.setattr(ahead._Run, "_read", noted)
+    clean = [tree / "00.md", tree / "11.md"]
+    for path in set(tree.iterdir()) - set(clean):
+        path.unlink()
+    assert not checked(server, tree).report.findings
+    assert read == []
+
+
+def test_a_file_that_vanishes_is_told(
+    server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A document that must be read again and is gone is an error, and nothing of it a finding."""
+    learn = ahead._Run.learn
+
+    def vanish(self: ahead._Run, progress: None) -> object:
+        (tree / "07.md").unlink()
+        return learn(self, progress)
+
+    monkeypatch.setattr(ahead._Run, "learn", vanish)
+    report = checked(server, tree).report
+    assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "07.md")]
+    assert not [one for one in report.findings if one.path.endswith("07.md")]
