@@ -76,7 +76,7 @@ def test_reports(project: MakeProject, server: HandleServer) -> None:
     assert [one["code"] for one in found] == ["DOI901"] * 3
     assert found[0].keys() == {
         *("path", "line", "column", "end_line", "end_column", "code", "name"),
-        *("rule_url", "severity", "message", "where", "doi", "url", "fixed", "fix"),
+        *("rule_url", "severity", "message", "where", "doi", "url", "registered", "fixed", "fix"),
     }
     assert "10.1000/good.full" in build.text("output.txt")
     assert "did you mean" in build.text("output.txt")
