@@ -21,7 +21,7 @@ NAME: Final = (
 )
 """To be matched without regard to case. It holds letters, digits and single marks between them, and
 no word that a template has in the place of a name."""
-HARMLESS: Final = r"(?:(?!10\.|doi)[^`<>\\/\0])*"
+HARMLESS: Final = r"(?:(?!10\.)[^`<>\\/\0])*"
 """A link's text, or a role's title, that nobody takes for a DOI; likewise."""
 _PLAIN: Final = re.compile(NAME, re.IGNORECASE)
 _ARGUMENT: Final = re.compile(rf"(?!!){HARMLESS} <(?P<name>{NAME})>|{NAME}", re.IGNORECASE)
@@ -35,6 +35,11 @@ _NONE: Final = Span(0, 0)
 def is_plain_link(text: str) -> bool:
     """Return whether a text is the link to such a name, as it is to be written."""
     return text.startswith(_RESOLVER) and _PLAIN.fullmatch(text, len(_RESOLVER)) is not None
+
+
+def is_plain_name(text: str) -> bool:
+    """Return whether a text is such a name alone."""
+    return _PLAIN.fullmatch(text) is not None
 
 
 def plain_link(text: str) -> Spelling:

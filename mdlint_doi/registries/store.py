@@ -18,16 +18,6 @@ if TYPE_CHECKING:
     from mdlint_doi.registries.cache import WorkCache
 
 
-def works_of(path: Path) -> dict[Doi, WorkOutcome]:
-    """Return what a records file says of works.
-
-    Raises:
-        LookupSettingsError: names the file and, where it can, the entry.
-
-    """
-    return _works(path, records.read_whole(path))
-
-
 def _works(path: Path, recorded: records.Records) -> dict[Doi, WorkOutcome]:
     works: dict[Doi, WorkOutcome] = {}
     for doi, members in recorded.works.items():

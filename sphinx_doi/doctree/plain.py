@@ -21,6 +21,7 @@ from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import may_name_doi
+from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree import constructs
@@ -30,12 +31,16 @@ from sphinx_doi.doctree.mistyped_roles import mistyped_roles
 from sphinx_doi.doctree.places import File, Match
 from sphinx_doi.doctree.reader import OF_INTEREST, OUTPUTS, OWN_COMMENT, Reader, is_left_out
 from sphinx_doi.doctree.walk import Origin, around, block_of, read_origin, walk
-from sphinx_doi.plain_names import HARMLESS, is_plain_link, plain_target
+from sphinx_doi.plain_names import HARMLESS, is_plain_link, is_plain_name, plain_target
 from sphinx_doi.role import MARK
 
 _ROLE: Final = re.compile(r":doi:`([^`]*)`")
 _HARMLESS: Final = re.compile(HARMLESS, re.IGNORECASE)
 _ENDS_IN_RST: Final = re.compile(r"\Z|[\s>]|[.,;:)]+(?:\s|\Z)")
+_ENDS_IN_TEXT: Final = re.compile(r"[.,;:]?[)]?[.,;:]? +\S")
+"""Behind a name in a line that goes on, so that the name does not go on in the next."""
+_FENCE: Final = re.compile(r" {0,3}(?:`{3,}|~{3,})[ \t]*[\w+-]*[ \t]*")
+_LABEL: Final = re.compile(r" {0,3}\[[^\]\\\n]+\]: +<?")
 _PAGES: Final = (".rst", ".txt", ".md")
 
 
@@ -108,6 +113,7 @@ class _Page:
         self._reader = reader
         self._is_markdown = is_markdown(file.path)
         self._known: list[Span] = []
+        self._elsewhere: list[Span] = []
 
     @property
     def holds_dois(self) -> bool:
@@ -140,7 +146,7 @@ class _Page:
         """
         if not self._is_markdown:
             return True
-        known = sorted(self._known)
+        known = sorted([*self._known, *self._elsewhere])
         for at in places(self._file.source.text):
             which = bisect_right(known, at, key=_start) - 1
             if which < 0 or known[which].end <= at:
@@ -150,13 +156,31 @@ class _Page:
     def _takes_text(self, node: nodes.Text) -> bool:
         within = [*around(node)]
         if any(MARK in one or is_left_out(one) for one in within):
+            if self._is_markdown and isinstance(node.parent, nodes.literal_block):
+                self._account_for_code(node.rstrip("\n"))
             return True
         link = next((one for one in within if isinstance(one, nodes.reference)), None)
         if link is not None and is_plain_link(link.get("refuri", "")):
             return True
         if not self._is_markdown and mistyped_roles(node):
             return False
-        return not self._reader.candidates(node)
+        found = self._reader.candidates(node)
+        return all(self._takes_name(node, one) for one in found)
+
+    def _takes_name(self, node: nodes.Text, one: Candidate) -> bool:
+        """Take a name in running text that is plain, and ends plainly."""
+        name = one.written.removeprefix("doi:").removeprefix("DOI:").lstrip(" ")
+        if not is_plain_name(name):
+            return False
+        match = self._placed(node, constructs.text(one, Form.TEXT))
+        return match is not None and bool(_ENDS_IN_TEXT.match(match.source.text, match.span.end))
+
+    def _account_for_code(self, code: str) -> None:
+        """Note where in Markdown a fence stands that holds a program, not a directive."""
+        text = self._file.source.text
+        at = text.find(f"\n{code}\n")
+        if at >= 0 and _FENCE.fullmatch(text, text.rfind("\n", 0, at) + 1, at):
+            self._elsewhere.append(Span(at, at + len(code)))
 
     def _takes_role(self, node: nodes.Element) -> bool:
         raw = node.rawsource
@@ -169,7 +193,7 @@ class _Page:
     def _takes_link(self, node: nodes.Element) -> bool:
         target = node["refuri"]
         if not is_plain_link(target):
-            return self._reader.spelling(target) is None
+            return self._takes_other_link(node)
         if isinstance(node, nodes.target):
             return self._takes_target(node)
         if not isinstance(node, nodes.reference) or self._reader.extlink_of(node):
@@ -182,6 +206,16 @@ class _Page:
             return True
         match = self._placed(node, construct)
         return match is not None and self._takes_match(match, construct, title)
+
+    def _takes_other_link(self, node: nodes.Element) -> bool:
+        """Take a link that presents no DOI, be there one in it."""
+        target = node["refuri"]
+        if self._reader.spelling(target) is not None:
+            return False
+        if self._is_markdown and may_name_doi(target):
+            match = self._file.next_free(target, 0)
+            self._elsewhere += [match.span] if match else []
+        return True
 
     def _takes_target(self, node: nodes.target) -> bool:
         if not constructs.NAMED_TARGET.match(node.rawsource):
@@ -199,6 +233,8 @@ class _Page:
                 return False
             self.links.append(mention)
             return True
+        if _LABEL.fullmatch(text, text.rfind("\n", 0, start) + 1, start):
+            return text[end : end + 1] in {"\n", ">"}  # of a definition, where no role can stand
         begin = start - len(title) - len("[](")
         if text[start - 1 : end + 1] == f"<{match.text}>":
             self._keep(match, Span(start - 1, end + 1), None, Form.AUTOLINK)
@@ -216,7 +252,7 @@ class _Page:
             self._known.append(span)
             self.links.append(Mention(match.source, span, written, form, spelling, title))
 
-    def _placed(self, node: nodes.Element, construct: Construct) -> Match | None:
+    def _placed(self, node: nodes.Node, construct: Construct) -> Match | None:
         """Return where in the page's own file a construct stands; None if it may be elsewhere."""
         if any(
             one.get("translated") or not OUTPUTS.isdisjoint(one.get("classes", ()))

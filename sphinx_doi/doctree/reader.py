@@ -28,7 +28,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.cached_links import canonical_target, read
 from sphinx_doi.doctree import constructs
-from sphinx_doi.doctree.bibliography import bibliography_field
+from sphinx_doi.doctree.bibliography import is_in
 from sphinx_doi.doctree.configured import Configured, Place
 from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.markdown import is_markdown, with_markdown
@@ -105,17 +105,14 @@ class Reader:
         names = (one.removeprefix("extlink-") for one in classes if one.startswith("extlink-"))
         return next((one for one in names if one in extlinks), None)
 
-    def mentions(self, doctree: nodes.document, *, resolved: bool = False) -> PageMentions:
+    def mentions(self, doctree: nodes.document) -> PageMentions:
         """Return the mentions and the comments of a document, wherever they were written.
 
-        Args:
-            doctree: as it was read.
-            resolved: or as it is written: with the entries of bibliographies.
-
+        Those of bibliographies are not among them; see `bibliography`.
         """
         self.files.begin()
         main = read_origin(doctree.get("source"))
-        collector = _Collector(self, main.path, bibliographies=resolved)
+        collector = _Collector(self, main.path)
         for node in walk(doctree, OF_INTEREST, may_name_doi):
             collector.look_at(node)
         found, comments = with_markdown(
@@ -147,11 +144,10 @@ class _Collector:
 
     """
 
-    def __init__(self, reader: Reader, main: str, *, bibliographies: bool) -> None:
+    def __init__(self, reader: Reader, main: str) -> None:
         self._reader = reader
         self._main = main
         self._uses: Counter[tuple[str, ...]] = Counter()
-        self._bibliographies = bibliographies
         self._done: set[int] = set()
         self.found: list[tuple[int, PageMention]] = []
         self.comments: dict[Origin, tuple[Suppression, ...]] = {}
@@ -264,13 +260,11 @@ class _Collector:
     ) -> tuple[Mention | None, Origin]:
         """Return a mention that the document's file does not hold, and its origin.
 
-        It comes from a bibliography, or was made by a program, or translated.
+        It was made by a program, or translated; None where it comes from a bibliography.
         """
-        if self._bibliographies:
-            for file in self._reader.files.bibliographies():
-                field = bibliography_field(construct, file.source)
-                if field is not None:
-                    return field, Origin(file.path)
+        for file in self._reader.files.bibliographies():
+            if is_in(file.source, construct.needles):
+                return None, origin
         return _made(origin, self._configured_line(origin, construct) or line, construct)
 
     def _in_catalog(self, node: nodes.Node, construct: Construct) -> Place | None:

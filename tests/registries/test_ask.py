@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import threading
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +18,17 @@ from registries_server import RegistriesServer
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
-from mdlint_doi.registries import Asked, RegistrySettings, aask, ask, confirm, left, plan
+from mdlint_doi.registries import (
+    Asked,
+    RegistrySettings,
+    aask,
+    aask_all,
+    aconfirm,
+    ask,
+    confirm,
+    left,
+    plan,
+)
 from mdlint_doi.registries.leads import leads_of
 from mdlint_doi.works.work import Known, NotHeld, Unknown
 
@@ -202,6 +217,54 @@ def test_asynchronously(server: RegistriesServer) -> None:
     answers = asyncio.run(run())
     assert {*answers} == {*map(parse, ROWS)}
     assert all(isinstance(one, Known) for one in answers.values())
+
+
+def test_all_asynchronously(server: RegistriesServer, tmp_path: Path) -> None:
+    """So they can be had together, and confirmed."""
+    settings = asking(server, tmp_path)
+
+    async def run() -> list[Asked]:
+        return [await aask_all(map(parse, ROWS), settings), await aconfirm([], settings),
+                await aconfirm([parse("10.3205/zma001102")], settings)]  # fmt: skip
+
+    every, none, one = asyncio.run(run())
+    assert len(every.answers) == len(ROWS)
+    assert none.answers == {}
+    (confirmed,) = one.answers.values()
+    assert isinstance(confirmed, Known)
+    assert confirmed.confirmed
+    merged = every.with_confirmed(one)
+    assert merged.answers == {**every.answers, **one.answers}
+    assert sum(merged.requests.values()) == 4  # three, and one record
+    assert ask(one.answers, settings).answers == one.answers
+
+
+def test_ctrl_c(server: RegistriesServer, tmp_path: Path) -> None:
+    """Ctrl-C leaves what was answered, and keeps it; the rest was interrupted."""
+    server.headers = {"x-rate-limit-limit": "1", "x-rate-limit-interval": "1h"}
+    dois = names(60, "10.1000")
+    for doi in dois:
+        server.add_row(row(str(doi)))
+    known = threading.Event()
+
+    def press() -> None:
+        known.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    settings = asking(server, tmp_path)
+    agencies = dict.fromkeys(dois, "Crossref")
+
+    def progress(done: int, _: int) -> None:
+        if done == 50:
+            known.set()
+
+    asked = ask(dois, settings, agencies=agencies, progress=progress)
+    thread.join()
+    assert asked.interrupted
+    assert Counter(words(asked).values()) == {"Roots of trees": 50, "interrupted": 10}
+    assert len(left(dois, settings)) == 10
 
 
 def test_asynchronous_trouble(server: RegistriesServer) -> None:

@@ -10,6 +10,7 @@ from registries.samples import ROWS, asking
 from registries_server import FAULTS, RegistriesServer
 
 from mdlint_doi.names.doi import parse
+from mdlint_doi.names.outcome import Unknown as NotLearned
 from mdlint_doi.registries import Asked, ask, crossref, service
 from mdlint_doi.registries.registry import Listed
 from mdlint_doi.works.work import Known, NotHeld, Unknown, WorkOutcome
@@ -123,6 +124,16 @@ def test_swapped(server: RegistriesServer) -> None:
     outcomes = asked_of(server).answers
     mixed_up = [doi for doi, agency in AGENCIES.items() if agency == "Crossref"]
     assert {_word(outcomes[doi]) for doi in mixed_up} == {"other-handle"}
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b'{"message": []}', b'{"message": {"DOI": "10.1/b"}}']
+)
+def test_single_answers(body: bytes) -> None:
+    """The answer for one name has to be its record."""
+    registry = crossref.Crossref("https://api.crossref.org")
+    assert isinstance(registry.read_single(200, body, parse("10.1/a")), NotLearned)
+    assert isinstance(registry.read_single(302, body, parse("10.1/a")), NotLearned)
 
 
 def test_two_records_of_one_name(server: RegistriesServer) -> None:

@@ -109,11 +109,16 @@ PLAIN = {
         See {doi}`10.1000/1`, {doi}`a paper <10.1000/a.2>`, [Smith 2020](https://doi.org/10.1000/3)
         and <https://doi.org/10.1000/4>, [doi:10.1000/5](https://doi.org/10.1000/5).
         """,
+    "d.rst": "T\n=\n\n10.1000/9 in the text, ``https://doi.org/10.1000/10`` in code.\n",
+    "o.md": "# T\n\n[DOI][q] and [r](https://pnas.org/doi/10.1073/pnas.1), doi:10.1000/2 too.\n\n"
+    "```text\nhttp://dx.doi.org/10.1000/29\n```\n\n[q]: https://doi.org/10.1000/30\n",
     "none.rst": "Nothing\n=======\n\nThere are 10 of them.\n",
 }
 NOT_PLAIN = {
+    "p.md": "# T\n\n```{code-block} text\n10.1000/31\n```\n\n"
+    "At the end 10.1016/j.cell.\n2020.01.001\n",
+    "q.md": "# T\n\n<!-- https://doi.org/10.1000/32 -->\n\n`10.1000/33` and `10.1000/33`, [a]: x\n",
     "c.rst": "T\n=\n\nhttp://dx.doi.org/10.1000/7 and :doi:`x`, DOI:`10.1000/8`\n",
-    "d.rst": "T\n=\n\n10.1000/9 in the text, ``https://doi.org/10.1000/10`` in code.\n",
     "e.md": "# T\n\n[a](https://doi.org/10.1000/11) and [b](http://doi.org/10.1000/12 )\n",
     "f.md": "# T\n\n<https://doi.org/10.1000/13> and [c](doi: 10.1000/14)\n",
     "g.md": "# T\n\n[10.1000/15](https://doi.org/10.1000/16)\n\n<!-- DOI: 10.1000/17 -->\n",
@@ -172,9 +177,9 @@ def test_plain_pages_are_not_read(project: MakeProject, monkeypatch: pytest.Monk
     read_whole: list[str] = []
     mentions = Reader.mentions
 
-    def counted(self: Reader, doctree: nodes.document, *, resolved: bool = False) -> PageMentions:
+    def counted(self: Reader, doctree: nodes.document) -> PageMentions:
         read_whole.append(Path(doctree["source"]).name)
-        return mentions(self, doctree, resolved=resolved)
+        return mentions(self, doctree)
 
     monkeypatch.setattr(Reader, "mentions", counted)
     build = project(FILES).build("dummy")
