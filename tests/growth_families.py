@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import time
 from collections.abc import Callable
 from typing import Final
 
@@ -17,12 +15,6 @@ from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import judged, read_document, with_fixes
 from mdlint_doi.text.source import Source
 
-MOST: Final = 2.6
-"""Twice the text may take that much more time."""
-_SHORTEST: Final = 0.02
-"""Seconds of processor time below which a clock says nothing."""
-_TRIES: Final = 8
-
 _ALL: Final = Settings(offline=True, select=("all",))
 _PARSER: Final = MarkdownIt("commonmark").use(doi_plugin, autolink=True)
 
@@ -34,7 +26,7 @@ def check(text: str) -> None:
 
 
 def fix(text: str) -> None:
-    """Make every fix, guesses too."""
+    """Read a document, ask every rule, and make every fix, guesses too."""
     facts = facts_of(_ALL, Learned(), (), None)
     with_fixes(read_document(Source("page.md", text), _ALL), facts, unsafe=True)
 
@@ -42,8 +34,8 @@ def fix(text: str) -> None:
 WAYS: Final[dict[str, Callable[[str], object]]] = {
     "prefilter": lambda text: may_hold_doi(text.encode(), urls=True),
     "find": find,
-    "check": check,
     "plugin": _PARSER.render,
+    "check": check,
     "fix": fix,
 }
 
@@ -67,36 +59,13 @@ SETTINGS: Final = (
 )
 """Where it stands in a document."""
 
+LINES: Final = (
+    *("\r", "a\r", "> a\r", "- a\r", "a\r\r", "\r\n", "---\r", "# a\r", "| a |\r", "```\r"),
+    *("- - - ", "* * * ", "---", "***", "_ _ _ _", "- - - x", "---\n", "|-", "| - ", ":-:|", "== "),
+)
+"""Lines that a return ends, and what may be a thematic break or a table's second line."""
+
 
 def text_of(piece: str, setting: str, size: int) -> str:
     """Return the document of a family that is about `size` long."""
     return setting.format(piece * (size // len(piece)))
-
-
-def ratio(way: Callable[[str], object], small: str, large: str) -> float:
-    """Return how much longer the large text takes: the least of some tries.
-
-    Noise only ever adds to a time, so that the shortest of each is taken, and no more tries are
-    made than a good one needs; a time too short to be measured counts as no growth.
-    """
-    least_small = least_large = float("inf")
-    for _ in range(_TRIES):
-        least_large = min(least_large, seconds(way, large))
-        if least_large < _SHORTEST:
-            return 1.0
-        least_small = min(least_small, seconds(way, small))
-        if least_large <= MOST * least_small:
-            break
-    return least_large / max(least_small, 1e-9)
-
-
-def seconds(way: Callable[[str], object], text: str) -> float:
-    """Return the processor time that a text takes."""
-    gc.collect()
-    gc.disable()  # it walks through all that is alive: that grows with what ran before, too
-    try:
-        start = time.process_time()
-        way(text)
-        return time.process_time() - start
-    finally:
-        gc.enable()

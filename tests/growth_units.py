@@ -6,11 +6,9 @@ each machine and with each version of Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
-
-from growth_families import seconds
 
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "DOI": (
@@ -81,34 +79,3 @@ def families(count: int, seed: int) -> Iterator[Family]:
         if family not in made:
             made.add(family)
             yield family
-
-
-def growth(
-    way: Callable[[str], object], family: Family, *, largest: int, enough: float, most: float
-) -> float:
-    """Return how much longer the largest text takes than one of half its size.
-
-    The text is doubled until it is `largest`, or until one takes `enough` seconds: what is
-    quadratic shows in any time that is long enough to be measured. Noise only ever adds to a
-    time, so a ratio above `most` is measured again, and the shortest times count. Times of which
-    a clock says nothing are no growth.
-    """
-    small = large = 0.0
-    size = largest // 16
-    while size < largest and large < enough:
-        size *= 2
-        small, large = large, seconds(way, family.text(size))
-    if large < _SHORTEST:
-        return 1.0
-    for _ in range(_TRIES):
-        if small and large <= most * small:
-            break
-        again = seconds(way, family.text(size // 2))
-        small = min(small or again, again)
-        large = min(large, seconds(way, family.text(size)))
-    return large / max(small, 1e-9)
-
-
-_SHORTEST: Final = 0.04
-"""Seconds of processor time below which a clock says nothing."""
-_TRIES: Final = 5

@@ -17,7 +17,7 @@ SHELLS: Final = ("bash", "zsh", "fish")
 EPILOG: Final = """\
 exit codes:
   0  the script is printed
-  2  usage, or the extra is missing: pip install 'sphinx-doi[completion]'
+  2  usage, or the extra is missing: pip install shtab
 
 examples:
   mdlint-doi completion bash > ~/.local/share/bash-completion/completions/mdlint-doi
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:
-        return fail("completion needs one package more: pip install 'sphinx-doi[completion]'")
+        return fail("completion needs one package more: pip install shtab")
     script = shtab.complete(_whole_parser(), arguments.shell)
     write_out(sys.stdout, f"{script.rstrip()}\n")
     return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, overload
 
@@ -33,6 +33,11 @@ class PackedPieces(Sequence[Piece]):
     def add(self, pieces: Iterable[Piece]) -> None:
         """Take further pieces."""
         self._numbers.extend(chain.from_iterable(pieces))
+
+    def __iter__(self) -> Iterator[Piece]:
+        """Yield them in order, at the speed of a tuple."""
+        numbers = iter(self._numbers)
+        return map(Piece, numbers, numbers, numbers)
 
     def __len__(self) -> int:
         return len(self._numbers) // 3

@@ -22,7 +22,7 @@ from mdlint_doi.text.value import Value
 
 __all__ = ["Piece", "PlacedText", "undo"]
 
-_MANY: Final = 10_000
+_MANY: Final = 100_000
 """Pieces of one text that are kept as they are."""
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from fuzz.harm import harm
 from fuzz.run import look
 from fuzz.targets import TARGETS
+
+from mdlint_doi import fix_markdown
 
 FOUND = (
     ("check", "{doi}` `"),
@@ -25,3 +28,23 @@ FOUND = (
 def test_what_was_found(name: str, text: str) -> None:
     """The law that it broke holds."""
     look(TARGETS[name], text.encode("utf-8", "surrogateescape"))
+
+
+HARMED = (
+    "[k]: doi.org/10.1000/182\\ (doi:10.1000/182)\n\n[k]\n",
+    "| 10.1000/182 |\n|---|\n| d |\n[^1]: a\n    [http://dx.doi.org/10.1000/182]\n",
+    "| 10.1000/182 |\n|---|\n% b\n[^1]: a\n\t~~http://dx.doi.org/10.1000/182~~\n",
+    "!!! note\n    a http://dx.doi.org/10.1000/182\nb\n\n    http://dx.doi.org/10.1000/182\n",
+)
+
+
+@pytest.mark.parametrize("text", HARMED)
+def test_what_was_harmed(text: str) -> None:
+    """A definition is neither made nor lost, and code behind text without indent stays."""
+    assert harm(text) == ""
+
+
+def test_a_comma_in_an_autolink_belongs_to_no_name() -> None:
+    """No registered name ends so, wherever it stands: the fix takes it out."""
+    text = "<https://doi.org/10.1000/a_b,> [x](https://doi.org/10.1000/a_b,)\n"
+    assert fix_markdown(text) == text.replace(",", "")

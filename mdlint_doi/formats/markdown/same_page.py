@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
     from markdown_it.utils import OptionsDict
 
 _HERE_A_LINK: Final = "\ue001"
+_LONG: Final = 4000
+"""Code points of text that are taken together."""
 
 
 class SamePage(same_page.SamePage):
@@ -90,6 +93,8 @@ def _parser(*, check_code: bool) -> MarkdownIt:
 
     parser = Plain("commonmark").enable(["table", "strikethrough"])
     parser.use(front_matter_plugin).use(myst_role_plugin)
+    parser.inline.ruler.at("text", _text)
+    parser.inline.ruler.at("myst_role", _read_role)
     parser.add_render_rule("front_matter", _content)
     parser.add_render_rule("code_block", _content)
     parser.add_render_rule("myst_role", _role)
@@ -97,6 +102,22 @@ def _parser(*, check_code: bool) -> MarkdownIt:
     if check_code:
         parser.add_render_rule("code_inline", _content)
     return parser
+
+
+def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's protocol
+    """Take text as markdown-it-py does, but in parts: it copies what it has for each character."""
+    from markdown_it.rules_inline.text import text
+
+    if not silent and len(state.pending) > _LONG and not state.pending[-1].isspace():
+        state.pushPending()
+    return text(state, silent)
+
+
+def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
+    """Read a role where one may begin: the plugin copies the rest of the text at each place."""
+    from mdit_py_plugins.myst_role.index import myst_role
+
+    return state.src.startswith("{", state.pos) and myst_role(state, silent)
 
 
 def _content(

@@ -1,0 +1,66 @@
+"""How work grows up to 100 KB: python tests/growth/long_run.py --families 240 --seed 14.
+
+Each family's text is doubled until it has `--size` code points, or until one takes a second: what
+is quadratic shows in any time that is long enough to be measured. The last one may take
+`--most` times as long as the one before. The exit code is 1 if any takes longer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from growth_families import LINES, PREFIXES, SETTINGS, WAYS
+from growth_units import Family, families
+from linear import growth, seconds
+
+_ENOUGH: Final = 1.0
+
+
+def all_families(count: int, seed: int) -> Iterator[Family]:
+    """Yield what the tests look at, and generated families."""
+    yield from (Family(piece, setting) for piece in PREFIXES for setting in SETTINGS)
+    yield from (Family(piece, "{} 10.1000/1\n\n10.1000/2\n") for piece in LINES)
+    yield from families(count, seed)
+
+
+def ratio(way: Callable[[str], object], family: Family, size: int, most: float) -> float:
+    """Return how much longer the longest text takes than one of half its size."""
+    at = size // 8
+    while at < size and seconds(partial(way, family.text(at))) < _ENOUGH:
+        at *= 2
+    return growth(way, family.text(at // 2), family.text(at), enough=most)
+
+
+def main() -> int:
+    """Measure all families; print those that grow too fast, and the worst of all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--families", type=int, default=240)
+    parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--size", type=int, default=100_000)
+    parser.add_argument("--most", type=float, default=2.6)
+    parser.add_argument("--way", choices=WAYS, action="append")
+    given = parser.parse_args()
+    found = count = 0
+    worst = 0.0
+    for way in given.way or WAYS:
+        for family in all_families(given.families, given.seed):
+            count += 1
+            now = ratio(WAYS[way], family, given.size, given.most)
+            worst = max(worst, now)
+            if now > given.most:
+                found += 1
+                sys.stdout.write(f"{way}: {now:.2f} {family}\n")
+                sys.stdout.flush()
+    sys.stdout.write(f"{count} texts, the worst ratio {worst:.2f}, {found} above {given.most}\n")
+    return int(found > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

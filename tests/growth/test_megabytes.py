@@ -1,0 +1,59 @@
+"""A megabyte of any character between two DOIs: bounded work, bounded memory.
+
+By hand with more: python tests/growth/test_megabytes.py 10000000
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+CHARACTERS: Final = (
+    *map(chr, range(128)),
+    *("\u00a0", "\u202e", "\u2066", "\u2069", "\u200b", "\u00ad", "\u0301", "\u2013", "\u2026"),
+    *("\ufeff", "\u3002", "\uff0f", "\u65e5", "\u00e9", "\U0001f600", "\u2028", "\u2212", "\ufb01"),
+    *("\u0085", "\u00df"),
+)
+_MOST_WORK: Final = 150.0
+"""Million turns of a loop: about three seconds; the worst character takes a third of that."""
+_MOST_MEMORY: Final = 100
+"""Megabytes of the whole process; in kilobytes from `getrusage` on Linux."""
+
+
+def measured(size: int) -> tuple[dict[str, float], int]:
+    """Return what each character takes in a text of so many bytes, and the memory in MB."""
+    from growth_families import check
+    from linear import seconds
+
+    turn = seconds(partial(_turns, 1_000_000))
+    found: dict[str, float] = {}
+    for one in CHARACTERS:
+        text = f"10.1000/1 {one * (size // len(one.encode()))} https://doi.org/10.1000/182\n"
+        found[one] = seconds(partial(check, text)) / turn
+    return found, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def _turns(number: int) -> None:
+    while number:
+        number -= 1
+
+
+def test_a_megabyte_of_a_character() -> None:
+    """No character takes more than its share, and all of them together little memory."""
+    done = subprocess.run(
+        [sys.executable, __file__, "1000000"], capture_output=True, text=True, check=True
+    )
+    found, memory = json.loads(done.stdout)
+    assert {one: work for one, work in found.items() if work > _MOST_WORK} == {}
+    assert len(found) == len(CHARACTERS)
+    assert memory <= _MOST_MEMORY or sys.platform != "linux"
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    sys.stdout.write(json.dumps(measured(int(sys.argv[1]))) + "\n")
