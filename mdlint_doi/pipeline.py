@@ -26,9 +26,35 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.settings import LookupSettings
     from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.works.work import WorkOutcome
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
+
+
+class WorksLearned(NamedTuple):
+    """What the names of a run are registered as.
+
+    Attributes:
+        answers: of the names that were asked, as far as somebody told.
+        asked: how many names were.
+        requests: how many were sent.
+        left_out: names of which nothing is said, and which were too many to be asked.
+        seconds: how long these would take.
+        seconds_with_contact: the same where the user's address is told.
+        messages: what a user has to be told.
+        complete: nothing more could be learned.
+
+    """
+
+    answers: Mapping[Doi, WorkOutcome] = MappingProxyType({})
+    asked: int = 0
+    requests: int = 0
+    left_out: int = 0
+    seconds: float = 0.0
+    seconds_with_contact: float = 0.0
+    messages: tuple[str, ...] = ()
+    complete: bool = False
 
 
 class Learned(NamedTuple):
@@ -40,6 +66,7 @@ class Learned(NamedTuple):
         suggestions: for a missing name, the candidates that are registered, in order.
         online: whether look-ups were made at all.
         interrupted: the user stopped them; what was known by then is here.
+        works: what the names are registered as.
 
     """
 
@@ -48,6 +75,7 @@ class Learned(NamedTuple):
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     online: bool = False
     interrupted: bool = False
+    works: WorksLearned = WorksLearned()
 
     @property
     def outcomes(self) -> dict[Doi, Outcome]:
@@ -204,11 +232,15 @@ def facts_of(
         casings=engine.casings(mentions),
         online=learned.online,
         today=today,
+        works=learned.works.answers,
+        works_complete=learned.works.complete,
     )
 
 
 def judge(document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
+    if facts.works:
+        facts = facts._replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
     if not document.suppressions:
         return found

@@ -34,6 +34,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_domain(DoiDomain)
     app.connect("config-inited", allow_doi_scheme)
     app.connect("builder-inited", events.start, priority=_LAST)
+    app.connect("env-get-outdated", events.outdated)
     app.connect("doctree-read", events.read)
     app.connect("doctree-read", rewrite_toctrees, priority=_LAST)
     app.connect("env-updated", events.report, priority=_LAST)

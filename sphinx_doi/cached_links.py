@@ -7,12 +7,20 @@ from functools import lru_cache
 from mdlint_doi.names.link import canonical, may_name_doi
 from mdlint_doi.names.scan import find
 from mdlint_doi.names.spelling import Spelling
+from sphinx_doi.plain_names import is_plain_link, plain_link
 
 
 def read(text: str, servers: tuple[str, ...] = (), *, publishers: bool = False) -> Spelling | None:
     """Return what `mdlint_doi.names.scan.find.read` says of a text."""
+    if is_plain_link(text):
+        return _read_plain(text)
     worth = publishers or may_name_doi(text, servers)
     return _read(text, servers, publishers) if worth else None
+
+
+@lru_cache(maxsize=512)
+def _read_plain(text: str) -> Spelling:
+    return plain_link(text)
 
 
 @lru_cache(maxsize=512)
@@ -27,6 +35,7 @@ def forget() -> None:
     takes a sixth of the time, and what would be kept of thousands of links shows in it.
     """
     _read.cache_clear()
+    _read_plain.cache_clear()
 
 
 @lru_cache(maxsize=8192)
@@ -36,6 +45,8 @@ def canonical_target(target: str) -> str:
     Kept, unlike what is read, since strings cost next to nothing: it is cheapest to learn when
     the page is read, and wanted when that is written.
     """
+    if is_plain_link(target):
+        return target
     spelling = read(target)
     link = None if spelling is None else canonical(spelling)
     return target if link is None else link.href

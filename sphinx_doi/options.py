@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from mdlint_doi.files.ignored import Excluded
+    from sphinx_doi.checks.baseline import Baseline
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +42,7 @@ _SHARED: Final = (
     ("exceptions", (dict,)),
     ("per-file-ignores", (dict,)),
     ("cache-dir", (str, os.PathLike)),
+    ("baseline", (str, os.PathLike)),
 )
 """What `pyproject.toml` may say, too; the names there, and the types here."""
 
@@ -75,13 +77,9 @@ def settings_of(config: Config, folder: Path) -> Settings:
         ConfigError: naming the place, the setting and what would be valid.
 
     """
-    from mdlint_doi.config.load import (
-        ENVIRONMENT,
-        SERVERS,
-        find_settings,
-        refuse_server,
-        with_environment,
-    )
+    from mdlint_doi.config.keys import ENVIRONMENT
+    from mdlint_doi.config.load import find_settings, with_environment
+    from mdlint_doi.config.servers import SERVERS, refuse_server
     from mdlint_doi.lint.settings_reading import settings_from
 
     try:
@@ -95,6 +93,21 @@ def settings_of(config: Config, folder: Path) -> Settings:
     except SettingsError as error:
         raise ConfigError(_located(error, folder / "conf.py")) from error
     return settings
+
+
+def baseline_of(settings: Settings) -> Baseline:
+    """Return what the build leaves out.
+
+    Raises:
+        ConfigError: if the file cannot be read, or is no baseline.
+
+    """
+    from sphinx_doi.checks.baseline import Baseline
+
+    try:
+        return Baseline.of(settings)
+    except SettingsError as error:
+        raise ConfigError(str(error)) from error
 
 
 def tell_unknown(config: Config, names: Iterable[str]) -> None:
@@ -111,7 +124,7 @@ def tell_unknown(config: Config, names: Iterable[str]) -> None:
     for name in sorted(names):
         if not name.startswith("doi_") or name in config.values:
             continue
-        near = get_close_matches(name, ours, n=1)
+        near = get_close_matches(name, ours, n=1, cutoff=0.7)
         hint = f"; did you mean {near[0]}?" if near else f" (there are {', '.join(ours)})"
         text = f"conf.py sets {name}, which nobody reads{hint}"
         logger.warning("%s", text, location="conf.py", type="doi", subtype="configuration")
@@ -173,6 +186,8 @@ def _with_folder(own: Settings, base: Settings, folder: Path) -> Settings:
         own = own.replace(records=str(folder / own.records))
     if own.cache_dir is not None and own.cache_dir != base.cache_dir:
         own = own.replace(cache_dir=str(folder / own.cache_dir))
+    if own.baseline is not None and own.baseline != base.baseline:
+        own = own.replace(baseline=str(folder / own.baseline))
     return own
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,11 @@ from hypothesis import settings
 settings.register_profile("default", deadline=None, derandomize=True)
 settings.register_profile("chance", deadline=None, derandomize=False)
 settings.load_profile("default")
+
+# A shell that starts the tests in the background makes them ignore Ctrl-C, and so all that they
+# start; what Ctrl-C does is tested.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _HERE = ("localhost", "127.0.0.1", "::1", "0.0.0.0", "", None)
 

@@ -9,6 +9,7 @@ from typing import Final
 from mdlint_doi.lint import engine as check
 from mdlint_doi.lint import suppression
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.example_works import outcome_of_work
 from mdlint_doi.lint.rule import Example, Facts, Rule
 from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
@@ -24,6 +25,7 @@ VERDICTS: Final = {
     "no-target": "registered, without a target",
     "deleted": "registered, and deleted by its agency",
 }
+_WORK_WORDS: Final = {"unknown": "is registered; nobody could be asked as what"}
 EXCEPTIONS: Final = (DoiException("10.1000/excepted", "registered next month"),)
 LOOK_ALIKE: Final = frozenset("\u2010\u2011\u2012\u2212\u2043\ufe63")
 """Characters that cannot be told from a hyphen in most fonts."""
@@ -57,6 +59,14 @@ def _language(example: Example) -> str:
 def _where(example: Example) -> Iterator[str]:
     if told := "; ".join(_verdict(*outcome) for outcome in example.outcomes):
         yield f"Where {told}:\n"
+    if example.works:
+        yield "Where this is known:\n"
+        yield _fenced("text", "\n".join(_work(*pair) for pair in example.works))
+
+
+def _work(name: str, words: str) -> str:
+    known = f"is registered as {words}" if words.startswith('"') else f"is {words}"
+    return f"{_visible(name)} {_WORK_WORDS.get(words, known)}"
 
 
 def _verdict(name: str, outcome: str) -> str:
@@ -86,9 +96,12 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     """Yield what the tool prints for an example, without the place."""
     settings = Settings(select=(rule.code,), exceptions=EXCEPTIONS)
     document = read_document(Source(example.file, example.text), settings)
-    facts = _facts(document, settings, dict(example.outcomes))
-    found = check.findings(document.mentions, facts)
-    for finding in suppression.apply(found, document.suppressions, document.source, facts):
+    found = {name: "found" for name, _ in example.works}
+    facts = _facts(document, settings, found | dict(example.outcomes))
+    works = {parse(name): outcome_of_work(words) for name, words in example.works}
+    facts = facts._replace(works=works, works_complete=True, claims=document.claims)
+    reported = check.findings(document.mentions, facts)
+    for finding in suppression.apply(reported, document.suppressions, document.source, facts):
         yield f"{finding.code} [{finding.name}] {finding.told}"
 
 

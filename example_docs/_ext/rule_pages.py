@@ -59,10 +59,9 @@ def page(rule: Rule) -> str:
 def _index(rules: tuple[Rule, ...]) -> Iterator[str]:
     yield "# Rules\n"
     yield (
-        "*On* says whether a rule is on without being selected. *Fix* says what `--fix` does: safe "
-        "fixes are made, unsafe ones only with `--unsafe-fixes`, some become safe once a look-up "
-        "has decided. *Look-up* says whether the DOI system has to be asked. Errors and warnings "
-        "make the exit code 1, hints do not.\n"
+        "*On*: the rule is on by default. *Fix*: `--fix` makes safe fixes; unsafe ones need "
+        "`--unsafe-fixes`; some fixes become safe when a look-up has decided. *Look-up*: whether "
+        "the rule asks the DOI system. Errors and warnings make the exit code 1, hints do not.\n"
     )
     for family, members in groupby(rules, key=lambda rule: rule.family):
         yield f"## {dict(FAMILIES)[family]}\n"

@@ -89,7 +89,8 @@ def load_settings(path: AnyPath) -> Settings:
             that the environment does not allow.
 
     """
-    from mdlint_doi.config.load import find_settings, read_settings, refuse_server
+    from mdlint_doi.config.load import find_settings, read_settings
+    from mdlint_doi.config.servers import refuse_server
 
     path = Path(path)
     settings, file = find_settings(path) if path.is_dir() else (read_settings(path), path)

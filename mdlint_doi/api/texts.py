@@ -48,9 +48,12 @@ async def acheck_text(
     """Do what `check_text` does, within a running event loop: the rules run in a thread."""
     from asyncio import to_thread
 
+    from mdlint_doi.project.works import alearn_works
+
     settings = settings or Settings()
     document = await to_thread(_read, text, format, settings)
     learned = await alearn(document.mentions, settings)
+    learned = await alearn_works([document], learned, settings)
     return await to_thread(_findings, document, settings, learned)
 
 
@@ -129,6 +132,10 @@ def _read(text: str, name: str, settings: Settings) -> Document:
 
 def _learned(document: Document, settings: Settings) -> Learned:
     learned = learn(document.mentions, settings)
+    if learned.online:
+        from mdlint_doi.project.works import learn_works
+
+        learned = learn_works([document], learned, settings)
     if learned.interrupted:
         raise KeyboardInterrupt
     return learned

@@ -17,16 +17,33 @@ from typing import Final, NoReturn, Protocol, TextIO
 from mdlint_doi.cli.output import OutputError, fail, flush, write_out
 
 COMMANDS: Final = {
-    "check": "check Markdown files, and fix them with --fix",
+    "check": "check the DOIs of files, and fix them with --fix",
     "resolve": "ask the DOI system about names",
+    "work": "show what names are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
     "record": "write the outcomes of a project's look-ups to a records file",
     "cache": "show or clear the cache of look-ups",
+    "completion": "print a script that completes commands in a shell",
 }
 
 
+_EPILOG: Final = """\
+examples:
+  mdlint-doi check docs/        what is wrong, DOIs looked up
+  mdlint-doi check --fix docs/  fix it
+  mdlint-doi rule DOI201        what a rule means
+  mdlint-doi help check         all options and exit codes of a command"""
+
+
 class Command(Protocol):
-    """What the module of a command offers."""
+    """What the module of a command offers.
+
+    Attributes:
+        EPILOG: its exit codes and examples.
+
+    """
+
+    EPILOG: str
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
@@ -82,7 +99,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean …?" with what is written most like a word; empty if nothing is."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(known), n=1)
+    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
     return f"; did you mean {near[0]}?" if near else ""
 
 
@@ -137,8 +154,8 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
         command: Command = import_module(f"mdlint_doi.cli.{name}")
         parser = Parser(
             prog=f"mdlint-doi {name}",
-            description=COMMANDS[name] + ".",
-            epilog=getattr(command, "EPILOG", None),
+            description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}.",
+            epilog=command.EPILOG,
             formatter_class=_RawFormatter,
             allow_abbrev=False,  # `--no` would change its meaning with the next option
         )
@@ -149,6 +166,11 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
     word = next((one for one in arguments if not one.startswith("-")), None)
     if word is not None:
         parser.error(_no_command(word, arguments))
+    known = parser._option_string_actions  # noqa: SLF001
+    if arguments and arguments[0] not in known:
+        near = nearest(arguments[0], known)
+        meant = near or f"; did you mean: mdlint-doi check {' '.join(arguments)}"
+        parser.error(f"a command comes first{meant}")
     parser.parse_args(arguments)
     return parser.error(f"a command comes first: {', '.join(COMMANDS)}")
 
@@ -190,12 +212,12 @@ class _Version(argparse.Action):
 
 def _top_parser() -> Parser:
     """Return the parser that can only help, tell the version, or complain."""
-    lines = "\n".join(f"  {name:9}{what}" for name, what in COMMANDS.items())
+    lines = "\n".join(f"  {name:12}{what}" for name, what in COMMANDS.items())
     parser = Parser(
         prog="mdlint-doi",
         usage="mdlint-doi [-h] [-V] COMMAND …",
-        description="Makes DOIs in Markdown documentation correct.",
-        epilog=f"commands:\n{lines}\n\n'mdlint-doi COMMAND --help' tells more.",
+        description="Makes DOIs in documentation correct.",
+        epilog=f"commands:\n{lines}\n\n{_EPILOG}",
         formatter_class=_RawFormatter,
     )
     parser.add_argument("-V", "--version", action=_Version)

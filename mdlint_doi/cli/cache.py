@@ -6,7 +6,7 @@ import argparse
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import settings_of
 from mdlint_doi.cli.output import fail, write_out
@@ -16,6 +16,16 @@ from mdlint_doi.report.safe import visible
 if TYPE_CHECKING:
     from mdlint_doi.lookup.cache_admin import Statistics
 
+EPILOG: Final = """\
+exit codes:
+  0  done
+  2  usage, configuration, or a cache that cannot be emptied
+
+examples:
+  mdlint-doi cache stats   how many answers there are, and how old
+  mdlint-doi cache clear   ask anew in the next run
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -24,9 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("dir", "clear", "stats"),
         help="print the folder; remove all entries; count the entries",
     )
-    parser.add_argument("--cache-dir", metavar="FOLDER", help="the cache in this folder")
-    parser.add_argument("--config", metavar="FILE", help="read this file, not pyproject.toml")
-    parser.add_argument("--isolated", action="store_true", help="read no configuration file")
+    files = parser.add_argument_group("configuration")
+    files.add_argument("--cache-dir", metavar="FOLDER", help="the cache in this folder")
+    files.add_argument("--config", metavar="FILE", help="read this file, not pyproject.toml")
+    files.add_argument("--isolated", action="store_true", help="read no configuration file")
 
 
 def run(arguments: argparse.Namespace) -> int:

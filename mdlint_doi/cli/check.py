@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.check_options import add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
-from mdlint_doi.cli.output import fail
+from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import formats_of, write_reports
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.problem import FileProblem
@@ -142,9 +142,21 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         stdin_name=as_reported(arguments.stdin_filename),
         jobs=arguments.jobs,
         nearest=nearest_of(arguments, configuration, settings),
+        tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
         exclude=tuple(arguments.exclude),
-        keeps_mentions=arguments.dump or not OF_DOIS.isdisjoint(formats_of(arguments)),
+        keeps_mentions=arguments.dump
+        or arguments.explain
+        or not OF_DOIS.isdisjoint(formats_of(arguments)),
     )
+
+
+def _tell(sentence: str) -> None:
+    """Say how long something takes, before it does."""
+    write_out(sys.stderr, f"mdlint-doi: {sentence}\n")
+
+
+def _shows_progress(arguments: argparse.Namespace, settings: Settings) -> bool:
+    return not (arguments.no_progress or settings.offline) and sys.stderr.isatty()
 
 
 def _progress(
@@ -152,7 +164,7 @@ def _progress(
     settings: Settings,
 ) -> AbstractContextManager[Callable[[int, int], None] | None]:
     """Return what shows the look-ups' progress: on a terminal only."""
-    if arguments.no_progress or settings.offline or not sys.stderr.isatty():
+    if not _shows_progress(arguments, settings):
         return nullcontext()
     from mdlint_doi.cli.progress import ProgressBar
 
@@ -206,8 +218,14 @@ def _exit_code(
         return 2
     if (changed if arguments.diff else _has_failures(report)) and not arguments.exit_zero:
         return 1
-    undecided = not report.files or (report.lookups is not None and report.lookups.undecided > 0)
-    return 3 if settings.strict and undecided else 0
+    return 3 if settings.strict and _is_undecided(report, settings) else 0
+
+
+def _is_undecided(report: Report, settings: Settings) -> bool:
+    """Return whether something could not be told; of works only where all are asked."""
+    if not report.files or (report.lookups is not None and report.lookups.undecided):
+        return True
+    return settings.works == "all" and report.works is not None and report.works.unknown > 0
 
 
 def _has_failures(report: Report) -> bool:

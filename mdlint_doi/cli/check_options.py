@@ -90,6 +90,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         help="print each mention of a DOI as a line of JSON; the report goes to standard error",
     )
     output.add_argument(
+        "--explain",
+        action="store_true",
+        help="print the evidence of each DOI911, how to except it and how to report a false one",
+    )
+    output.add_argument(
         "--color",
         choices=("auto", "always", "never"),
         default="auto",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.toml_file import shown
 
 if TYPE_CHECKING:
     from mdlint_doi.config.load import Configuration
+    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.request import Task
     from mdlint_doi.report.model import Report
+
+_PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 
 
 def details(configuration: Configuration, task: Task, report: Report) -> tuple[str, ...]:
@@ -18,10 +22,18 @@ def details(configuration: Configuration, task: Task, report: Report) -> tuple[s
     path = configuration.path
     lines = [f"settings of the run: {shown(path) if path else 'the defaults, from no file'}"]
     if task.nearest is not None:
-        lines += [f"settings of the files near it: {shown(one)}" for one in task.nearest.files()]
-    lines.append(f"look-ups: {'none, offline' if settings.offline else settings.server}")
+        lines += [f"settings of files near it: {shown(one)}" for one in task.nearest.files()]
+    lines.append(f"look-ups: {_asked(settings)}")
     if settings.records:
         lines.append(f"records: {settings.records}")
     if settings.baseline:
         lines.append(f"baseline: {settings.baseline}")
     return (*lines, *(f"checked: {name}" for name in report.files))
+
+
+def _asked(settings: Settings) -> str:
+    """Return who is asked, and which variables name a proxy; not its address, nor a password."""
+    if settings.offline:
+        return "none, offline"
+    proxies = [name for name in _PROXIES if os.environ.get(name)]
+    return f"{settings.server}{f', by the proxy in {proxies[0]}' if proxies else ''}"

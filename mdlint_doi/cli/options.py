@@ -10,7 +10,8 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.config.load import ALLOW_HOSTS, load
+from mdlint_doi.config.keys import ALLOW_HOSTS, WHOLE_RUN
+from mdlint_doi.config.load import load
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,27 +20,7 @@ if TYPE_CHECKING:
     from mdlint_doi.config.nearest import Nearest
     from mdlint_doi.lint.settings import Settings
 
-_KEYS: Final = (
-    "select",
-    "extend-select",
-    "ignore",
-    "check-code",
-    "formats",
-    "offline",
-    "strict",
-    "server",
-    "crossref-server",
-    "datacite-server",
-    "contact",
-    "works",
-    "lookup",
-    "concurrency",
-    "records",
-    "cache-dir",
-    "use-cache",
-    "max-age",
-    "baseline",
-)
+_KEYS: Final = ("select", "extend-select", "ignore", "check-code", *WHOLE_RUN)
 
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
@@ -73,20 +54,7 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
     """
     lookups = parser.add_argument_group("look-ups")
     if not must_ask:
-        lookups.add_argument(
-            "--offline",
-            action="store_true",
-            default=None,
-            help="open no connection; use a records file if there is one",
-        )
-        lookups.add_argument(
-            "--online",
-            action="store_false",
-            dest="offline",
-            default=None,
-            help="look up, whatever the configuration says",
-        )
-        lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
+        _add_ways_not_to_ask(lookups)
     lookups.add_argument("--server", metavar="URL", help="ask this server, not https://doi.org")
     lookups.add_argument(
         "--allow-host",
@@ -119,6 +87,23 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
     files = parser.add_argument_group("configuration")
     files.add_argument("--config", metavar="FILE", help="read this file, for all files")
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
+
+
+def _add_ways_not_to_ask(lookups: argparse._ArgumentGroup) -> None:
+    lookups.add_argument(
+        "--offline",
+        action="store_true",
+        default=None,
+        help="open no connection; use a records file if there is one",
+    )
+    lookups.add_argument(
+        "--online",
+        action="store_false",
+        dest="offline",
+        default=None,
+        help="look up, whatever the configuration says",
+    )
+    lookups.add_argument("--records", metavar="FILE", help="answer look-ups from this file")
 
 
 def add_work_settings(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
@@ -34,7 +34,19 @@ if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.project.result import Tally
 
-DEFAULT_FILE = "doi-records.json"
+DEFAULT_FILE: Final = "doi-records.json"
+EPILOG: Final = """\
+exit codes:
+  0  the file holds all names that could be checked
+  2  usage, configuration, or a file that cannot be read
+  3  with --strict: a name could not be checked
+  130  interrupted; what was learned is in the file
+
+examples:
+  mdlint-doi record docs/                     add the names of docs/ to doi-records.json
+  mdlint-doi record --prune .                 and drop those that no document mentions
+  mdlint-doi check --offline --records doi-records.json .
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,22 +58,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="files and folders whose DOIs to ask for; default: this folder",
     )
-    parser.add_argument(
+    records = parser.add_argument_group("records file")
+    records.add_argument(
         "-o",
         "--output",
         metavar="FILE",
         default=DEFAULT_FILE,
         help=f"the records file; default: {DEFAULT_FILE}",
     )
-    parser.add_argument(
-        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
-    )
-    parser.add_argument(
+    records.add_argument(
         "--prune",
         action="store_true",
         help="drop the entries that no document under PATH needs any more",
     )
-    parser.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    output = parser.add_argument_group("output")
+    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
+    )
     add_lookup_settings(parser, must_ask=True)
     add_work_settings(parser)
 

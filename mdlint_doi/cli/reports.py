@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdlint_doi.cli.output import columns, wants_color, wants_links, write_bytes, write_out
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result
-from mdlint_doi.report.formats import messages, render, summary
+from mdlint_doi.report.formats import messages, overview, render, summary
 
 if TYPE_CHECKING:
     from mdlint_doi.report.model import Report
@@ -32,7 +31,7 @@ def write_reports(
         FileProblem: if a file cannot be written; the rest is.
 
     """
-    shown = _shown(arguments, report)
+    shown = _shown(arguments, report, task)
     if arguments.diff:
         from mdlint_doi.cli.patch import write_patch
         from mdlint_doi.report.diff import patch
@@ -47,15 +46,17 @@ def write_reports(
         write_out(sys.stderr, shown)
     else:
         write_out(sys.stdout, shown)
+    if arguments.explain:
+        _explain(report)
     write_out(sys.stderr, messages(report))
     if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         _add_summary(path, report)
     for name, file in arguments.output:
-        text = render(report, name or arguments.output_format, statistics=arguments.statistics)
+        text = _rendered(report, name or arguments.output_format, arguments, task)
         _write(file, text.encode("utf-8", "backslashreplace"))
 
 
-def _shown(arguments: argparse.Namespace, report: Report) -> str:
+def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> str:
     """Return what is printed: the report, or its summary where a file has the report."""
     other = arguments.diff or arguments.dump or (arguments.fix and STDIN in arguments.paths)
     stream = sys.stderr if other else sys.stdout
@@ -67,7 +68,24 @@ def _shown(arguments: argparse.Namespace, report: Report) -> str:
     )
     if any(name is None for name, _ in arguments.output):
         return "" if report.quiet else summary(report)
-    return render(report, arguments.output_format, statistics=arguments.statistics)
+    return _rendered(report, arguments.output_format, arguments, task)
+
+
+def _rendered(report: Report, name: str, arguments: argparse.Namespace, task: Task) -> str:
+    """Return a report in a format; the web page with what only the run knows."""
+    if name != "html":
+        return render(report, name, statistics=arguments.statistics)
+    from dataclasses import replace
+    from importlib.metadata import version
+    from pathlib import Path
+
+    from mdlint_doi.config.today import time_of_run
+    from mdlint_doi.files.repository import place_links
+    from mdlint_doi.report import html
+
+    run = html.Run.of(task.settings, time_of_run(os.environ), version("sphinx-doi"))
+    page = replace(overview(report), run=run, links=place_links(Path.cwd()))
+    return "".join(f"{line}\n" for line in html.render(page))
 
 
 def _dump(report: Report) -> None:
@@ -77,8 +95,21 @@ def _dump(report: Report) -> None:
         write_out(sys.stdout, "".join(f"{line}\n" for line in dump.render(report.dois)))
 
 
+def _explain(report: Report) -> None:
+    """Print why each citation is said to speak of another work, beside the report."""
+    from mdlint_doi.report.safe import path, visible
+
+    for one in report.dois.mentions if report.dois is not None else ():
+        if one.explanation:
+            place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"
+            lines = (place, *(f"  {line}" for line in one.explanation))
+            write_out(sys.stderr, "".join(f"{line}\n" for line in lines) + "\n")
+
+
 def _write(file: str, data: bytes) -> None:
     """Write a report to a file, wholly or not at all; to a device or pipe as it comes."""
+    from pathlib import Path
+
     from mdlint_doi.files.writing import save
 
     if not os.path.exists(file) or os.path.isfile(file):  # noqa: PTH110, PTH113

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, assert_never
 
 from mdlint_doi.cli.options import add_lookup_settings, settings_of
@@ -22,6 +22,18 @@ if TYPE_CHECKING:
 
 STDIN: Final = "-"
 DIRECTORY_CODE: Final = "10"
+EPILOG: Final = """\
+exit codes:
+  0  all names are registered
+  1  a name is not registered, or is no DOI name
+  2  usage or configuration
+  3  with --strict: a name could not be checked
+  130  interrupted
+
+examples:
+  mdlint-doi resolve 10.1000/182 https://dx.doi.org/10.1000/456
+  mdlint-doi resolve --output-format json - < names.txt
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +44,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DOI",
         help="a DOI in any spelling, or - for one a line on standard input; default: -",
     )
-    parser.add_argument("--output-format", choices=("text", "json"), default="text")
-    parser.add_argument(
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format",
+        choices=("text", "json"),
+        default="text",
+        help="a line for each name, or an array; default: text",
+    )
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )
     add_lookup_settings(parser)
@@ -58,6 +77,7 @@ class _Tally:
 
     bad: bool = False
     unknown: bool = False
+    wrong: list[str] = field(default_factory=list)
 
     def note(self, answer: Answer) -> None:
         self.bad |= isinstance(answer.outcome, Missing)
@@ -70,7 +90,7 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     from mdlint_doi.pipeline import lookup_settings
 
     tally = _Tally()
-    names = _names(arguments.dois or [STDIN], tally)
+    names = names_of(arguments.dois or [STDIN], tally.wrong)
     printer = _Printer(as_json=arguments.output_format == "json")
     interrupted = False
     try:
@@ -88,13 +108,13 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     printer.end()
     if interrupted:
         return 130
-    if tally.bad:
+    if tally.bad or tally.wrong:
         return 1
     return 3 if tally.unknown and settings.strict else 0
 
 
-def _names(words: Iterable[str], tally: _Tally) -> Iterator[Doi]:
-    """Yield the names that are asked for; say what is none."""
+def names_of(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
+    """Yield the names that are asked for; say what is none, and add it to `wrong`."""
     from mdlint_doi.names.normalize import normalize
 
     for text in _texts(words):
@@ -107,7 +127,7 @@ def _names(words: Iterable[str], tally: _Tally) -> Iterator[Doi]:
                 yield doi
                 continue
             why = "a name of before 'doi:10.', which nobody can be asked about"
-        tally.bad = True
+        wrong[:] = [text]  # one is enough to know that there are any
         shown = visible_line(text, 200)
         write_out(sys.stderr, f"mdlint-doi: '{shown}' is no DOI: {visible_line(why)}\n")
 

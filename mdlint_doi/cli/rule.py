@@ -4,26 +4,91 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.lint.selection import UnknownSelectorError, rule_named
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.rule import Example, Rule
+
+EPILOG: Final = """\
+exit codes:
+  0  the rule is explained
+  2  there is no such rule
+
+examples:
+  mdlint-doi rule                       all rules, a line each
+  mdlint-doi rule DOI201                what it reports, and what its fix makes of that
+  mdlint-doi rule legacy-resolver       the same
+  mdlint-doi rule --output-format json  all that is known of all rules
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("rule", nargs="?", metavar="RULE", help="a code or a name; default: all")
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format",
+        choices=("text", "json"),
+        default="text",
+        help="json: an array with the rule, or with all of them",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rule's page, or the table of all rules."""
-    from mdlint_doi.lint.rule_page import table, text
+    from mdlint_doi.lint.rules import RULES
 
-    if arguments.rule is None:
-        write_out(sys.stdout, table())
-        return 0
     try:
-        rule = rule_named(arguments.rule)
+        rule = None if arguments.rule is None else rule_named(arguments.rule)
     except UnknownSelectorError as error:
         return fail(str(error))
-    write_out(sys.stdout, text(rule))
+    if arguments.output_format == "json":
+        write_out(sys.stdout, _json(RULES if rule is None else (rule,)))
+    else:
+        write_out(sys.stdout, _text(rule))
     return 0
+
+
+def _text(rule: Rule | None) -> str:
+    from mdlint_doi.lint.rule_page import table, text
+    from mdlint_doi.report.rule_address import rule_address
+
+    return table() if rule is None else f"{text(rule)}\n{rule_address(rule.code)}\n"
+
+
+def _json(rules: tuple[Rule, ...]) -> str:
+    """Return rules as an array, each on a line."""
+    from mdlint_doi.report.safe import json_line
+
+    lines = ",\n".join(f"  {json_line(_members(rule))}" for rule in rules)
+    return f"[\n{lines}\n]\n"
+
+
+def _members(rule: Rule) -> dict[str, Any]:
+    from mdlint_doi.report.rule_address import rule_address
+
+    return {
+        "code": rule.code,
+        "name": rule.name,
+        "url": rule_address(rule.code),
+        "severity": rule.severity.value,
+        "default": rule.default,
+        "summary": rule.summary,
+        "why": rule.why,
+        "fix": rule.fix.value,
+        "decided": rule.decided.value,
+        "bad": [_example(one) for one in rule.bad],
+        "good": [_example(one) for one in rule.good],
+    }
+
+
+def _example(example: Example) -> dict[str, Any]:
+    return {
+        "file": example.file,
+        "text": example.text,
+        "fixed": example.fixed,
+        "outcomes": dict(example.outcomes),
+    }

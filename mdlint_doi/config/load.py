@@ -14,11 +14,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.config.toml_file import line_of, parse, read, shown
 from mdlint_doi.lint.settings import (
-    CROSSREF_SERVER,
-    DATACITE_SERVER,
-    DEFAULT_SERVER,
     Settings,
     SettingsError,
 )
@@ -31,42 +29,7 @@ FILE: Final = "pyproject.toml"
 FILES: Final = (".mdlint-doi.toml", "mdlint-doi.toml", FILE)
 """In the order in which they are looked for in a folder; the first one holds."""
 TABLE: Final = "mdlint-doi"
-WHOLE_RUN: Final = (
-    "offline",
-    "strict",
-    "server",
-    "crossref-server",
-    "datacite-server",
-    "contact",
-    "works",
-    "lookup",
-    "concurrency",
-    "records",
-    "cache-dir",
-    "use-cache",
-    "max-age",
-    "baseline",
-    "formats",
-)
-"""Keys that hold for all files of a run: those of the settings nearest to the current folder."""
-ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
-HOSTS: Final = frozenset({"doi.org", "api.crossref.org", "api.datacite.org"})
-"""Whom a repository's settings may name."""
-ENVIRONMENT: Final[Mapping[str, str]] = {
-    "server": "MDLINT_DOI_SERVER",
-    "crossref-server": "MDLINT_DOI_CROSSREF",
-    "datacite-server": "MDLINT_DOI_DATACITE",
-    "contact": "MDLINT_DOI_CONTACT",
-    "works": "MDLINT_DOI_WORKS",
-    "cache-dir": "MDLINT_DOI_CACHE_DIR",
-}
 
-SERVERS: Final[Mapping[str, str]] = {
-    "server": DEFAULT_SERVER,
-    "crossref-server": CROSSREF_SERVER,
-    "datacite-server": DATACITE_SERVER,
-}
-"""The settings that name whom to ask, and their defaults."""
 _ADDED_TO: Final = ("extend-select", "ignore", "formats")
 _MISSPELT: Final = rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?mdlint_doi"
 
@@ -207,69 +170,11 @@ def load(
     merged = with_arguments(with_environment(settings, environ), arguments)
     notices: tuple[str, ...] = ()
     if path is not None:
+        from mdlint_doi.config.servers import SERVERS, server_notices
+
         for key in SERVERS:
-            notices += _server_notices(key, merged, path, environ, arguments)
+            notices += server_notices(key, merged, path, environ, arguments)
     return Configuration(merged, path, notices)
-
-
-def _server_notices(
-    key: str,
-    settings: Settings,
-    path: Path,
-    environ: Mapping[str, str],
-    arguments: Mapping[str, object],
-) -> tuple[str, ...]:
-    """Return what to say of a server; refuse that of a file which its user did not allow."""
-    if arguments.get(key):
-        return _offline_notices(key, settings, path, arguments)
-    if environ.get(ENVIRONMENT[key]):
-        return ()
-    refuse_server(settings, path, environ, key)
-    return _notices(key, settings, path)
-
-
-def refuse_server(
-    settings: Settings,
-    path: Path,
-    environ: Mapping[str, str],
-    key: str = "server",
-) -> None:
-    """Refuse a server of a repository's file that its user did not allow: it would be asked.
-
-    Args:
-        settings: of the run; offline, nobody is asked.
-        path: the file that names the server.
-        environ: of the process; it may allow more hosts.
-        key: the setting that names it.
-
-    Raises:
-        SettingsError: says how to allow it.
-
-    """
-    server = _server_of(settings, key)
-    if server == SERVERS[key] or settings.offline:
-        return
-    named = environ.get(ALLOW_HOSTS, "").replace(",", " ").split()
-    host = server.partition("://")[2].partition("/")[0].lower()
-    bare = re.sub(r":\d+$", "", host)
-    if {host, bare} & (HOSTS | {one.lower() for one in named}):
-        return
-    problem = f"{bare} is refused, since nobody allowed it; --allow-host {bare} or {ALLOW_HOSTS} do"
-    raise SettingsError(shown(path), key, problem)
-
-
-def _server_of(settings: Settings, key: str) -> str:
-    return str(getattr(settings, key.replace("-", "_")))
-
-
-def _offline_notices(
-    key: str, settings: Settings, path: Path, arguments: Mapping[str, object]
-) -> tuple[str, ...]:
-    """Return what to say to who names a server that is not asked."""
-    if not settings.offline or arguments.get("offline"):
-        return ()
-    server = _server_of(settings, key)
-    return (f"{server} is not asked: {shown(path)} says offline; add --online",)
 
 
 def with_environment(settings: Settings, environ: Mapping[str, str]) -> Settings:
@@ -311,14 +216,6 @@ def _merged(table: Mapping[str, object], where: str, base: Settings) -> Settings
     from mdlint_doi.lint.settings_reading import settings_from
 
     return settings_from(table, where, base=base, trusted=True)
-
-
-def _notices(key: str, settings: Settings, path: Path) -> tuple[str, ...]:
-    server = _server_of(settings, key)
-    if server == SERVERS[key] or settings.offline:
-        return ()
-    what = "look-ups go" if key == "server" else "questions for works go"
-    return (f"{what} to {server} instead of {SERVERS[key]}: {shown(path)} says so",)
 
 
 def _file_settings(table: object, path: Path, data: bytes) -> Settings:

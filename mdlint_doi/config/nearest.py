@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.config.load import WHOLE_RUN, FileSettings, settings_in, with_arguments
+from mdlint_doi.config.keys import WHOLE_RUN
+from mdlint_doi.config.load import FileSettings, settings_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
+    import re
     from pathlib import Path
+
+    from mdlint_doi.lint.settings import PerFileIgnore
 
 _FIELDS: Final = tuple(key.replace("-", "_") for key in WHOLE_RUN)
 
@@ -58,6 +63,7 @@ class Nearest:
         self._arguments = arguments
         self._files: dict[str | None, Near] = {self._path: self._run}
         self._folders: dict[str, Near] = {}
+        self._decided: dict[tuple[str | None, tuple[str, ...]], Settings] = {}
         self.notices: list[str] = []
 
     def __getstate__(self) -> dict[str, object]:
@@ -65,8 +71,27 @@ class Nearest:
         return {**self.__dict__, "_folders": {}}
 
     def of_file(self, name: str) -> Settings:
-        """Return the settings of a document."""
-        return self.of_folder(os.path.dirname(name)).settings  # noqa: PTH120
+        """Return the settings of a document; what is ignored in it alone is ignored in them."""
+        near = self.of_folder(os.path.dirname(name))  # noqa: PTH120
+        return near.settings if not near.settings.per_file_ignores else self._ignoring(near, name)
+
+    def _ignoring(self, near: Near, name: str) -> Settings:
+        """Return the settings with `per-file-ignores` decided: from their own folder on.
+
+        So a pattern means the same file from whatever folder the command is started.
+        """
+        path = os.path.relpath(name, near.root or os.curdir).replace(os.sep, "/")
+        found = tuple(
+            selector
+            for expression, selectors in _expressions(near.settings.per_file_ignores)
+            if expression.fullmatch(path)
+            for selector in selectors
+        )
+        key = near.root, found
+        if key not in self._decided:
+            ignore = (*near.settings.ignore, *found)
+            self._decided[key] = near.settings.replace(ignore=ignore, per_file_ignores=())
+        return self._decided[key]
 
     def of_folder(self, folder: str) -> Near:
         """Return what holds for the documents of a folder.
@@ -128,3 +153,13 @@ class Nearest:
             f"{where}: {', '.join(ignored)} {verb} for a whole run and is not used here; run in"
             f" {shown(own.path.parent)}, or give --config {where}"
         )
+
+
+@lru_cache(maxsize=64)
+def _expressions(
+    ignores: tuple[PerFileIgnore, ...],
+) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """Return the expressions of all patterns, which each document asks for."""
+    from mdlint_doi.lint.glob import anywhere
+
+    return tuple((anywhere(one.pattern), one.selectors) for one in ignores)

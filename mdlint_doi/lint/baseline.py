@@ -140,7 +140,10 @@ def _row_key(row: object, at: int) -> Key:
 
 
 def _key(finding: Finding, path: str) -> Key:
+    return path, finding.code, text_of(finding)
+
+
+def text_of(finding: Finding) -> str:
     """Return what makes a finding the same in the next run: white space may be another."""
     text = finding.doi.key if finding.doi else finding.span.cut(finding.source.text)
-    text = " ".join(text[: 2 * _TEXT].split())[:_TEXT].encode("utf-8", "replace").decode()
-    return path, finding.code, text
+    return " ".join(text[: 2 * _TEXT].split())[:_TEXT].encode("utf-8", "replace").decode()

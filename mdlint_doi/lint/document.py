@@ -2,11 +2,71 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
+
+
+class Claims:
+    """What a document says of the works of its mentions, read when it is first asked for.
+
+    The span of each claim is that of its mention; a run that asks for no works reads none.
+    """
+
+    __slots__ = ("_by_span", "_made", "_make", "_places")
+
+    def __init__(self, make: Callable[[], Iterable[Claim]] | None = None) -> None:
+        """Take what reads them; None: the format has none."""
+        self._make = make
+        self._made: tuple[Claim, ...] | None = None if make else ()
+        self._by_span: dict[Span, tuple[Claim, ...]] | None = None
+        self._places: dict[Doi, list[int]] = {}
+
+    def __call__(self) -> tuple[Claim, ...]:
+        """Return the claims, in order."""
+        if self._made is None and self._make is not None:
+            self._made, self._make = tuple(self._make()), None
+        return self._made or ()
+
+    def of(self, span: Span) -> tuple[Claim, ...]:
+        """Return what is said of a mention: nothing, one claim, or one for each use of a link."""
+        return self._index().get(span, ())
+
+    def is_near(self, doi: Doi, span: Span, distance: int) -> bool:
+        """Return whether a DOI stands within so many code points before or behind a mention."""
+        self._index()
+        places = self._places.get(doi, [])
+        at = bisect_left(places, span.start - distance)
+        return at < len(places) and places[at] < span.end + distance
+
+    def _index(self) -> dict[Span, tuple[Claim, ...]]:
+        if self._by_span is None:
+            self._by_span = {}
+            for claim in sorted(self(), key=lambda one: one.span):
+                self._by_span[claim.span] = (*self._by_span.get(claim.span, ()), claim)
+                if claim.doi is not None:
+                    self._places.setdefault(claim.doi, []).append(claim.span.start)
+        return self._by_span
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether these are claims, too: they follow from text and mentions."""
+        return isinstance(other, Claims)
+
+    def __hash__(self) -> int:
+        """Return the hash of all claims."""
+        return 0
+
+
+NO_CLAIMS: Final = Claims()
 
 
 class Document(NamedTuple):
@@ -18,6 +78,7 @@ class Document(NamedTuple):
         suppressions: its `mdlint-doi-…` comments.
         problem: why it could not be read at all; empty if it could.
         note: what a user should know of how it was read; empty without anything.
+        claims: what it says of the works of its mentions.
 
     """
 
@@ -26,3 +87,4 @@ class Document(NamedTuple):
     suppressions: tuple[Suppression, ...] = ()
     problem: str = ""
     note: str = ""
+    claims: Claims = NO_CLAIMS

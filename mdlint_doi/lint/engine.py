@@ -14,11 +14,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.candidates import candidates_of, plain_name
-from mdlint_doi.lint.excepted import exception_for
+from mdlint_doi.lint.excepted import exception_for, expired_exception_for
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.placeholders import is_page, is_template, is_to_be_filled_in
-from mdlint_doi.lint.rule import Facts, Rule
+from mdlint_doi.lint.rule import Facts, Problem, Rule
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
@@ -43,7 +43,7 @@ def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
     """
     table = _Table(facts)
     found = [
-        rule.finding(mention, problem)
+        _finding(rule, mention, problem, facts)
         for mention in mentions
         if len(mention.written.text) <= LONGEST
         for rule in table.rules(mention)
@@ -51,6 +51,17 @@ def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
     ]
     found.sort(key=lambda finding: finding.order)
     return found
+
+
+def _finding(rule: Rule, mention: Mention, problem: Problem, facts: Facts) -> Finding:
+    """Return the finding; of a name whose exception is over, it says so."""
+    finding = rule.finding(mention, problem)
+    if not rule.of_name or rule.once or mention.doi is None:
+        return finding
+    expired = expired_exception_for(mention.doi, facts)
+    if expired is None:
+        return finding
+    return finding.replace(message=f"{finding.message}; its exception ended on {expired.until}")
 
 
 class _Table:
@@ -70,7 +81,8 @@ class _Table:
         if rules is None:
             selection = Selection.of(self._facts.settings, mention.source.name)
             asked = bool(self._facts.outcomes)
-            kind = _Kind(mention.form, guessed, excepted, template, asked)
+            works = bool(self._facts.works)
+            kind = _Kind(mention.form, guessed, excepted, template, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
 
@@ -83,6 +95,7 @@ class _Kind(NamedTuple):
     excepted: bool
     template: bool
     asked: bool
+    works: bool
 
 
 @lru_cache(maxsize=512)
@@ -97,6 +110,8 @@ def _applies(rule: Rule, kind: _Kind) -> bool:
     if kind.guessed and Need.PUBLISHERS not in rule.needs:
         return False
     if (rule.network and not kind.asked) or (rule.of_name and kind.excepted):
+        return False
+    if Need.WORKS in rule.needs and not kind.works:
         return False
     return kind.form in rule.forms
 

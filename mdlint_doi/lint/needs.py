@@ -23,6 +23,10 @@ class Need(StrEnum):
     """Publishers' addresses that hold a DOI; they are mentions for these rules alone."""
     WHOLE_PROJECT = "whole project"
     """All documents of the run."""
+    WORKS = "works"
+    """What the name is registered as."""
+    CLAIMS = "claims"
+    """What the document says of the work."""
 
 
 ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})

@@ -40,6 +40,7 @@ _TOKEN: Final = pattern(
     rf"""
       (?<=[/._:-]) (?: \[ {_WORD_TO_FILL} \] | < {_WORD_TO_FILL} > )
     | (?: (?<=[/._:-]) | \A ) \{{ \s*+ [A-Za-z_][\w\ .:-]++ \}} | \{{ [A-Z][A-Z0-9_]++ \}}
+    | (?<=10\.5281/zenodo\.) (?: \[ | \{{ | < )                # nothing but a number stands there
     | <%.*?%> | \$\{{ | %\(\w+\)s | %[sd]\Z | (?<=[/._-]) \$[A-Za-z_]\w*+ | @@?[A-Z_]{{2,}}+@
     | \A (?: \[ {_WORD_TO_FILL} \] | < {_WORD_TO_FILL} > ) \Z
     """,

@@ -11,6 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.settings import Settings
@@ -20,6 +21,8 @@ from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
     from datetime import date
+
+    from mdlint_doi.works.work import WorkOutcome
 
 
 class FixKind(StrEnum):
@@ -53,6 +56,9 @@ class Facts(NamedTuple):
         casings: the different spellings of a name in the whole run, in order of appearance.
         online: whether look-ups were made at all.
         today: the day of the run, against which exceptions expire; None: they don't.
+        works: what the names are registered as, as far as that was asked.
+        claims: what the document says of the works of its mentions.
+        works_complete: whether nothing more could be learned of the works of the run.
 
     """
 
@@ -62,6 +68,9 @@ class Facts(NamedTuple):
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
     online: bool = False
     today: date | None = None
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
+    claims: Claims = NO_CLAIMS
+    works_complete: bool = False
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return what is known of a name; None where it was not asked."""
@@ -78,6 +87,9 @@ class Example(NamedTuple):
             `no-prefix`, `unknown`, `no-target`, `deleted` or `alias:NAME`; what is not named
             is missing.
         file: what the document is called; that tells what it is written in.
+        works: pairs of a name and what it is registered as: `"Title" (Author, Author 2019)`, with
+            `; retraction 10.1000/notice 2021-03-09` or `; is-preprint-of 10.1000/9` behind it;
+            or `held by mEDRA`, or `unknown`. All of them are registered.
 
     """
 
@@ -85,6 +97,7 @@ class Example(NamedTuple):
     fixed: str | None = None
     outcomes: tuple[tuple[str, str], ...] = ()
     file: str = "page.md"
+    works: tuple[tuple[str, str], ...] = ()
 
 
 class Problem(NamedTuple):
@@ -171,7 +184,7 @@ class Rule(NamedTuple):
     @property
     def network(self) -> bool:
         """Whether it needs look-ups to say anything."""
-        return Need.LOOKUP in self.needs
+        return Need.LOOKUP in self.needs or Need.WORKS in self.needs
 
     @property
     def decided(self) -> Decided:

@@ -6,6 +6,7 @@ Everything comes from the rule itself, so that the two cannot disagree with what
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import ndiff
 from textwrap import fill, indent
 from typing import Final
 
@@ -34,6 +35,14 @@ _FIX_SHORT: Final = {
     FixKind.SAFE: "safe",
     FixKind.UNSAFE: "unsafe",
     FixKind.LOOKUP: "look-up",
+}
+_VERDICTS: Final = {
+    "found": "registered",
+    "missing": "not registered",
+    "no-prefix": "not registered, and neither is its prefix",
+    "unknown": "not answered for",
+    "no-target": "registered, without a target",
+    "deleted": "registered, and deleted by its agency",
 }
 _DECIDED: Final = {
     Decided.OFFLINE: "Yes: it says the same in every run.",
@@ -75,28 +84,41 @@ def _default(rule: Rule) -> str:
 
 def _sections(rule: Rule) -> Iterator[tuple[str, str]]:
     """Yield heading and body, wrapped; examples indented."""
-    bad = (_shown(example, example.text) for example in rule.bad)
     yield "What it does", _wrapped(rule.summary)
     yield "Why", _wrapped(rule.why)
-    yield "Examples", "\n\n".join(bad)
-    yield "Use instead", "\n\n".join(dict.fromkeys(_instead(rule)))
-    yield "Fix safety", _wrapped(_FIX[rule.fix])
+    yield "Reported", "\n\n".join(map(_bad, rule.bad))
+    yield "Left alone", "\n\n".join(f"{_where(one)}{_block(one.text)}" for one in rule.good)
+    yield "Fix", _wrapped(_FIX[rule.fix])
     yield "Works offline", _wrapped(_DECIDED[rule.decided])
 
 
-def _instead(rule: Rule) -> Iterator[str]:
-    for example in rule.bad:
-        if example.fixed is not None:
-            yield _block(example.fixed)
-    for example in rule.good:
-        yield _shown(example, example.text)
+def _bad(example: Example) -> str:
+    """Return what is reported, and below it what its fix makes of it."""
+    if example.fixed is None:
+        return _where(example) + _block(example.text)
+    before, after = (one.rstrip("\n").split("\n") for one in (example.text, example.fixed))
+    lines = (line for line in ndiff(before, after) if not line.startswith("?"))
+    return _where(example) + _block("\n".join(line.rstrip() for line in lines))
 
 
-def _shown(example: Example, written: str) -> str:
-    """Return an example, and what has to be known for it."""
-    said = "; ".join(f"{name} is {word}" for name, word in example.outcomes)
-    note = f"Where the DOI system says that {said}:\n\n" if said else ""
-    return note + _block(written)
+def _where(example: Example) -> str:
+    """Return what has to be known for an example: in which file, what is registered."""
+    said = "; ".join(_told(*outcome) for outcome in example.outcomes)
+    known = f"where {said}" if said else ""
+    name = f"in {example.file}" if example.file != Example("").file else ""
+    both = " ".join(one for one in (name, known) if one)
+    note = f"{both[:1].upper()}{both[1:]}:\n\n" if both else ""
+    works = "\n".join(f"{name} is {_known(word)}" for name, word in example.works)
+    return note + (f"Where\n{indent(works, '    ')}:\n\n" if works else "")
+
+
+def _told(name: str, outcome: str) -> str:
+    word, _, other = outcome.partition(":")
+    return f"{name} is {f'an alias of {other}' if word == 'alias' else _VERDICTS[word]}"
+
+
+def _known(word: str) -> str:
+    return f"registered as {word}" if word.startswith('"') else word
 
 
 def _block(written: str) -> str:

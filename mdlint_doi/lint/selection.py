@@ -20,6 +20,8 @@ from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
 
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
+_DIGITS: Final = str.maketrans("OIL", "011")
+"""Letters that are taken for digits."""
 
 
 class UnknownSelectorError(ValueError):
@@ -141,9 +143,8 @@ def _nearest(selector: str) -> str:
 
     word = selector.strip()
     names = ["all", "default", *(rule.name for rule in RULES)]
-    known = [*names, *(rule.code for rule in RULES)]
-    near = get_close_matches(word.lower(), names, n=1) or get_close_matches(
-        word.upper(), known, n=1
-    )
+    digits = word.upper().removeprefix("DOI").translate(_DIGITS)
+    code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant
+    near = [code] if by_code(code) else get_close_matches(word.lower(), names, n=1, cutoff=0.7)
     hint = f"; did you mean '{near[0]}'?" if near else ""
     return f"{hint} (valid: a code such as DOI201, a name, a family such as DOI2, default, all)"

@@ -1,44 +1,11 @@
-"""What settings may be: as TOML or `conf.py` give them, and as `Settings` is given them.
-
-Every key has one reader that takes the value as it came and returns it as `Settings` wants it;
-a reader raises `ValueError` with what is wrong, and the caller's file and key are put before it.
-It takes what `Settings` keeps, too, and returns it as it is.
-"""
+"""Settings from a table, as TOML and `conf.py` have them, and what `Settings` is given."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeVar
+from collections.abc import Mapping
 
-from mdlint_doi.lint.settings import (
-    FORMAT_NAMES,
-    DoiException,
-    PerFileIgnore,
-    Settings,
-    SettingsError,
-)
-from mdlint_doi.text.pattern import pattern
-
-if TYPE_CHECKING:
-    from datetime import date
-
-Reader = Callable[[object], object]
-_Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
-
-_MAX_CONCURRENCY: Final = 64
-_LARGE: Final = 10**15
-_LOOKUPS: Final = ("auto", "handles", "which-ra")
-_WORKS: Final = ("auto", "off", "all")
-_CONTACT: Final = pattern(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
-_MOST_CONTACT: Final = 254
-"""Characters of an e-mail address (RFC 5321 section 4.5.3.1.3, less the angle brackets)."""
-_LOOPBACK: Final = pattern(r"localhost|127(?:\.\d{1,3}){3}|\[::1\]")
-_SERVER: Final = pattern(
-    r"(?P<scheme>https?)://(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?(?P<path>(?:/[\w.~-]+)*)/?",
-    re.ASCII,
-)
+from mdlint_doi.lint.setting_values import READERS, TRUSTED, Reader
+from mdlint_doi.lint.settings import Settings, SettingsError
 
 
 def settings_from(
@@ -63,7 +30,7 @@ def settings_from(
         SettingsError: for an unknown key or an invalid value.
 
     """
-    readers = _TRUSTED if trusted else _READERS
+    readers = TRUSTED if trusted else READERS
     values: dict[str, object] = {}
     for key, value in table.items():
         shown = f"{prefix}{key.replace('-', '_')}" if prefix else str(key)
@@ -80,7 +47,7 @@ def checked(field: str, value: object) -> object:
         SettingsError: if it is not valid.
 
     """
-    return _read(_TRUSTED[field.replace("_", "-")], value, "Settings", field)
+    return _read(TRUSTED[field.replace("_", "-")], value, "Settings", field)
 
 
 def _read(reader: Reader, value: object, where: str, key: str) -> object:
@@ -93,236 +60,7 @@ def _read(reader: Reader, value: object, where: str, key: str) -> object:
 def _unknown(key: str) -> str:
     from difflib import get_close_matches
 
-    known = sorted(_READERS)
-    near = get_close_matches(key.replace("_", "-"), known, n=1)
+    known = sorted(READERS)
+    near = get_close_matches(key.replace("_", "-"), known, n=1, cutoff=0.7)
     hint = f"; did you mean '{near[0]}'?" if near else ""
     return f"unknown setting{hint} (valid: {', '.join(known)})"
-
-
-def _bad(value: object, valid: str) -> ValueError:
-    return ValueError(f"{_shown(value)} is not valid; give {valid}")
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, int) and abs(value) > _LARGE:
-        return "a number so large"
-    text = ascii(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def _words(value: object) -> tuple[str, ...]:
-    if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
-        raise _bad(value, "a list of strings")
-    for word in value:
-        if not isinstance(word, str) or not word.strip():
-            raise _bad(word, "non-empty strings only")
-    return tuple(sorted(value) if isinstance(value, set | frozenset) else value)
-
-
-def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.selection import UnknownSelectorError, check_selector
-
-    words = _words(value)
-    for word in words:
-        try:
-            check_selector(word)
-        except UnknownSelectorError as error:
-            raise ValueError(str(error)) from error
-    return words
-
-
-def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
-    from mdlint_doi.lint.glob import anywhere
-
-    if isinstance(value, Mapping):
-        pairs = list(value.items())
-    else:
-        valid = "a table of file patterns, each with a list of rules"
-        pairs = [(one.pattern, one.selectors) for one in _all(PerFileIgnore, value, valid)]
-    _check_sum(files for files, _ in pairs)
-    ignores = []
-    for files, selectors in pairs:
-        if not isinstance(files, str) or not files:
-            raise _bad(files, "file patterns as keys")
-        try:
-            anywhere(files)
-            ignores.append(PerFileIgnore(files, _selectors(selectors)))
-        except ValueError as error:
-            message = f"'{files}': {error}"
-            raise ValueError(message) from error
-    return tuple(ignores)
-
-
-def _patterns(value: object) -> tuple[str, ...]:
-    words = _words(value)
-    _check_sum(words)
-    return words
-
-
-def _formats(value: object) -> tuple[str, ...]:
-    words = _words(value)
-    for word in words:
-        if word not in FORMAT_NAMES:
-            message = f"{_shown(word)} is no format (valid: {', '.join(FORMAT_NAMES)})"
-            raise ValueError(message)
-    return words
-
-
-def _check_sum(patterns: Iterable[object]) -> None:
-    """Refuse patterns that would take long for every file."""
-    from mdlint_doi.lint.glob import MOST_CHARACTERS
-
-    total = sum(len(one) for one in patterns if isinstance(one, str))
-    if total > MOST_CHARACTERS:
-        message = f"patterns of {total} characters in sum; give {MOST_CHARACTERS} at most"
-        raise ValueError(message)
-
-
-def _exceptions(value: object) -> tuple[DoiException, ...]:
-    if isinstance(value, Mapping):
-        return tuple(_exception(name, entry) for name, entry in value.items())
-    valid = "a table of DOI names, each with the reason"
-    kept = _all(DoiException, value, valid)
-    return tuple(_exception(one.name, {"reason": one.reason, "until": one.until}) for one in kept)
-
-
-def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
-    """Return a list of what `Settings` keeps of a table."""
-    if not isinstance(value, list | tuple) or not all(isinstance(one, kind) for one in value):
-        raise _bad(value, f"{valid} (in Python: a tuple of {kind.__name__})")
-    return value
-
-
-def _exception(name: object, entry: object) -> DoiException:
-    from mdlint_doi.names.doi import parse
-    from mdlint_doi.names.errors import DoiSyntaxError
-
-    if not isinstance(name, str):
-        raise _bad(name, "DOI names as keys")
-    try:
-        parse(name)
-    except DoiSyntaxError as error:
-        message = f"{_shown(name)} is no bare DOI name such as '10.1000/182': {error}"
-        raise ValueError(message) from error
-    table = {"reason": entry} if isinstance(entry, str) else entry
-    if not isinstance(table, Mapping) or not set(table) <= {"reason", "until"}:
-        message = f"'{name}': {_bad(entry, 'a reason, or a table with reason and until')}"
-        raise ValueError(message)
-    reason = table.get("reason")
-    if not isinstance(reason, str) or not reason.strip():
-        message = f"'{name}': a reason is missing"
-        raise ValueError(message)
-    try:
-        return DoiException(name, reason, _day(table.get("until")))
-    except ValueError as error:
-        message = f"'{name}': until: {error}"
-        raise ValueError(message) from error
-
-
-def _day(value: object) -> date | None:
-    from datetime import date, datetime
-
-    if isinstance(value, datetime):
-        return value.date()
-    if value is None or isinstance(value, date):
-        return value
-    try:
-        return date.fromisoformat(str(value))
-    except ValueError:
-        raise _bad(value, "a date such as 2027-01-31") from None
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise _bad(value, "true or false")
-    return value
-
-
-def _path(value: object) -> str:
-    if isinstance(value, os.PathLike):
-        value = os.fspath(value)
-    if not isinstance(value, str) or not value or "\0" in value:
-        raise _bad(value, "a path")
-    return value
-
-
-def _lookup(value: object) -> str:
-    if value not in _LOOKUPS:
-        raise _bad(value, " or ".join(f"'{one}'" for one in _LOOKUPS))
-    return str(value)
-
-
-def _works(value: object) -> str:
-    if value not in _WORKS:
-        raise _bad(value, " or ".join(f"'{one}'" for one in _WORKS))
-    return str(value)
-
-
-def _contact(value: object) -> str:
-    """Read an e-mail address, which goes into requests; an empty text for none."""
-    if not isinstance(value, str) or len(value) > _MOST_CONTACT:
-        raise _bad(value, "an e-mail address, such as 'me@example.org'")
-    if value and not _CONTACT.fullmatch(value):
-        raise _bad(value, "an e-mail address, such as 'me@example.org'")
-    return value
-
-
-def _concurrency(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MAX_CONCURRENCY:
-        raise _bad(value, f"a whole number from 1 to {_MAX_CONCURRENCY}")
-    return value
-
-
-def _days(value: object) -> float:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not 0 <= value <= _LARGE:  # type: ignore[operator]
-        raise _bad(value, "a number of days, 0 or more")
-    return float(value)  # type: ignore[arg-type]
-
-
-def _server(value: object) -> str:
-    """Read a server from a repository's file: a stranger wrote it, so https only."""
-    match = _SERVER.fullmatch(value) if isinstance(value, str) else None
-    if match is None or match["scheme"] != "https":
-        raise _bad(value, "an https address without query, such as 'https://doi.org'")
-    return match[0].rstrip("/")
-
-
-def _trusted_server(value: object) -> str:
-    match = _SERVER.fullmatch(value) if isinstance(value, str) else None
-    local = match is not None and _LOOPBACK.fullmatch(match["host"])
-    if match is None or not (match["scheme"] == "https" or local):
-        raise _bad(value, "an https address, or an http one on loopback")
-    return match[0].rstrip("/")
-
-
-_READERS: Final[Mapping[str, Reader]] = {
-    "select": _selectors,
-    "extend-select": _selectors,
-    "ignore": _selectors,
-    "per-file-ignores": _per_file_ignores,
-    "exclude": _patterns,
-    "formats": _formats,
-    "exceptions": _exceptions,
-    "check-code": _flag,
-    "offline": _flag,
-    "strict": _flag,
-    "server": _server,
-    "lookup": _lookup,
-    "works": _works,
-    "contact": _contact,
-    "crossref-server": _server,
-    "datacite-server": _server,
-    "concurrency": _concurrency,
-    "records": _path,
-    "cache-dir": _path,
-    "use-cache": _flag,
-    "max-age": _days,
-    "baseline": _path,
-}
-_TRUSTED: Final[Mapping[str, Reader]] = {
-    **_READERS,
-    "server": _trusted_server,
-    "crossref-server": _trusted_server,
-    "datacite-server": _trusted_server,
-}

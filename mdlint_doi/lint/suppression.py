@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Facts, Rule
 from mdlint_doi.lint.rules import RULES, by_code
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
@@ -205,6 +206,8 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool
         return not any(rule.network for rule in wanted)
     wanted = [rule for rule in wanted if not rule.sharpened]
     asked = any(rule.network for rule in wanted)
+    if any(Need.WORKS in rule.needs for rule in wanted) and not facts.works_complete:
+        return False
     return bool(wanted) and not (asked and _is_undecided(facts))
 
 

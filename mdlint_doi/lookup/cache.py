@@ -41,6 +41,7 @@ _SELECT: Final = """
 SELECT key, outcome, answered FROM answers
 WHERE server = ? AND key IN (SELECT value FROM json_each(?))"""
 _INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
+_REMOVE: Final = "DELETE FROM answers WHERE server = ? AND answered < ?"
 _PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
 _PRUNE_AT: Final = 200_000
 
@@ -150,6 +151,15 @@ def insert(
                 connection.execute(_PRUNE, (now - KEPT_DAYS * DAY,))
 
     file.use(write, None, writes=True)
+
+
+def remove_old(file: cache_file.CacheFile, server: str, before: float) -> None:
+    """Remove the entries of a server that are older than a Unix time."""
+
+    def delete(connection: sqlite3.Connection) -> None:
+        connection.execute(_REMOVE, (server, before))
+
+    file.use(delete, None, writes=True)
 
 
 def default_folder() -> str:

@@ -98,7 +98,7 @@ def check_ahead(  # noqa: PLR0913 - what a run is about
     tally.interrupted = learned.interrupted
     clean = list(run.finish(learned))
     if memory is not None and tally.lookups is not None:
-        remember(clean, learned, memory)
+        remember(clean, learned, task.settings, memory)
         tally.lookups = memory.counted(tally.lookups, [doi.key for doi in learned.answers])
 
 

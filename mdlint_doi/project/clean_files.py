@@ -42,6 +42,11 @@ if TYPE_CHECKING:
 
 _PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
 
+WORKS_DAYS: Final = 7.0
+"""As long as the registries' answers on retractions are believed."""
+_WORKS: Final = "works"
+"""The entry with the time of the oldest work; no name is called so."""
+
 _SELECT: Final = "SELECT answers FROM clean WHERE digest = ?"
 _INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
 _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
@@ -86,15 +91,18 @@ class Memory:
                 tally.files.append(path)
                 self._names.update(answers)
 
-    def note(self, path: str, answers: Mapping[str, str]) -> None:
+    def note(self, path: str, answers: Mapping[str, str], since: float | None = None) -> None:
         """Remember that a file that `others` yielded was clean as it was.
 
         Args:
             path: as it was yielded.
             answers: what was learned of its names, by key, as the cache stores it.
+            since: when the oldest record of a work was read that the verdict rests on; None: it
+                rests on none.
 
         """
-        self._found[self._digests[path]] = answers
+        works = {} if since is None else {_WORKS: repr(since)}
+        self._found[self._digests[path]] = {**answers, **works}
 
     def counted(self, counts: LookupCounts, asked: Iterable[str] = ()) -> LookupCounts:
         """Return the counts of a run with the names of clean files.
@@ -132,9 +140,21 @@ def _read(cache: Cache, digest: bytes) -> dict[str, str] | None:
         return row[0] if row else None
 
     answers = _answers(cache.open().use(select, None))
+    if answers and not _is_recent(answers.pop(_WORKS, None)):
+        return None
     if answers and cache.texts(answers) != answers:
         return None
     return answers
+
+
+def _is_recent(since: object) -> bool:
+    """Return whether works are believed that were read then; None: the verdict rests on none."""
+    if since is None:
+        return True
+    try:
+        return abs(time() - float(str(since))) < WORKS_DAYS * DAY
+    except ValueError:
+        return False
 
 
 def _write(cache: Cache, found: Mapping[bytes, Mapping[str, str]]) -> None:

@@ -14,7 +14,7 @@ from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.baseline import Baseline, Known, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
-from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import judge
@@ -113,21 +113,49 @@ def with_fixes(
     return Judged(fixed.source, fixed.findings, fixed.applied, note, last.hidden)
 
 
-def mentioned(document: Document) -> Iterator[Mentioned]:
-    """Yield the places where a document mentions DOIs."""
+def mentioned(
+    document: Document, facts: Facts, format_name: str | None = None
+) -> Iterator[Mentioned]:
+    """Yield the places where a document mentions DOIs, and whether it speaks of their works.
+
+    Args:
+        document: after the fixes.
+        facts: of the run.
+        format_name: what the document is written in; None: as its name tells.
+
+    """
+    from mdlint_doi.lint.registered import said_of
     from mdlint_doi.report.mentioned import Mentioned
+
+    if facts.works:
+        facts = facts._replace(claims=document.claims)
 
     entry = entry_of(document.source.name)
     for mention in document.mentions:
         location = mention.source.location(mention.span.start)
         yield Mentioned(
-            document.source.name,
+            mention.source.name,
             location.line,
             location.column,
             mention.doi,
-            entry.name if entry else "markdown",
+            format_name or (entry.name if entry else "markdown"),
             mention.form.value,
+            *said_of(mention, facts),
+            explanation=tuple(_explanation(mention, facts)),
         )
+
+
+def _explanation(mention: Mention, facts: Facts) -> Sequence[str]:
+    """Return why a citation is said to speak of another work; nothing where it is not."""
+    from mdlint_doi.lint.registered import verdict_on, work_of
+    from mdlint_doi.works.verdict import Disagrees
+
+    verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
+    if not isinstance(verdict, Disagrees) or work is None or doi is None:
+        return ()
+    from mdlint_doi.report.explained import explanation
+
+    return explanation(doi, work, facts.claims.of(mention.span), verdict)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

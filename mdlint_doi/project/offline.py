@@ -150,7 +150,7 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     result = _result(task, document, facts, known, tally)
     _keep(result, tally)
     if task.keeps_mentions:
-        _keep_mentions(task, document, result, tally)
+        _keep_mentions(task, document, result, facts, tally)
     return not (result.findings or result.fixed or known.counts)
 
 
@@ -183,13 +183,15 @@ def _keep(result: Judged, tally: Tally) -> None:
     tally.hidden.update(result.hidden)
 
 
-def _keep_mentions(task: Task, document: Document, result: Judged, tally: Tally) -> None:
+def _keep_mentions(
+    task: Task, document: Document, result: Judged, facts: Facts, tally: Tally
+) -> None:
     """Keep the mentions of a document as it is now."""
     from mdlint_doi.project.documents import mentioned, read_document
 
     if result.source.text != document.source.text and not task.dry:
         document = read_document(result.source, task.settings_of(document.source.name))
-    tally.mentions += mentioned(document)
+    tally.mentions += mentioned(document, facts)
 
 
 def _is_stdin(task: Task, source: Source) -> bool:

@@ -10,14 +10,16 @@ from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn
-from mdlint_doi.project.counts import lookup_counts
+from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
+from mdlint_doi.project.works import asks_works, learn_works
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.project.clean_files import Memory
 
@@ -32,12 +34,20 @@ def check_together(
     """Judge documents; fix and write them where that is asked; remember which were clean."""
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
     learned = learn(mentions_of(documents), task.settings, progress, task.settings_of)
+    learned = learn_works(
+        documents,
+        learned,
+        task.settings,
+        settings_of=task.settings_of,
+        progress=progress,
+        tell=task.tell,
+    )
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
         names_of = (
             (one.source.name, names_to_ask(one.mentions, task.settings_of)) for one in clean
         )
-        remember(names_of, learned, memory)
+        remember(names_of, learned, task.settings, memory)
         keys = [doi.key for doi in learned.answers]
         tally.lookups = memory.counted(tally.lookups, keys)
 
@@ -57,14 +67,23 @@ def judge_together(
     tally.lookups = lookup_counts(learned, task.settings)
     tally.interrupted = learned.interrupted
     tally.learned = learned if task.keeps_mentions else None
+    tally.notices += learned.works.messages
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
-    return [document for document in documents if finish(task, document, facts, tally)]
+    tally.works = work_counts(learned, documents, facts)
+    clean = [document for document in documents if finish(task, document, facts, tally)]
+    tally.registered = described_works(learned, tally.findings)
+    return clean
 
 
-def remember(clean: Iterable[tuple[str, Sequence[Doi]]], learned: Learned, memory: Memory) -> None:
+def remember(
+    clean: Iterable[tuple[str, Sequence[Doi]]],
+    learned: Learned,
+    settings: Settings,
+    memory: Memory,
+) -> None:
     """Note clean documents, given with their names, if all of these are registered.
 
-    Not after a run that left names open: a comment that does nothing is not reported then.
+    Not after a run that left names or works open: a comment that does nothing is not reported then.
     """
     from mdlint_doi.lookup.stored import text
 
@@ -75,7 +94,18 @@ def remember(clean: Iterable[tuple[str, Sequence[Doi]]], learned: Learned, memor
         for doi, answer in learned.answers.items()
         if isinstance(answer.outcome, Found)
     }
+    if asks_works(settings) and not learned.works.complete:
+        return
+    since = _oldest(learned)
     for name, names in clean:
         keys = sorted(doi.key for doi in names)
         if all(key in found for key in keys):
-            memory.note(name, {key: found[key] for key in keys})
+            memory.note(name, {key: found[key] for key in keys}, since)
+
+
+def _oldest(learned: Learned) -> float | None:
+    """Return when the oldest record of a work was read; None where none is known."""
+    from mdlint_doi.works.work import Known
+
+    works = [one.work for one in learned.works.answers.values() if isinstance(one, Known)]
+    return min((one.as_of for one in works), default=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -34,6 +34,7 @@ class Task(NamedTuple):
         nearest: finds the settings of each document; None: those of the run hold for all.
         exclude: patterns of files to leave out, from the current folder on, beside the settings'.
         keeps_mentions: the mentions and what is known of their names are wanted in the report.
+        tell: takes a sentence before something takes long; None: nobody wants to know.
 
     """
 
@@ -51,6 +52,7 @@ class Task(NamedTuple):
     nearest: Nearest | None = None
     exclude: tuple[str, ...] = ()
     keeps_mentions: bool = False
+    tell: Callable[[str], None] | None = None
 
     def settings_of(self, name: str) -> Settings:
         """Return the settings that hold for a document."""

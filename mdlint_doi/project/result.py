@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
 
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.model import Finding
+    from mdlint_doi.names.doi import Doi
     from mdlint_doi.pipeline import Learned
     from mdlint_doi.report.mentioned import Dois, Mentioned
     from mdlint_doi.text.source import Source
@@ -38,6 +39,8 @@ class Tally:
         changes: texts before and after, where somebody wants to see them.
         fixed: the findings that were fixed.
         lookups: what the look-ups came to; None without any.
+        works: what came of asking for works; None without any.
+        registered: what the DOIs of findings are registered as, in a line.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
         bibliographies: files that documents name as such.
@@ -58,6 +61,8 @@ class Tally:
         self.changes: list[Change] = []
         self.fixed: list[Finding] = []
         self.lookups: LookupCounts | None = None
+        self.works: WorkCounts | None = None
+        self.registered: dict[Doi, str] = {}
         self.interrupted = False
         self.notices: list[str] = []
         self.bibliographies: list[str] = []
@@ -97,6 +102,8 @@ class Tally:
             errors=tuple(self.errors),
             notes=tuple(self.notes),
             lookups=self.lookups,
+            works=self.works,
+            registered=self.registered,
             fixed=tuple(self.fixed),
             unsafe_fixes=unsafe,
             interrupted=self.interrupted,
@@ -110,7 +117,9 @@ class Tally:
 
         if self.learned is None:
             return Dois(tuple(self.mentions))
-        return Dois(tuple(self.mentions), self.learned.outcomes, self.learned.suggestions)
+        learned = self.learned
+        works = learned.works.answers
+        return Dois(tuple(self.mentions), learned.outcomes, learned.suggestions, works)
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

@@ -99,8 +99,10 @@ async def acheck(task: Task) -> Result:
     if documents:
         from mdlint_doi.pipeline import alearn
         from mdlint_doi.project.online import judge_together, mentions_of
+        from mdlint_doi.project.works import alearn_works
 
         learned = await alearn(mentions_of(documents), task.settings, task.settings_of)
+        learned = await alearn_works(documents, learned, task.settings, task.settings_of)
         await to_thread(judge_together, task, documents, learned, tally)
     return _result(task, tally)
 
@@ -257,7 +259,9 @@ def _check_asked(
 
 def _stands_alone(settings: Settings) -> bool:
     """Return whether each document can be judged by itself, once its names were asked."""
-    return settings.works == "off" and not is_needed(Need.WHOLE_PROJECT, settings)
+    from mdlint_doi.project.works import asks_works
+
+    return not asks_works(settings) and not is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _remembers(settings: Settings) -> bool:

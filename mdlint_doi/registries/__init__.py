@@ -9,17 +9,30 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mdlint_doi.registries.asking import Asked, aask, ask, confirm, left
+    from mdlint_doi.registries.asking import Asked, aask, aask_all, aconfirm, ask, confirm, left
     from mdlint_doi.registries.planning import Plan, plan
     from mdlint_doi.registries.settings import RegistrySettings
 
-__all__ = ["Asked", "Plan", "RegistrySettings", "aask", "ask", "confirm", "left", "plan"]
+__all__ = [
+    "Asked",
+    "Plan",
+    "RegistrySettings",
+    "aask",
+    "aask_all",
+    "aconfirm",
+    "ask",
+    "confirm",
+    "left",
+    "plan",
+]
 
 _HOMES = {
     "Asked": "asking",
     "Plan": "planning",
     "RegistrySettings": "settings",
     "aask": "asking",
+    "aask_all": "asking",
+    "aconfirm": "asking",
     "ask": "asking",
     "confirm": "asking",
     "left": "asking",

@@ -15,7 +15,7 @@ from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.store import Store
 from mdlint_doi.works.work import WorkOutcome
 
-__all__ = ["Asked", "aask", "ask", "confirm", "left"]
+__all__ = ["Asked", "aask", "aask_all", "aconfirm", "ask", "confirm", "left"]
 
 _NOBODY: Mapping[Doi, str] = MappingProxyType({})
 _NO_ALIAS: Mapping[Doi, Doi] = MappingProxyType({})
@@ -75,6 +75,35 @@ def confirm(
     be old or a stranger's. The answers renew the cache; what can't be learned now is Unknown.
     """
     return _asked(Run(dois, settings, None, singly=True), agencies, aliases)
+
+
+async def aask_all(
+    dois: Iterable[Doi],
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = _NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+    progress: Progress | None = None,
+) -> Asked:
+    """Do what `ask` does, within a running event loop."""
+    return await _awaited(Run(dois, settings, progress), agencies, aliases)
+
+
+async def aconfirm(
+    dois: Iterable[Doi],
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = _NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+) -> Asked:
+    """Do what `confirm` does, within a running event loop."""
+    return await _awaited(Run(dois, settings, None, singly=True), agencies, aliases)
+
+
+async def _awaited(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
+    if run.rest:
+        await run.ask(agencies, aliases)
+    return run.asked()
 
 
 def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:

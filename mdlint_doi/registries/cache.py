@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from time import time
 from typing import Final, NamedTuple
 
-from mdlint_doi.lookup.cache import DAY, default_folder, insert, select
+from mdlint_doi.lookup.cache import DAY, default_folder, insert, remove_old, select
 from mdlint_doi.lookup.cache_file import CacheFile
 from mdlint_doi.lookup.stored import MOST_AGENCY
 from mdlint_doi.names.doi import Doi
@@ -25,6 +25,8 @@ UPDATES_DAYS: Final = 7.0
 """After these a work is asked again, to learn of corrections and retractions."""
 TITLES_DAYS: Final = 30.0
 NO_RECORD_DAYS: Final = 1.0
+KEPT_DAYS: Final = 90.0
+"""After these an entry is removed, whatever `max-age` says: works take more room than names."""
 _SKEW: Final = 300.0
 
 
@@ -50,6 +52,7 @@ class WorkCache:
         self._server = f"works {settings.crossref} {settings.datacite}"
         self._max_age = settings.lookup.max_age
         self._clock = clock
+        self._tidy = False
 
     def close(self) -> None:
         """Close the file."""
@@ -85,10 +88,17 @@ class WorkCache:
     def write(self, outcomes: Mapping[Doi, WorkOutcome], agencies: Mapping[str, str]) -> None:
         """Keep outcomes, and the Agencies of prefixes, all in one transaction."""
         now = self._clock()
-        texts = {doi.key: render(outcome) for doi, outcome in outcomes.items()}
+        rows = [
+            (self._server, doi.key, render(outcome), _as_of(outcome) or now)
+            for doi, outcome in outcomes.items()
+        ]
         for prefix, agency in agencies.items():
-            texts[prefix] = json.dumps({"prefix-of": agency}, ensure_ascii=False)
-        insert(self._file, [(self._server, key, entry, now) for key, entry in texts.items()], now)
+            entry = json.dumps({"prefix-of": agency}, ensure_ascii=False)
+            rows.append((self._server, prefix, entry, now))
+        if not self._tidy:
+            self._tidy = True
+            remove_old(self._file, self._server, now - KEPT_DAYS * DAY)
+        insert(self._file, rows, now)
 
     def _entries(self, keys: list[str]) -> Iterable[tuple[str, object, float]]:
         for key, entry, answered in select(self._file, self._server, keys):
@@ -109,3 +119,7 @@ class WorkCache:
         if self._max_age is None:
             return days
         return min(days[0], self._max_age), min(days[1], self._max_age)
+
+
+def _as_of(outcome: WorkOutcome) -> float:
+    return outcome.work.as_of if isinstance(outcome, Known) else 0.0

@@ -45,6 +45,18 @@ class Asked(Value):
     messages: tuple[str, ...] = ()
     interrupted: bool = False
 
+    def with_confirmed(self, other: Asked) -> Asked:
+        """Return this with the answers of those names that were asked once more."""
+        requests = dict(self.requests)
+        for host, count in other.requests.items():
+            requests[host] = requests.get(host, 0) + count
+        return self.replace(
+            answers={**self.answers, **other.answers},
+            requests=requests,
+            messages=tuple(dict.fromkeys((*self.messages, *other.messages))),
+            interrupted=self.interrupted or other.interrupted,
+        )
+
 
 class Run:
     """Distinct names and their answers.
@@ -148,7 +160,7 @@ class Run:
         if name in self.answers:
             return
         if isinstance(outcome, Known):
-            outcome = Known(outcome.work._replace(as_of=time()))
+            outcome = Known(outcome.work._replace(as_of=time()), confirmed=self._singly)
         old = self._store.old(name) if isinstance(outcome, Unknown) else None
         if old is not None:
             outcome = old

@@ -106,22 +106,34 @@ class Service:
         """Return the names that have to be asked one by one.
 
         A list that is refused is asked once more without `select`; one whose records are too
-        large together in smaller parts, as long as that helps.
+        large together in smaller parts. The first list goes alone: where even its parts are too
+        large, the others are not asked.
         """
         lists = _Lists([], [], [])
-        await self._put(chunks(names), lists, take)
+        first, *rest = [*chunks(names)] or [()]
+        await self._put([first] if first else [], lists, take)
+        await self._divide(lists, take)
+        if self._divides:
+            await self._put(rest, lists, take)
+        else:
+            lists.large.extend(rest)
         if lists.refused and not self._plainly:
             self._plainly = True
             again, lists.refused[:] = lists.refused.copy(), []
             await self._put(again, lists, take)
-        for chunk in lists.large:
+        await self._divide(lists, take)
+        return [*lists.absent, *(name for chunk in lists.refused for name in chunk)]
+
+    async def _divide(self, lists: _Lists, take: Take) -> None:
+        """Ask lists that were too large in smaller parts, as long as that helps."""
+        large, lists.large[:] = lists.large.copy(), []
+        for chunk in large:
             parts = _Lists(lists.absent, lists.refused, [])
             await self._put(chunks(chunk, FEW) if self._divides else (), parts, take)
             lost = parts.large if self._divides else [chunk]
             self._divides = not lost
             for part in lost:
                 self._lose(part, self._clients.too_large, take)
-        return [*lists.absent, *(name for chunk in lists.refused for name in chunk)]
 
     async def _put(self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take) -> None:
         questions = [self._list(chunk, lists, take) for chunk in waiting]

@@ -12,30 +12,21 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.stored import is_kept, load
-from mdlint_doi.works.work import WorkOutcome
+from mdlint_doi.works.work import Known, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.registries.cache import WorkCache
 
 
-def works_of(path: Path) -> dict[Doi, WorkOutcome]:
-    """Return what a records file says of works.
-
-    Raises:
-        LookupSettingsError: names the file and, where it can, the entry.
-
-    """
-    return _works(path, records.read_whole(path))
-
-
 def _works(path: Path, recorded: records.Records) -> dict[Doi, WorkOutcome]:
-    works = {}
+    works: dict[Doi, WorkOutcome] = {}
     for doi, members in recorded.works.items():
         try:
-            works[doi] = load(members)
+            outcome = load(members)
         except ValueError as error:
             message = f"records file {path}: {doi.key!a}: {error}"
             raise LookupSettingsError(message) from error
+        works[doi] = Known(outcome.work, confirmed=True) if isinstance(outcome, Known) else outcome
     return works
 
 

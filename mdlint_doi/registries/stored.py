@@ -62,8 +62,11 @@ def dump(outcome: WorkOutcome) -> dict[str, object]:
 
 
 def render(outcome: WorkOutcome) -> str:
-    """Return an outcome as one line of JSON."""
-    return json.dumps(dump(outcome), ensure_ascii=False)
+    """Return an outcome as one line of JSON, for the cache."""
+    members = dump(outcome)
+    if isinstance(outcome, Known) and outcome.confirmed:
+        members["confirmed"] = True
+    return json.dumps(members, ensure_ascii=False)
 
 
 def load(members: object, as_of: float = 0.0) -> WorkOutcome:
@@ -76,7 +79,8 @@ def load(members: object, as_of: float = 0.0) -> WorkOutcome:
     agency = text(member(members, "agency"))[:MOST_AGENCY]
     match member(members, "outcome"):
         case "work" if isinstance(members, dict):
-            return Known(_work(members)._replace(as_of=as_of))
+            confirmed = members.get("confirmed") is True
+            return Known(_work(members)._replace(as_of=as_of), confirmed)
         case "not-held":
             return NotHeld(agency)
         case "no-record":

@@ -13,6 +13,7 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.markup import plain_title
 
 MOST_TEXT: Final = 4000
@@ -23,6 +24,8 @@ MOST_TITLES: Final = 20
 MOST_PEOPLE: Final = 500
 MOST_RELATIONS: Final = 300
 MOST_UPDATES: Final = 50
+_HOSTILE: Final = pattern("[\x00-\x08\x0e-\x1f\u202d\u202e]")
+"""Commands to terminals, and letters turned round: nothing beside them is to be compared."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs"})
 
 
@@ -43,7 +46,9 @@ def number(value: object) -> str:
 
 
 def title(value: object) -> str:
-    """Return a title or name without markup and entities."""
+    """Return a title or name without markup and entities; nothing for one that no press printed."""
+    if isinstance(value, str) and _HOSTILE.search(value[:_MOST_MARKUP]):
+        return ""
     plain = text(value, _MOST_MARKUP)
     return text(plain_title(plain) if "<" in plain or "&" in plain else plain)
 

@@ -15,8 +15,8 @@ def render(dois: Dois) -> Iterator[str]:
         yield json_line(_members(one, dois.outcomes.get(one.doi) if one.doi else None))
 
 
-def _members(one: Mentioned, outcome: Outcome | None) -> dict[str, str | int | None]:
-    """Return the members; the last three are null, since no works were asked."""
+def _members(one: Mentioned, outcome: Outcome | None) -> dict[str, str | int | bool | None]:
+    """Return the members; the last three are null where the work is not known."""
     return {
         "path": encodable(one.path),
         "line": one.line,
@@ -25,7 +25,7 @@ def _members(one: Mentioned, outcome: Outcome | None) -> dict[str, str | int | N
         "format": one.format,
         "form": one.form,
         "outcome": None if outcome is None else type(outcome).__name__.lower(),
-        "agreement": None,
-        "strength": None,
-        "retracted": None,
+        "agreement": one.agreement,
+        "strength": one.strength,
+        "retracted": one.retracted,
     }

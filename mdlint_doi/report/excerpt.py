@@ -110,7 +110,7 @@ def _window(text: str, whole: Span, part: Span, width: int) -> Span:
         min(_BEFORE, room // 3),
     )
     for _ in range(_BEFORE):
-        if start == whole.start or not unicodedata.combining(text[start]):
+        if start in {whole.start, whole.end} or not unicodedata.combining(text[start]):
             break
         start -= 1
     return Span(start, start + _fitting(_widths(text[start : min(whole.end, start + room)]), room))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from mdlint_doi.report.model import Report
+
+if TYPE_CHECKING:
+    from mdlint_doi.report.html import Overview
 
 Format = Literal[
     "text", "concise", "json", "sarif", "junit", "github", "gitlab", "html", "markdown"
@@ -79,12 +82,18 @@ def _sarif(report: Report) -> Iterator[str]:
 
 
 def _html(report: Report) -> Iterator[str]:
-    from mdlint_doi.report.html import Overview
     from mdlint_doi.report.html import render as page
+
+    return page(overview(report))
+
+
+def overview(report: Report) -> Overview:
+    """Return what the web page shows of a report, without what only the run knows."""
+    from mdlint_doi.report.html import Overview
     from mdlint_doi.report.html_rows import rows_of
 
     rows = rows_of(report.dois, report.findings) if report.dois else ()
-    return page(Overview("", report, rows))
+    return Overview("", report, rows)
 
 
 _SPECIAL: Final[Mapping[str, Callable[[Report], Iterator[str]]]] = {"sarif": _sarif, "html": _html}

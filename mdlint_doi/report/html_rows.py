@@ -33,6 +33,9 @@ class Row:
         places: where it is mentioned, in order.
         suggestions: registered names that may be meant.
         findings: how many findings there are about it, hints not counted.
+        work: what it is registered as: title, people, year; empty where that is not known.
+        is_other: a document speaks of another work.
+        is_retracted: the work was taken back.
 
     """
 
@@ -41,6 +44,9 @@ class Row:
     places: tuple[Place, ...] = ()
     suggestions: tuple[Doi, ...] = ()
     findings: int = 0
+    work: str = ""
+    is_other: bool = False
+    is_retracted: bool = False
 
     @property
     def verdict(self) -> str:
@@ -57,6 +63,8 @@ class Row:
 
     def _found(self, found: Found) -> str:
         """Return what is odd about a registered name; a shortDOI is an alias by nature."""
+        if self.is_retracted or self.is_other:
+            return "retracted" if self.is_retracted else "disagrees"
         record = found.record
         if record is None or self.doi.is_short:
             return "found"
@@ -71,6 +79,8 @@ VERDICTS: Final = (
     ("missing", "not registered"),
     ("deleted", "deleted"),
     ("no-target", "without a target"),
+    ("retracted", "retracted"),
+    ("disagrees", "disagrees"),
     ("unknown", "could not be checked"),
     ("unasked", "not looked up"),
     ("alias", "alias"),
@@ -92,9 +102,15 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
         if finding.doi is not None and finding.severity is not Severity.HINT:
             with_problems[finding.doi] += 1
     places: dict[Doi, dict[Place, None]] = defaultdict(dict)
+    others: set[Doi] = set()
+    retracted: set[Doi] = set()
     for mention in dois.mentions:
         if mention.doi is not None:
             places[mention.doi][Place(mention.path, mention.line)] = None
+            if mention.agreement == "disagrees":
+                others.add(mention.doi)
+            if mention.retracted:
+                retracted.add(mention.doi)
     return tuple(
         Row(
             doi,
@@ -102,6 +118,20 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
             tuple(where),
             dois.suggestions.get(doi, ()),
             with_problems.get(doi, 0),
+            _described(dois, doi),
+            doi in others,
+            doi in retracted,
         )
         for doi, where in places.items()
     )
+
+
+def _described(dois: Dois, doi: Doi) -> str:
+    """Return what a name is registered as; empty where that is not known."""
+    known = dois.works.get(doi)
+    if known is None:
+        return ""
+    from mdlint_doi.lint.registered import described
+    from mdlint_doi.works.work import Known
+
+    return described(known.work) if isinstance(known, Known) else ""

@@ -28,12 +28,14 @@ def table(rows: Sequence[Row], links: PlaceLinks | None) -> Iterator[str]:
     yield from _controls(rows)
     yield '<div class="scroll" role="region" aria-labelledby="dois" tabindex="0">'
     yield '<table id="table"><thead><tr>'
-    for name in ("Verdict", "DOI", "Findings", "Places", "Suggestion"):
+    with_works = any(row.work for row in rows)
+    works = ("Registered as",) if with_works else ()
+    for name in ("Verdict", "DOI", *works, "Findings", "Places", "Suggestion"):
         yield f'<th scope="col">{name}</th>'
     yield "</tr></thead><tbody>"
     ordered = sorted(rows, key=lambda row: (_ORDER[row.verdict], -row.findings, row.doi.key))
     for row in ordered:
-        yield from _row(row, links)
+        yield from _row(row, links, with_works=with_works)
     yield "</tbody></table></div></section>"
 
 
@@ -52,13 +54,15 @@ def _controls(rows: Sequence[Row]) -> Iterator[str]:
     yield "</form>"
 
 
-def _row(row: Row, links: PlaceLinks | None) -> Iterator[str]:
+def _row(row: Row, links: PlaceLinks | None, *, with_works: bool) -> Iterator[str]:
     verdict = row.verdict
     yield f'<tr data-verdict="{verdict}" data-findings="{row.findings}">'
     order, label = _ORDER[verdict], _LABELS[verdict]
     detail = f"<small>{shown(_detail(row.outcome))}</small>" if _detail(row.outcome) else ""
     yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
+    if with_works:
+        yield f'<td data-key="{shown(row.work)}">{shown(row.work)}</td>'
     yield f'<td data-key="{row.findings}" class="number">{row.findings or ""}</td>'
     first = shown(str(row.places[0])) if row.places else ""
     yield f'<td data-key="{first}">{_places(row.places, links)}</td>'

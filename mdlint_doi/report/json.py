@@ -7,10 +7,11 @@ not UTF-8), which JSON cannot carry and which stand as `\udcff` with a visible b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mdlint_doi.lint.model import Finding, Fix
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.report.safe import encodable, json_line
@@ -18,8 +19,9 @@ from mdlint_doi.report.safe import encodable, json_line
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the array; each object stands on a line of its own."""
-    objects = [_object(one, fixed=False) for one in report.findings]
-    objects += [_object(one, fixed=True) for one in report.fixed]
+    known = report.registered
+    objects = [_object(one, known, fixed=False) for one in report.findings]
+    objects += [_object(one, known, fixed=True) for one in report.fixed]
     if not objects:
         yield "[]"
         return
@@ -30,7 +32,8 @@ def render(report: Report) -> Iterator[str]:
     yield "]"
 
 
-def _object(finding: Finding, *, fixed: bool) -> dict[str, Any]:
+def _object(finding: Finding, known: Mapping[Doi, str], *, fixed: bool) -> dict[str, Any]:
+    registered = None if finding.doi is None else known.get(finding.doi)
     return {
         "path": encodable(finding.path),
         "line": finding.line,
@@ -45,6 +48,7 @@ def _object(finding: Finding, *, fixed: bool) -> dict[str, Any]:
         "where": encodable(finding.where) or None,
         "doi": None if finding.doi is None else encodable(str(finding.doi)),
         "url": None if finding.doi is None else finding.doi.url(),
+        "registered": None if registered is None else encodable(registered),
         "fixed": fixed,
         "fix": None if finding.fix is None else _fix(finding.fix, finding.source.first_offset),
     }

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.work import WorkOutcome
 
 
 class Mentioned(NamedTuple):
@@ -20,6 +23,12 @@ class Mentioned(NamedTuple):
         doi: the name; None where what is written is none.
         format: what the document is written in.
         form: which construct holds it.
+        agreement: whether the document speaks of the registered work: `agrees`, `disagrees` or
+            `cannot-tell`; None where the work is not known or nothing is said of it.
+        strength: of a disagreement, `strong` or `weak`.
+        retracted: whether the work was taken back; None where that is not known.
+        claimed: the title that the document claims.
+        explanation: of a disagreement, line by line.
 
     """
 
@@ -29,6 +38,11 @@ class Mentioned(NamedTuple):
     doi: Doi | None
     format: str
     form: str
+    agreement: str | None = None
+    strength: str | None = None
+    retracted: bool | None = None
+    claimed: str = ""
+    explanation: tuple[str, ...] = ()
 
 
 class Dois(NamedTuple):
@@ -38,9 +52,11 @@ class Dois(NamedTuple):
         mentions: in order.
         outcomes: what the DOI system said of the names.
         suggestions: for a name that is not registered, others that are.
+        works: what the names are registered as, as far as that was asked.
 
     """
 
     mentions: tuple[Mentioned, ...] = ()
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})

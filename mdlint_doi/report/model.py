@@ -7,11 +7,14 @@ decided before and stands in here.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mdlint_doi.lint.model import Finding, Safety, Severity
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Cause
@@ -65,6 +68,31 @@ class LookupCounts(NamedTuple):
         return sum(count for _, count in self.unknown)
 
 
+class WorkCounts(NamedTuple):
+    """What came of asking what names are registered as.
+
+    Attributes:
+        asked: distinct names that were asked.
+        known: whose works are known.
+        unknown: of which nothing could be learned.
+        judged: citations that could be compared with the work, mentions and not names.
+        disagree: those of them that speak of another work.
+        left_out: names that nothing is said of and that were too many to be asked.
+        seconds: how long these would take.
+        seconds_with_contact: the same where the user's address is told.
+
+    """
+
+    asked: int = 0
+    known: int = 0
+    unknown: int = 0
+    judged: int = 0
+    disagree: int = 0
+    left_out: int = 0
+    seconds: float = 0.0
+    seconds_with_contact: float = 0.0
+
+
 class Report(NamedTuple):
     """The result of one run of `check`.
 
@@ -75,6 +103,8 @@ class Report(NamedTuple):
         errors: files that could not be read, decoded or written.
         notes: files that were checked, but not all of what was asked for was done.
         lookups: the outcome of the look-ups; None in a run that made none.
+        works: what came of asking for works; None in a run that asked for none.
+        registered: what the DOIs of findings are registered as, in a line, where that is known.
         notices: sentences that a user has to see, such as whose server is asked.
         warning: why this run says nothing of any document; told however quiet; empty: it does.
         fixed: the findings that were fixed in the files; each with the lines that it was about.
@@ -99,6 +129,8 @@ class Report(NamedTuple):
     errors: tuple[PathNote, ...] = ()
     notes: tuple[PathNote, ...] = ()
     lookups: LookupCounts | None = None
+    works: WorkCounts | None = None
+    registered: Mapping[Doi, str] = MappingProxyType({})
     notices: tuple[str, ...] = ()
     warning: str = ""
     fixed: tuple[Finding, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
 
 
 def render(report: Report) -> Iterator[str]:
@@ -21,6 +21,8 @@ def render(report: Report) -> Iterator[str]:
         yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
     if report.lookups is not None:
         yield from _lookups(report.lookups)
+    if report.works is not None:
+        yield from _works(report.works)
     if report.skipped:
         yield f"Skipped {counted(len(report.skipped), 'file')}."
     if report.errors:
@@ -66,15 +68,16 @@ def _found(report: Report) -> str:
     files = counted(len(report.files), "file")
     time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
     if not report.findings:
-        text = f"No problem found: {files} checked{time}."
-        return paint(text, Style.GOOD, color=report.color and not report.errors)
+        text = f"{_nothing(report)}: {files} checked{time}."
+        is_good = not (report.errors or _open(report))
+        return paint(text, Style.GOOD, color=report.color and is_good)
     from mdlint_doi.lint.model import Severity
 
     counts = [(report.count(severity), severity.value) for severity in Severity]
     hints = report.count(Severity.HINT)
     told = counted(hints, "hint") if hints else ""
     if hints == len(report.findings):
-        return f"No problem found, {told}: {files} checked{time}."
+        return f"{_nothing(report)}, {told}: {files} checked{time}."
     kinds = ", ".join(
         counted(number, word) for number, word in counts if number and word != Severity.HINT
     )
@@ -82,6 +85,16 @@ def _found(report: Report) -> str:
     problems = counted(len(report.findings) - hints, "problem")
     also = f" and {told}" if hints else ""
     return f"Found {problems} ({kinds}){also} in {touched} of {files}{time}."
+
+
+def _nothing(report: Report) -> str:
+    """Return that there is no problem, and no more than is known."""
+    return f"No problem found{' in what could be checked' * bool(_open(report))}"
+
+
+def _open(report: Report) -> int:
+    """Return how many names could not be checked."""
+    return report.lookups.undecided if report.lookups else 0
 
 
 def _fixable(report: Report) -> Iterator[str]:
@@ -116,6 +129,24 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
             f"Where they lead was asked for {counts.records_read} of {counts.found} registered "
             "DOIs; aliases and deleted DOIs among the others are not reported (--lookup handles "
             "asks for all)."
+        )
+
+
+def _works(counts: WorkCounts) -> Iterator[str]:
+    if counts.asked:
+        unknown = f", {counts.unknown} could not be learned" if counts.unknown else ""
+        yield (
+            f"Asked for the works of {counted(counts.asked, 'DOI')}: {counts.known} known"
+            f"{unknown}; {counted(counts.judged, 'citation')} could be judged,"
+            f" {counts.disagree} of them {'speaks' if counts.disagree == 1 else 'speak'}"
+            " of another work."
+        )
+    if counts.left_out:
+        saved = counts.seconds > counts.seconds_with_contact
+        contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
+        yield (
+            f"{counted(counts.left_out, 'DOI')} of which nothing is said were not asked:"
+            f" --works all takes about {counts.seconds:.0f} s more{contact}."
         )
 
 

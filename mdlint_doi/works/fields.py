@@ -27,6 +27,7 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     container: str = "",
     volume: str = "",
     pages: str = "",
+    note: str = "",
 ) -> Claim:
     r"""Return what the fields of an entry say of the work of its DOI.
 
@@ -39,12 +40,13 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         container: journal or book.
         volume: as written.
         pages: as written.
+        note: what else the entry says, such as that the work was retracted.
 
     """
     told = people_of(people) if isinstance(people, str) else tuple(people)
     plain = [plain_tex(title[:2000]) for title in titles]
     whole = [": ".join(plain)] if len(plain) > 1 else []
-    fields = (*plain, *(one.name for one in told), year, container, volume, pages)
+    fields = (*plain, *(one.name for one in told), year, container, volume, pages, note[:500])
     return Claim(
         doi=doi,
         span=span,

@@ -131,9 +131,17 @@ class Work(NamedTuple):
 
 
 class Known(NamedTuple):
-    """The work is known."""
+    """The work is known.
+
+    Attributes:
+        work: it.
+        confirmed: by an answer about this name alone, or by a records file; one of a list could
+            have been mixed up.
+
+    """
 
     work: Work
+    confirmed: bool = False
 
 
 class NotHeld(NamedTuple):

@@ -1,7 +1,7 @@
 """`sphinx-build -b doi`: every DOI of a project asked once, and reports of what was found.
 
-Looks at the documents as they were read, where `.. only::` still has all its branches, and as
-they are resolved, where bibliographies have their entries. Writes `output.json`, `output.txt` and
+Looks at the documents as they were read, where `.. only::` still has all its branches, as they are
+resolved, and at the BibTeX files behind bibliographies. Writes `output.json`, `output.txt` and
 `report.html`. Works without the extension in `conf.py`: the entry point loads it.
 """
 
@@ -29,6 +29,7 @@ from sphinx_doi.checks.place_links import links_of
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.checks.warnings import is_suppressed, log_notes, tell_not_checked
+from sphinx_doi.doctree.bibliography import entries_of
 from sphinx_doi.doctree.mentions import PageMentions
 
 if TYPE_CHECKING:
@@ -69,10 +70,8 @@ class DoiBuilder(DummyBuilder):
             for mention in document.mentions
         }
         added = []
-        for origin, document in domain.reader.mentions(doctree, resolved=True).documents:
-            mentions = document.mentions
-            if not domain.reader.files.is_bibliography(origin.path):
-                mentions = tuple(one for one in mentions if _as_written(one) not in known)
+        for origin, document in domain.reader.mentions(doctree).documents:
+            mentions = tuple(one for one in document.mentions if _as_written(one) not in known)
             if mentions:
                 added.append((origin, Document(document.source, mentions)))
         self._added.append(PageMentions(tuple(added)))
@@ -86,9 +85,11 @@ class DoiBuilder(DummyBuilder):
         logger.info("")
         with options.reporting_unusable(self._application):
             with looking_up() as progress:
+                reader = domain.reader
+                entries = entries_of(reader.files.bibliographies(), reader.settings)
                 result = survey(
-                    [*pages, *self._added],
-                    domain.reader,
+                    [*pages, *self._added, entries],
+                    domain,
                     self.config.project,
                     progress,
                     judge_extlinks(domain.reader, Path(self._application.confdir)),

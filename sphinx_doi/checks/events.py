@@ -7,6 +7,7 @@ unchanged pages, too. Nothing is asked of any server, unless `doi_check` is "onl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +23,7 @@ from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.checks.warnings import (
     PageNotes,
+    advised,
     log_advice,
     log_notes,
     notes_of,
@@ -30,6 +32,7 @@ from sphinx_doi.checks.warnings import (
 )
 from sphinx_doi.doctree.configured import Configured
 from sphinx_doi.doctree.places import Files
+from sphinx_doi.doctree.plain import has_bad_role, plain_page
 from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.role import DoiRole, is_registered, is_taken
 
@@ -49,7 +52,9 @@ def start(app: Sphinx) -> None:
     settings = options.settings_of(app.config, folder)
     options.tell_unknown(app.config, _set_by_hand(app))
     files = Files(_bibliographies(app), options.excluded_by(settings, folder))
-    domain_of(app.env).reader = Reader(settings, files, Configured.of(app))
+    domain = domain_of(app.env)
+    domain.reader = Reader(settings, files, Configured.of(app))
+    domain.baseline = options.baseline_of(settings)
     if not is_registered():
         if is_taken() and not _is_for_this_builder_alone(app):
             message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
@@ -68,33 +73,61 @@ def _is_for_this_builder_alone(app: Sphinx) -> bool:
     return app.builder.name == _REPORTS_ITSELF and "sphinx_doi" not in app.config.extensions
 
 
+def outdated(
+    app: Sphinx,  # noqa: ARG001 - an event's signature
+    env: BuildEnvironment,
+    *changes: set[str],  # noqa: ARG001
+) -> list[str]:
+    """Return all pages where the settings ask for mentions that were not looked for before."""
+    return sorted(env.found_docs) if domain_of(env).is_read_otherwise else []
+
+
 def read(app: Sphinx, doctree: nodes.document) -> None:
     """Look at a page that was just read, and check it offline."""
     domain = domain_of(app.env)
-    reader = domain.reader
-    mentions = reader.mentions(doctree)
-    domain.keep_mentions(app.env.docname, mentions)
-    if mentions.documents:
-        facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
-        notes = page_notes(mentions, facts, reader.files)
-        domain.keep_notes(app.env.docname, notes, reader.settings)
+    if app.config.doi_check == "off" and not has_bad_role(doctree):
+        domain.keep_unread(app.env.docname)
+        return
+    page = plain_page(doctree, domain.reader)
+    if page is None:
+        _read_all(app.env.docname, doctree, domain)
+    elif page.holds_dois:
+        domain.keep_unread(app.env.docname)
+        notes = PageNotes(advice=tuple(advised(page.origin, page.document)))
+        domain.keep_notes(app.env.docname, notes, domain.reader.settings)
     argument.forget()
     cached_links.forget()
 
 
+def _read_all(docname: str, doctree: nodes.document, domain: DoiDomain) -> None:
+    reader = domain.reader
+    mentions = reader.mentions(doctree)
+    domain.keep_mentions(docname, mentions)
+    if mentions.documents:
+        facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
+        notes = page_notes(mentions, facts, reader.files)
+        domain.keep_notes(docname, notes, reader.settings)
+
+
 def report(app: Sphinx, env: BuildEnvironment) -> None:
     """Log what is wrong in all pages, the unchanged ones, too."""
+    domain_of(env).keep_choices()
     if app.builder.name == _REPORTS_ITSELF:
         return
     domain = domain_of(env)
     mode = app.config.doi_check
-    if mode == "online" or is_needed(Need.WHOLE_PROJECT, domain.reader.settings):
+    if mode == "off":
+        pages = _checked_alone(domain, domain.read_docnames())
+    elif mode == "online" or is_needed(Need.WHOLE_PROJECT, domain.reader.settings):
         pages = _checked_together(app, domain)
     else:
-        pages = _checked_alone(domain)
+        pages = _checked_alone(domain, domain.docnames())
     notes = [note for page in pages for note in page.notes]
     for one in judge_extlinks(domain.reader, Path(app.confdir)):
         notes += notes_of(*one)
+    notes = domain.baseline.new_notes(notes)
+    if domain.baseline.hidden:
+        logger.info("sphinx_doi: %d finding(s) are known from the baseline", domain.baseline.hidden)
     if mode == "off":
         notes = [one for one in notes if one.is_bad_role]
     log_notes(notes, app.config, strict=domain.reader.settings.strict)
@@ -102,12 +135,12 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
         log_advice(one for page in pages for one in page.advice)
 
 
-def _checked_alone(domain: DoiDomain) -> list[PageNotes]:
-    """Return the notes of all pages; checked are those that were not under these settings."""
+def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:
+    """Return the notes of pages; checked are those that were not under these settings."""
     reader = domain.reader
     facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
     pages = []
-    for docname in domain.docnames():
+    for docname in docnames:
         notes = domain.notes(docname, reader.settings)
         if notes is None:
             notes = page_notes(domain.mentions(docname), facts, reader.files)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 from sphinx.domains import Domain
 
 from mdlint_doi.lint.settings import Settings
+from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.checks.warnings import PageNotes
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
@@ -24,7 +25,9 @@ NAME: Final = "sphinx_doi"
 _MENTIONS: Final = "mentions"
 _NOTES: Final = "notes"
 _SETTINGS: Final = "settings"
-_BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS)
+_UNREAD: Final = "unread"
+_BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS, _UNREAD)
+_CHOICES: Final = "choices"
 
 
 class DoiDomain(Domain):
@@ -32,18 +35,20 @@ class DoiDomain(Domain):
 
     Attributes:
         reader: of this build; it is not stored.
+        baseline: likewise.
 
     """
 
     name = NAME
     label = "DOIs"
-    initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE}
-    data_version = 2
+    initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
+    data_version = 4
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
         self.reader = Reader(Settings(), Files())
+        self.baseline = Baseline()
 
     @property
     def _packed(self) -> dict[str, bytes]:
@@ -58,6 +63,16 @@ class DoiDomain(Domain):
         """The settings under which the notes of a page were made."""
         return cast("dict[str, Settings]", self.data[_SETTINGS])
 
+    @property
+    def _unread(self) -> dict[str, bool]:
+        """The pages that hold DOIs, of which nobody wanted the mentions yet."""
+        return cast("dict[str, bool]", self.data[_UNREAD])
+
+    def keep_unread(self, docname: str) -> None:
+        """Keep that a page may hold DOIs; its mentions come from its doctree if they are wanted."""
+        self.clear_doc(docname)
+        self._unread[docname] = True
+
     def keep_mentions(self, docname: str, mentions: PageMentions) -> None:
         """Keep what a page that was just read holds."""
         self.clear_doc(docname)
@@ -71,6 +86,12 @@ class DoiDomain(Domain):
 
     def mentions(self, docname: str) -> PageMentions:
         """Return what a page holds."""
+        if docname in self._unread:
+            found = self.reader.mentions(self.env.get_doctree(docname))
+            del self._unread[docname]
+            if found.documents:
+                self._packed[docname] = found.packed()
+            return found
         packed = self._packed.get(docname)
         return PageMentions.unpacked(packed) if packed else PageMentions()
 
@@ -78,8 +99,21 @@ class DoiDomain(Domain):
         """Return the notes of a page; None if it has none under these settings."""
         return self._notes[docname] if self._settings.get(docname) == settings else None
 
+    @property
+    def is_read_otherwise(self) -> bool:
+        """Whether the pages were read by a reader that looks for other mentions than this one."""
+        return self.data[_CHOICES] not in {None, self.reader.choices}
+
+    def keep_choices(self) -> None:
+        """Keep by which reader the pages were read."""
+        self.data[_CHOICES] = self.reader.choices
+
     def docnames(self) -> list[str]:
         """Return the names of the documents that hold something, in order."""
+        return sorted({**self._packed, **self._unread})
+
+    def read_docnames(self) -> list[str]:
+        """Return the names of those of them whose mentions are at hand."""
         return sorted(self._packed)
 
     def clear_doc(self, docname: str) -> None:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from mdlint_doi.config.today import today_for
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.pipeline import Learned, facts_of, learn
-from mdlint_doi.project.counts import lookup_counts
-from mdlint_doi.project.documents import in_order
+from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
+from mdlint_doi.project.documents import in_order, mentioned
+from mdlint_doi.project.works import learn_works
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_rows import Place, rows_of
-from mdlint_doi.report.mentioned import Dois, Mentioned
+from mdlint_doi.report.mentioned import Dois
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.extlinks import Judged
-from sphinx_doi.checks.warnings import Note, advice, findings_in, notes_of
+from sphinx_doi.checks.store import DoiDomain
+from sphinx_doi.checks.warnings import Note, advice, findings_in, notes_of, wrong_names
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.reader import Reader
 
@@ -46,7 +50,7 @@ class Survey:
 
 def survey(
     pages: Iterable[PageMentions],
-    reader: Reader,
+    domain: DoiDomain,
     title: str,
     progress: Callable[[int, int], None] | None = None,
     judged_before: Iterable[Judged] = (),
@@ -55,7 +59,7 @@ def survey(
 
     Args:
         pages: what several of them include is taken once.
-        reader: of the build, with its settings and files.
+        domain: with the reader of the build, and what is left out.
         title: of the project.
         progress: called with how many names are answered, and how many there are.
         judged_before: what holds no DOI of the project, and is reported with it.
@@ -64,25 +68,44 @@ def survey(
         LookupSettingsError: for a server or a records file that cannot be used.
 
     """
+    reader = domain.reader
     documents = [*PageMentions.merged(pages).with_texts(reader.files)]
     mentions = [mention for _, document in documents for mention in document.mentions]
-    learned = learn(mentions, reader.settings, progress)
+    learned = _learned([document for _, document in documents], reader, progress)
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     judged = [
         Judged(origin, document, findings_in(origin, document, facts))
         for origin, document in documents
     ]
     judged += judged_before
+    baseline = domain.baseline
+    judged = [
+        one._replace(findings=baseline.new_findings(one.origin, one.findings)) for one in judged
+    ]
     findings = in_order(finding for _, _, found in judged for finding in found)
     report = Report(
         findings=findings,
         files=tuple(dict.fromkeys(document.source.name for _, document in documents)),
         lookups=lookup_counts(learned, reader.settings),
+        works=work_counts(learned, [document for _, document in documents], facts),
+        registered=described_works(learned, findings),
+        notices=learned.works.messages,
         interrupted=learned.interrupted,
+        hidden=baseline.hidden,
     )
-    rows = rows_of(_dois(mentions, learned), findings)
-    overview = Overview(title, report, rows, _advice(mentions))
+    dois = _dois((document for _, document in documents), learned, facts)
+    rows = rows_of(dois, findings)
+    overview = Overview(title, report, rows, tuple(_advice(judged)))
     return Survey(tuple(_notes(judged, findings)), overview, learned.outcomes)
+
+
+def _learned(
+    documents: Sequence[Document], reader: Reader, progress: Callable[[int, int], None] | None
+) -> Learned:
+    """Look names up, then ask what they are registered as."""
+    mentions = [mention for document in documents for mention in document.mentions]
+    learned = learn(mentions, reader.settings, progress)
+    return learn_works(documents, learned, reader.settings, progress=progress)
 
 
 def _notes(
@@ -101,21 +124,23 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
     return source.name, source.first_line, source.text, finding.span, finding.code
 
 
-def _dois(mentions: Iterable[Mention], learned: Learned) -> Dois:
+def _dois(documents: Iterable[Document], learned: Learned, facts: Facts) -> Dois:
     """Return the DOIs of the build as the reports take them."""
-    return Dois(tuple(map(_mentioned, mentions)), learned.outcomes, learned.suggestions)
-
-
-def _mentioned(mention: Mention) -> Mentioned:
-    location = mention.source.location(mention.span.start)
-    form = mention.form.value
-    return Mentioned(mention.source.name, location.line, location.column, mention.doi, "page", form)
+    mentions = tuple(
+        one for document in documents for one in mentioned(document, facts, format_name="page")
+    )
+    return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
 
 
 def _place(mention: Mention) -> Place:
-    """Return where a mention begins."""
+    """Return where a mention begins, as reports show it."""
     return Place(mention.source.name, mention.source.location(mention.span.start).line)
 
 
-def _advice(mentions: Iterable[Mention]) -> tuple[tuple[Place, str], ...]:
-    return tuple((_place(one), role) for one in mentions if (role := advice(one)))
+def _advice(judged: Iterable[Judged]) -> Iterator[tuple[Place, str]]:
+    """Yield where a role could stand, and which."""
+    for _, document, found in judged:
+        wrong = wrong_names(found)
+        for mention in document.mentions:
+            if mention.doi not in wrong and (role := advice(mention)):
+                yield _place(mention), role

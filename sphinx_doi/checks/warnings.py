@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -11,9 +11,11 @@ from sphinx.config import Config
 from sphinx.util import logging
 
 from mdlint_doi.formats.rst.role_text import role_for
+from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.pipeline import judge
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts
@@ -42,8 +44,9 @@ class Note:
             findings of one line are two, and one that several docstrings or pages show is one.
         link: file and offset of the link or role that the finding is about, as in `where`: all
             that is wrong with one is one line of the log.
+        text: what a baseline knows the finding by, beside file and code.
         in_role: the finding is about a role's argument.
-        advice: the role to write in place of the link.
+        advice: the role to write in place of the link, where its spelling is all that is wrong.
 
     """
 
@@ -54,6 +57,7 @@ class Note:
     message: str
     where: tuple[str, int, str]
     link: tuple[str, int, str]
+    text: str
     in_role: bool = False
     advice: str | None = None
 
@@ -85,16 +89,32 @@ def page_notes(page: PageMentions, facts: Facts, files: Files) -> PageNotes:
     """Return the notes that the rules make of a page, and the advice."""
     documents = [*page.with_texts(files)]
     notes: list[Note] = []
+    links: list[tuple[str, str]] = []
     for origin, document in documents:
         found = findings_in(origin, document, facts)
         notes += notes_of(origin, document, found) if found else ()
-    advised = tuple(
-        (_location(origin, document, mention.span.start), role)
-        for origin, document in documents
-        for mention in document.mentions
-        if (role := advice(mention))
-    )
-    return PageNotes(tuple(notes), advised)
+        links += advised(origin, document, found)
+    return PageNotes(tuple(notes), tuple(links))
+
+
+def advised(
+    origin: Origin, document: Document, findings: Iterable[Finding] = ()
+) -> Iterator[tuple[str, str]]:
+    """Yield where a role could stand, and which; of no name with something wrong with itself."""
+    wrong = wrong_names(findings)
+    for mention in document.mentions:
+        if mention.doi not in wrong and (role := advice(mention)):
+            yield _location(origin, document, mention.span.start), role
+
+
+def wrong_names(findings: Iterable[Finding]) -> set[Doi | None]:
+    """Return the names that a role would only repeat: not registered, aliases, placeholders."""
+    return {one.doi for one in findings if not _is_on_spelling(one) and one.name != _NOT_CHECKED}
+
+
+def _is_on_spelling(finding: Finding) -> bool:
+    """Return whether a role could be the answer: neither the name nor its record is at fault."""
+    return finding.code.startswith(("DOI2", "DOI3", "DOI4"))
 
 
 def findings_in(origin: Origin, document: Document, facts: Facts) -> list[Finding]:
@@ -108,11 +128,12 @@ def findings_in(origin: Origin, document: Document, facts: Facts) -> list[Findin
     return [one.without_fix() if coarse.covering(one.span) else one for one in found]
 
 
-def notes_of(origin: Origin, document: Document, findings: Iterable[Finding]) -> Iterator[Note]:
+def notes_of(origin: Origin, document: Document, findings: Sequence[Finding]) -> Iterator[Note]:
     """Yield the findings of a document as the log shows them."""
     spans = Ranges(mention.span for mention in document.mentions)
     mentions = {one.span: one for one in reversed(document.mentions)}
     text = "" if origin.in_file else document.source.text
+    wrong = wrong_names(findings)
     for finding in findings:
         span = spans.covering(finding.span)
         mention = None if span is None else mentions[span]
@@ -127,8 +148,11 @@ def notes_of(origin: Origin, document: Document, findings: Iterable[Finding]) ->
             finding.message,
             (place, finding.span.start, text),
             (place, link.start, text),
+            text_of(finding),
             in_role=mention is not None and mention.form is Form.ROLE,
-            advice=None if mention is None else advice(mention),
+            advice=advice(mention)
+            if mention and _is_on_spelling(finding) and mention.doi not in wrong
+            else None,
         )
 
 
@@ -178,7 +202,8 @@ def _log_line(notes: list[Note], *, is_hint: bool) -> None:
     """Log what is wrong with one link."""
     note = notes[0]
     said = [f"{one.code} {one.message}" for one in notes]
-    said += [f"or write {note.advice}"] if note.advice else []
+    roles = [one.advice for one in notes if one.advice]
+    said += [f"or write {roles[0]}"] if roles else []
     text, location = safe.line("; ".join(said)), safe.visible(note.location)
     if is_hint:
         logger.info("%s: %s [doi.%s]", location, text, note.name)

@@ -1,35 +1,52 @@
-"""The field of a BibTeX file that a link of a bibliography was made from."""
+"""The BibTeX files behind a bibliography: their entries are read as `mdlint-doi check` reads them.
+
+What a bibliography prints was written in an entry, so it is looked at there, once, whoever prints
+it. sphinxcontrib-bibtex keeps neither file nor line of an entry: a link that its page does not hold
+is one of an entry if its name stands in a BibTeX file of the project.
+"""
 
 from __future__ import annotations
 
-from mdlint_doi.lint.model import Form, Mention
+from collections.abc import Iterable
+
+from mdlint_doi.formats.bibtex.format import read
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import find
-from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
-from sphinx_doi.doctree.constructs import Construct
+from sphinx_doi.doctree.mentions import PageMention, PageMentions
+from sphinx_doi.doctree.places import File
+from sphinx_doi.doctree.walk import Origin
 
 
-def bibliography_field(construct: Construct, bibliography: Source) -> Mention | None:
-    """Return the mention in a BibTeX file that a link was made from; None if it is not there.
+def entries_of(files: Iterable[File], settings: Settings) -> PageMentions:
+    """Return the DOIs in the entries of BibTeX files, and our comments in them."""
+    mentions: list[PageMention] = []
+    comments = {}
+    for file in files:
+        origin = Origin(file.path)
+        document = read(file.source, settings)
+        mentions += (PageMention(mention, origin) for mention in document.mentions)
+        if document.suppressions:
+            comments[origin] = document.suppressions
+    return PageMentions.of(mentions, comments)
 
-    sphinxcontrib-bibtex keeps no line of an entry: the name is searched, and its field read.
-    """
-    for candidate in find(construct.needles[0], publishers=False):
-        name = str(candidate.doi) if candidate.doi else ""
-        at = bibliography.text.find(name) if name else -1
-        mention = _field(bibliography, Span(at, at + len(name))) if at >= 0 else None
-        if mention is not None:
-            return mention
-    return None
+
+def is_in(bibliography: Source, needles: Iterable[str]) -> bool:
+    """Return whether a link of a page, with these texts, was made from an entry."""
+    found = (
+        one
+        for needle in needles
+        for markup in (True, False)
+        for one in find(needle, markup=markup)
+        if one.doi is not None
+    )
+    return any(_stands_in(bibliography.text, str(one.doi)) for one in found)
 
 
-def _field(bibliography: Source, name: Span) -> Mention | None:
-    """Return the mention of the DOI in the line that holds a name."""
-    line = bibliography.line_span(name.start)
-    for candidate in find(line.cut(bibliography.text), publishers=False):
-        span = candidate.span.shift(line.start)
-        if span.overlaps(name):
-            here = PlacedText(span.cut(bibliography.text), span.start)
-            return Mention(bibliography, span, here, Form.FRONT_MATTER, candidate.spelling)
-    return None
+def _stands_in(text: str, name: str) -> bool:
+    at = text.find(name)
+    while at >= 0:
+        if not text[at + len(name) : at + len(name) + 1].isalnum():
+            return True
+        at = text.find(name, at + 1)
+    return False

@@ -36,6 +36,8 @@ _EMBEDDED_END: Final = re.compile(r"\s*>`__?\Z")
 _ROLE: Final = re.compile(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
 _ATTRIBUTE: Final = re.compile(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _WORD: Final = re.compile(r"\S{1,500}")
+NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
+"""How the text of a named target begins."""
 
 
 class Construct(NamedTuple):

@@ -10,23 +10,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.ranges import Ranges
+from sphinx_doi.doctree.claims import MARKDOWN
 from sphinx_doi.doctree.mentions import PageMention
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin
 
-_SUFFIXES: Final = (".md", ".markdown", ".mdx", ".qmd", ".Rmd", ".rmd")
-
 
 def is_markdown(path: str) -> bool:
     """Return whether a file is Markdown, by its name."""
-    return path.endswith(_SUFFIXES)
+    return path.endswith(MARKDOWN)
 
 
 def with_markdown(

@@ -8,11 +8,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from sphinx_doi.doctree.claims import claims_of
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin, shown
 
@@ -125,7 +126,8 @@ def _with_text(origin: Origin, document: Document, files: Files) -> Document:
     if file is None:
         return document
     mentions = tuple(mention.replace(source=file.source) for mention in document.mentions)
-    return Document(file.source, mentions, document.suppressions)
+    claims = Claims(lambda: claims_of(origin.path, file.source, mentions))
+    return Document(file.source, mentions, document.suppressions, claims=claims)
 
 
 def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:

@@ -232,10 +232,6 @@ class Files:
             if file is not None:
                 yield file
 
-    def is_bibliography(self, path: str) -> bool:
-        """Return whether a path is that of one of the BibTeX files."""
-        return path in self._bibliographies
-
     def leaves_out(self, path: str) -> bool:
         """Return whether a path is that of a file that is not to be checked."""
         if self._excluded is None or not os.path.isabs(path):  # noqa: PTH117

@@ -8,7 +8,6 @@ it is found in no file, and the location is the block's line.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final
@@ -29,7 +28,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.cached_links import canonical_target, read
 from sphinx_doi.doctree import constructs
-from sphinx_doi.doctree.bibliography import bibliography_field
+from sphinx_doi.doctree.bibliography import is_in
 from sphinx_doi.doctree.configured import Configured, Place
 from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.markdown import is_markdown, with_markdown
@@ -53,14 +52,13 @@ _NOT_PROSE: Final = (
     nodes.system_message,
     addnodes.desc_signature,
 )
-_OF_INTEREST: Final = (
+OF_INTEREST: Final = (
     *(nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw),
     addnodes.toctree,
 )
 """Links, roles, targets, comments, raw HTML, tables of contents."""
-_NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
-_OWN_COMMENT: Final = "mdlint-doi-"
-_OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
+OWN_COMMENT: Final = "mdlint-doi-"
+OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
 """The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
 
 
@@ -85,6 +83,11 @@ class Reader:
         self.servers = settings.servers
         self._publishers = is_needed(Need.PUBLISHERS, settings)
 
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """What of the settings decides which mentions a page has; the others judge them."""
+        return self._publishers, self.servers, self.settings.check_code
+
     def spelling(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is; None if it presents no DOI."""
         return read(text, self.servers, publishers=self._publishers)
@@ -95,18 +98,22 @@ class Reader:
             return []
         return find(text, servers=self.servers, publishers=self._publishers)
 
-    def mentions(self, doctree: nodes.document, *, resolved: bool = False) -> PageMentions:
+    def extlink_of(self, node: nodes.reference) -> str | None:
+        """Return the role of `extlinks` that made a link; None for other links."""
+        extlinks = self.configured.extlinks
+        classes: Iterable[str] = node.get("classes", ()) if extlinks else ()
+        names = (one.removeprefix("extlink-") for one in classes if one.startswith("extlink-"))
+        return next((one for one in names if one in extlinks), None)
+
+    def mentions(self, doctree: nodes.document) -> PageMentions:
         """Return the mentions and the comments of a document, wherever they were written.
 
-        Args:
-            doctree: as it was read.
-            resolved: or as it is written: with the entries of bibliographies.
-
+        Those of bibliographies are not among them; see `bibliography`.
         """
         self.files.begin()
         main = read_origin(doctree.get("source"))
-        collector = _Collector(self, main.path, bibliographies=resolved)
-        for node in walk(doctree, _OF_INTEREST, may_name_doi):
+        collector = _Collector(self, main.path)
+        for node in walk(doctree, OF_INTEREST, may_name_doi):
             collector.look_at(node)
         found, comments = with_markdown(
             with_blocks_noted(without_copies(collector.found)),
@@ -137,11 +144,10 @@ class _Collector:
 
     """
 
-    def __init__(self, reader: Reader, main: str, *, bibliographies: bool) -> None:
+    def __init__(self, reader: Reader, main: str) -> None:
         self._reader = reader
         self._main = main
         self._uses: Counter[tuple[str, ...]] = Counter()
-        self._bibliographies = bibliographies
         self._done: set[int] = set()
         self.found: list[tuple[int, PageMention]] = []
         self.comments: dict[Origin, tuple[Suppression, ...]] = {}
@@ -168,23 +174,21 @@ class _Collector:
         if isinstance(node, nodes.reference):
             role = self._extlink(node)
             self._construct(node, role or constructs.reference(node, self._reader.spelling))
-        elif isinstance(node, nodes.target) and _NAMED_TARGET.match(node.rawsource):
+        elif isinstance(node, nodes.target) and constructs.NAMED_TARGET.match(node.rawsource):
             self._construct(node, constructs.definition(node, self._reader.spelling))
 
     def _extlink(self, node: nodes.reference) -> Construct | None:
         """Return the construct of a role that `extlinks` makes; None for other links."""
-        extlinks = self._reader.configured.extlinks
-        classes: Iterable[str] = node.get("classes", ()) if extlinks else ()
-        names = (one.removeprefix("extlink-") for one in classes if one.startswith("extlink-"))
-        name = next((one for one in names if one in extlinks), None)
+        name = self._reader.extlink_of(node)
         if name is None:
             return None
-        return constructs.extlink(name, extlinks[name], node["refuri"], self._reader.spelling)
+        base = self._reader.configured.extlinks[name]
+        return constructs.extlink(name, base, node["refuri"], self._reader.spelling)
 
     def _hidden(self, node: nodes.comment | nodes.raw) -> None:
         """Look into what docutils does not read: comments of ours, and raw HTML."""
         if isinstance(node, nodes.comment):
-            if _OWN_COMMENT in node.astext():
+            if OWN_COMMENT in node.astext():
                 self._comment(node)
         elif "html" in node.get("format", ""):
             for construct in constructs.attributes(node.astext(), self._reader.spelling):
@@ -230,7 +234,7 @@ class _Collector:
             self.comments[block.origin] = (*self.comments.get(block.origin, ()), found)
 
     def _is_left_out(self, element: nodes.Element) -> bool:
-        return isinstance(element, _NOT_PROSE) and not self._reader.settings.check_code
+        return is_left_out(element) and not self._reader.settings.check_code
 
     def _construct(self, node: nodes.Node, construct: Construct | None) -> None:
         """Look a construct up in its file, and keep the mention that it makes."""
@@ -256,13 +260,11 @@ class _Collector:
     ) -> tuple[Mention | None, Origin]:
         """Return a mention that the document's file does not hold, and its origin.
 
-        It comes from a bibliography, or was made by a program, or translated.
+        It was made by a program, or translated; None where it comes from a bibliography.
         """
-        if self._bibliographies:
-            for file in self._reader.files.bibliographies():
-                field = bibliography_field(construct, file.source)
-                if field is not None:
-                    return field, Origin(file.path)
+        for file in self._reader.files.bibliographies():
+            if is_in(file.source, construct.needles):
+                return None, origin
         return _made(origin, self._configured_line(origin, construct) or line, construct)
 
     def _in_catalog(self, node: nodes.Node, construct: Construct) -> Place | None:
@@ -297,9 +299,14 @@ def _made(origin: Origin, line: int | None, construct: Construct) -> tuple[Menti
     return construct.mention(own), origin._replace(in_file=False)
 
 
+def is_left_out(element: nodes.Element) -> bool:
+    """Return whether an element holds code, mathematics or comments."""
+    return isinstance(element, _NOT_PROSE)
+
+
 def _is_output(node: nodes.Node) -> bool:
     """Return whether a program wrote it: the output of a notebook's cell is not the author's."""
-    return any(not _OUTPUTS.isdisjoint(one.get("classes", ())) for one in around(node))
+    return any(not OUTPUTS.isdisjoint(one.get("classes", ())) for one in around(node))
 
 
 def _suppression(text: str, file: File, block: Block) -> Suppression | None:

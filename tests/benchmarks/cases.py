@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.clock import Command
-from benchmarks.peers import Peers
+from benchmarks.peers import ANY, Peers
 from benchmarks.server import Server, free_port
-from benchmarks.trees import Shared, copy_of, of_files, of_links, one_file
+from benchmarks.trees import Shared, copy_of, of_entries, of_files, of_links, of_notebooks, one_file
 
 CHECK = (sys.executable, "-m", "mdlint_doi", "check", "--isolated")
 OFFLINE = (*CHECK, "--offline")
@@ -196,6 +196,31 @@ def growth_of_findings(bench: Bench) -> Iterator[Command]:
         yield Command(f"{2 * count:,} findings", command, items=2 * count)
 
 
+def notebooks(bench: Bench) -> Iterator[Command]:
+    """400 notebooks of 18 MB, outputs nearly all of it, against `json.loads` of all."""
+    folder = of_notebooks(bench.work)
+    loads = "import json, pathlib, sys\nfor one in pathlib.Path(sys.argv[1]).iterdir():\n"
+    loads += "    json.loads(one.read_text())"
+    yield Command("json.loads", (sys.executable, "-c", loads, folder))
+    yield Command("mdlint-doi", (*OFFLINE, "--jobs", "1", folder))
+
+
+def bibliography(bench: Bench) -> Iterator[Command]:
+    """A .bib of 10,000 entries, 5 MB, against bibtexparser's parse."""
+    path = of_entries(bench.work)
+    parse = "import sys, bibtexparser\nbibtexparser.parse_file(sys.argv[1])"
+    yield Command("bibtexparser", (sys.executable, "-c", parse, path))
+    yield Command("mdlint-doi", (*OFFLINE, path))
+
+
+def rst(bench: Bench) -> Iterator[Command]:
+    """The generated tree as reStructuredText, against sphinx-lint in one process."""
+    folder = bench.shared.tree() / "rst"
+    if found := bench.peers.find("sphinx-lint"):
+        yield Command("sphinx-lint -j 1", (found, "-j", "1", folder), codes=ANY)
+    yield Command("mdlint-doi", (*OFFLINE, "--jobs", "1", folder))
+
+
 def _bare() -> Command:
     return Command("python -c pass", (sys.executable, "-c", "pass"))
 
@@ -229,6 +254,9 @@ CASES = (
         {"mdlint-doi, one process": 0.2, f"mdlint-doi, {_cores()} processes": 0.15},
     ),
     Case("corpus", "Real documents", corpus, {"mdlint-doi, one process": 2.5}),
+    Case("notebooks", "400 notebooks, 18 MB, most of it outputs", notebooks, {"mdlint-doi": 2}),
+    Case("bib", "A .bib file of 10,000 entries", bibliography, {"mdlint-doi": 0.8}),
+    Case("rst", "reStructuredText", rst, {"mdlint-doi": 0.5}),
     Case(
         "lookups",
         "1,000 distinct DOIs in 100 files, 100 ms an answer",

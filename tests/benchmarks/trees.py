@@ -124,3 +124,42 @@ def of_links(work: Path, count: int, *, bad: bool = False) -> Path:
             text = "".join(form.format(at) for at in range(first, min(count, first + 100)))
             (folder / f"{first:07}.md").write_text(text)
     return folder
+
+
+def of_notebooks(work: Path) -> Path:
+    """Return a folder of 400 notebooks, 18 MB; a quarter of them has a DOI, once."""
+    folder = work / "notebooks"
+    if folder.exists():
+        return folder
+    folder.mkdir(parents=True)
+    rows = [f"<tr><td>{at}</td><td>10.{at * 7 % 9999:05}</td></tr>\n" for at in range(18)]
+    data = {"image/png": "iVBORw0KGgo" * 165, "text/html": rows, "text/plain": ["<Figure>"]}
+    shown = {"output_type": "display_data", "metadata": {}, "data": data}
+    code = {"cell_type": "code", "execution_count": 1, "metadata": {}, "source": ["x = 1\n"]}
+    for number in range(400):
+        cells: list[dict[str, object]] = []
+        for at in range(12):
+            line = LINK.format(number) if at == 3 and number % 4 == 0 else "Some text.\n"
+            prose = [f"## {at}\n", line]
+            text: dict[str, object] = {"cell_type": "markdown", "metadata": {}, "source": prose}
+            cells += (text, {**code, "outputs": [shown]})
+        whole = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        (folder / f"{number:03}.ipynb").write_text(json.dumps(whole, indent=1))
+    return folder
+
+
+def of_entries(work: Path) -> Path:
+    """Return a .bib file of 10,000 entries, 5 MB; each has a DOI and the link of it."""
+    path = work / "entries" / "refs.bib"
+    if not path.exists():
+        path.parent.mkdir(parents=True)
+        words = "lorem ipsum {Bayesian} dolor sit amet consectetur " * 3
+        path.write_text(
+            "".join(
+                f'@article{{key{at},\n  title = {{{words}}},\n  author = "A, B and C, D",\n'
+                f"  year = 2000,\n  doi = {{10.1000/abc.{at}}},\n"
+                f"  url = {{https://doi.org/10.1000/abc.{at}}},\n  abstract = {{{words}}},\n}}\n\n"
+                for at in range(10_000)
+            )
+        )
+    return path

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli.command import mdlint_doi
+from cli.command import Ran, mdlint_doi
+
+from mdlint_doi.cli import main
 
 
 @pytest.mark.parametrize(
@@ -17,12 +19,24 @@ from cli.command import mdlint_doi
         (["check", "--fxi"], "there is no --fxi; did you mean --fix?"),
         (["check", "--output-formt=json"], "did you mean --output-format?"),
         (["resolve", "--concurency", "3"], "did you mean --concurrency?"),
+        (["--fix"], "a command comes first; did you mean: mdlint-doi check --fix"),
+        (["-v"], "a command comes first; did you mean: mdlint-doi check -v"),
+        (["rule", "4o2"], "did you mean 'DOI402'?"),
+        (["rule", "DOI299"], "'DOI299' is no rule (valid: "),
+        (["check", "--foo"], "there is no --foo (see "),
         ([], "a command comes first: check, resolve"),
     ],
 )
-def test_slips_are_answered(tmp_path: Path, arguments: list[str], answer: str) -> None:
-    """One line, exit 2, with what was probably meant."""
-    ran = mdlint_doi(*arguments, cwd=tmp_path)
+def test_slips_are_answered(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], answer: str
+) -> None:
+    """One line, exit 2, with what was probably meant; nothing where nothing is near."""
+    try:
+        code: object = main(arguments)
+    except SystemExit as stopped:
+        code = stopped.code
+    assert code == 2
+    ran = Ran(2, *capsys.readouterr())
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert answer in ran.err
 
@@ -55,7 +69,10 @@ def test_a_hint_is_no_problem(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
     lock = ("check", "--offline", "--records", "r.json", "a.md")
     ran = mdlint_doi(*lock, cwd=tmp_path)
-    assert (ran.code, "No problem found, 1 hint: 1 file checked" in ran.out) == (0, True)
+    assert (
+        ran.code,
+        "No problem found in what could be checked, 1 hint: 1 file checked" in ran.out,
+    ) == (0, True)
     (tmp_path / "a.md").write_text("<https://dx.doi.org/10.1000/182>\n")
     ran = mdlint_doi(*lock, cwd=tmp_path)
     assert "Found 1 problem (1 warning) and 1 hint in 1 of 1 file" in ran.out

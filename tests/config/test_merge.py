@@ -7,13 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.config.load import (
-    ALLOW_HOSTS,
-    Configuration,
-    load,
-    with_arguments,
-    with_environment,
-)
+from mdlint_doi.config.keys import ALLOW_HOSTS
+from mdlint_doi.config.load import Configuration, load, with_arguments, with_environment
 from mdlint_doi.lint.settings import Settings, SettingsError
 
 
@@ -154,6 +149,31 @@ def test_allowed_hosts(tmp_path: Path, server: str, allowed: str) -> None:
     """A repository may name the known hosts, and those that its user allows."""
     one = loaded(tmp_path, f"server = '{server}'", environ={ALLOW_HOSTS: allowed})
     assert one.settings.server == server
+
+
+@pytest.mark.parametrize("agency", ["crossref", "datacite"])
+def test_servers_of_works(tmp_path: Path, agency: str) -> None:
+    """Who is asked for works is refused, told and overruled as the server of look-ups is."""
+    key, variable = f"{agency}-server", f"MDLINT_DOI_{agency.upper()}"
+    evil, mirror = f"{key} = 'https://evil.example'", f"{key} = 'https://file.example'"
+    with pytest.raises(SettingsError, match=f"{key}: evil.example is refused"):
+        loaded(tmp_path, evil)
+    [notice] = loaded(tmp_path, mirror).notices
+    assert notice.startswith(
+        "questions for works go to https://file.example instead of https://api"
+    )
+    assert loaded(tmp_path, evil, environ={variable: "http://127.0.0.1:1"}).notices == ()
+    one = loaded(tmp_path, evil, arguments={key: "https://arg.example"}).settings
+    assert getattr(one, key.replace("-", "_")) == "https://arg.example"
+
+
+def test_environment_of_works(tmp_path: Path) -> None:
+    """Whether works are asked, and by whom, can be said in the environment."""
+    environ = {"MDLINT_DOI_WORKS": "off", "MDLINT_DOI_CONTACT": "me@example.org"}
+    one = loaded(tmp_path, "works = 'all'", environ=environ).settings
+    assert (one.works, one.contact) == ("off", "me@example.org")
+    with pytest.raises(SettingsError, match="MDLINT_DOI_CONTACT: contact: 'me' is not valid"):
+        loaded(tmp_path, environ={"MDLINT_DOI_CONTACT": "me"})
 
 
 @pytest.mark.parametrize("server", ["https://evil.example", "https://doi.org.evil.example"])

@@ -131,3 +131,13 @@ def test_one_settings_file_costs_one_read(tree: Path, monkeypatch: pytest.Monkey
     assert nearest.of_file("docs/a.md") is run
     assert nearest.of_file(str(tree / "docs" / "deep" / "b.md")) is run
     assert pickle.loads(pickle.dumps(nearest)).of_file("docs/a.md") == Settings(strict=True)
+
+
+def test_patterns_of_files_begin_at_the_settings(tree: Path) -> None:
+    """`per-file-ignores` names the same file from any folder, and however it is named."""
+    (tree / "pyproject.toml").write_text(f'{DOI}per-file-ignores = {{"docs/a.md" = ["DOI201"]}}\n')
+    assert paths(check(".", cwd=tree)) == ["a.md", "docs/deep/er/a.md"]
+    assert paths(check(".", cwd=tree / "docs")) == ["deep/er/a.md"]
+    assert paths(check(tree / "docs" / "a.md", "../../../a.md", cwd=tree / "docs/deep/er")) == [
+        "../../../a.md"
+    ]

@@ -16,6 +16,8 @@ from docs.examples import MANUAL, reader_environment
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.report.rule_address import rule_address
 
+pytestmark = pytest.mark.timeout(600)  # a build; minutes where many others use the machine
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -36,7 +38,7 @@ def _build(folder: Path) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=110,
+        timeout=580,
     )
 
 

@@ -12,7 +12,7 @@ from sphinx.testing.util import SphinxTestApp
 
 import mdlint_doi
 from mdlint_doi.cli import COMMANDS
-from mdlint_doi.config.load import ENVIRONMENT
+from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.formats.table import FORMATS as READ
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Directive

@@ -195,6 +195,114 @@ def _either(*makers: Callable[[Random], str]) -> Callable[[Random], str]:
     return lambda chance: chance.choice(makers)(chance)
 
 
+_TEX: Final = (
+    *(
+        "\\doi{10.1000/a\\_b}",
+        "\\url{https://doi.org/10.1000/1}",
+        "\\href{http://doi.org/10.1/2}{x}",
+    ),
+    *(
+        "% http://dx.doi.org/10.1000/3\n",
+        "\\verb|10.1000/4|",
+        "\\begin{verbatim}",
+        "\\end{verbatim}",
+    ),
+    *(
+        "\\code{",
+        "\\examples{\n",
+        "\\%",
+        "\\_",
+        "{\\_}",
+        "\\textunderscore ",
+        "\\-",
+        "\\",
+        "{",
+        "}",
+        "~",
+    ),
+    *(
+        "#' ",
+        "#' @examples\n",
+        "#' ```\n",
+        "`",
+        "\n",
+        "\r\n",
+        " ",
+        "10.1000/5",
+        "<doi:10.1000/6>",
+        "#1",
+    ),
+    *(
+        "doi:10.1000/7",
+        "é",
+        "\\doi{",
+        "\\url{",
+        "[x]",
+        "\\newcommand{\\doi}[1]{\\url{https://doi.org/#1}}",
+    ),
+)
+_HTML: Final = (
+    *(
+        '<a href="https://doi.org/10.1000/1">',
+        "</a>",
+        "<a href='http://doi.org/10.1000/2?a=1'>",
+        "<p>",
+    ),
+    *(
+        "<img src=https://doi.org/10.1000/3>",
+        "<!-- x -->",
+        "<script>",
+        "</script>",
+        "<pre>",
+        "</pre>",
+    ),
+    *(
+        "10.1000/4",
+        "https://doi.org/10.1000/5",
+        " ",
+        "\n",
+        "\r\n",
+        "text",
+        "&amp;",
+        "&lt;",
+        "é",
+        "<br/>",
+    ),
+    *(
+        '<a id="x" href="https://doi.org/10.1000/6&amp;b">',
+        "<!DOCTYPE html>",
+        "<b class='a'>",
+        "{{ doi }}",
+    ),
+)
+_CSL: Final = (
+    *(
+        "- id: a\n",
+        "  DOI: 10.1000/1\n",
+        "  DOI: 'https://doi.org/10.1000/2'\n",
+        "references:\n",
+        "- ",
+    ),
+    *(
+        '  URL: "http://doi.org/10.1/\\x41"\n',
+        "  note: >-\n    doi:10.1000/3\n    x\n",
+        "  - DOI: *a\n",
+    ),
+    *(
+        "DOI: &a 10.1000/4\n",
+        "# mdlint-doi-disable\n",
+        "  ",
+        "\n",
+        "[",
+        "]",
+        "{",
+        "}",
+        "? ",
+        ": ",
+        "---\n",
+    ),
+)
+
 MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "bibtex": _either(_bibtex, _bibtex, _joined(_BIBTEX, 25)),
     "json_text": _either(
@@ -203,5 +311,9 @@ MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "notebook": _either(_cells, _joined(_NOTEBOOK, 10)),
     "yaml_text": _joined(_YAML, 12),
     "ris": _joined(_RIS, 20),
+    "latex": _joined(_TEX, 20),
+    "rd": _joined(_TEX, 20),
+    "html": _joined(_HTML, 15),
+    "csl_yaml": _joined(_CSL, 12),
 }
 """By the name of the law in `laws`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 import bibtexparser.model as theirs
@@ -15,13 +16,20 @@ from pybtex.scanner import PybtexSyntaxError
 
 from mdlint_doi.formats.bibtex.model import Comment, Entry, Field, Macros, PartKind, Preamble
 from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.csl_yaml import format as csl_format
+from mdlint_doi.formats.html import format as html_format
 from mdlint_doi.formats.json_strings import JsonString
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.tex import rd as rd_format
+from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, Tex, read_tex
 from mdlint_doi.formats.yaml_text import Style, YamlScalar, read_scalars
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 
 
 def places(placed: PlacedText, source: str) -> Iterator[str]:
@@ -321,3 +329,64 @@ def ris(text: str) -> None:
         assert "ER" not in tags[:-1]
         assert record.closed == (tags[-1] == "ER")
         assert record.span.covers(record.fields[-1].value)
+
+
+def latex(text: str) -> None:
+    """Of LaTeX, each letter of the running text and of each name stands where it is said to."""
+    _tex(text, read_tex(text, LATEX))
+
+
+def rd(text: str) -> None:
+    """Likewise of R documentation, of `.Rd` and of roxygen2's comments."""
+    _tex(text, read_tex(text, RD))
+    _tex(text, read_tex(text, ROXYGEN))
+    for name in ("a.Rd", "a.R", "DESCRIPTION"):
+        source = Source(name, text)
+        for mention in rd_format.read(source, Settings()).mentions:
+            _mention(mention, text)
+
+
+def _tex(text: str, found: Tex) -> None:
+    for placed in (found.running, *found.names):
+        for letter, place in zip(placed.text, places(placed, text), strict=True):
+            assert letter in place or letter == " " or (letter == "_" and "underscore" in place)
+    for span in found.comments:
+        assert span.cut(text).startswith("%")
+
+
+def html(text: str) -> None:
+    """Each DOI of an HTML page stands where it is said to; links are those of `html.parser`."""
+    document = html_format.read(Source("a.html", text), Settings())
+    for mention in document.mentions:
+        _mention(mention, text)
+    if "<!--" in text or "<s" in text or "<pre" in text or "{" in text:
+        return
+    links = _Links()
+    links.feed(text)
+    links.close()
+    found = [one.written.text for one in document.mentions if one.form is Form.ATTRIBUTE]
+    assert found == [link for link in links.found if "doi.org/10.1" in link]
+
+
+class _Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        del tag
+        self.found += (value or "" for name, value in attrs if name in {"href", "src"})
+
+
+def _mention(mention: Mention, text: str) -> None:
+    written = mention.written
+    assert 0 <= written.whole.start < written.whole.end <= len(text)
+    if not written.pieces:
+        assert re.sub(r"[{}]", " ", written.whole.cut(text)) == re.sub(r"[{}]", " ", written.text)
+
+
+def csl_yaml(text: str) -> None:
+    """Each DOI of a list of items in YAML stands where it is said to."""
+    for mention in csl_format.read(Source("a.csl.yaml", text), Settings()).mentions:
+        if not mention.written.is_coarse:
+            assert mention.written.whole.cut(text) == mention.written.text

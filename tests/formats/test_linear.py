@@ -9,12 +9,16 @@ from linear import is_linear
 
 from mdlint_doi.formats.bibtex.model import Entry, Macros
 from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.html.page import read_html
 from mdlint_doi.formats.json_strings import written_like
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, read_tex
 from mdlint_doi.formats.yaml_text import read_scalars
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
 
 SIZE = 20_000
 
@@ -42,6 +46,15 @@ def _notebook(text: str) -> None:
 def _yaml(text: str) -> None:
     for _ in read_scalars(text):
         pass
+
+
+def _tex(text: str) -> None:
+    for dialect in (LATEX, RD, ROXYGEN):
+        read_tex(text, dialect).running.spans(0, 1)
+
+
+def _html(text: str) -> None:
+    read_html(Source("a.html", text), Settings())
 
 
 def _ris(text: str) -> None:
@@ -123,6 +136,22 @@ CASES: tuple[tuple[Callable[[str], None], tuple[str, ...], tuple[str, ...]], ...
             "- - - \n",
         ),
     ),
+    (
+        _tex,
+        ("", "\\code{"),
+        (
+            "\\url{a",
+            "\\href[",
+            "\\verb|",
+            "{",
+            "\\",
+            "%",
+            "\\begin{verbatim}",
+            "\\code{",
+            "10.1000/",
+        ),
+    ),
+    (_html, ("", "<pre>"), ("<", "<!--", '<a href="', "<script>", "10.1000/1 ", "{{", "\r")),
     (
         _ris,
         ("", "TY  - a\n"),

@@ -19,7 +19,8 @@ def _selection(rule: Rule) -> tuple[str, ...]:
 
 
 def _found(rule: Rule, text: str, example: Example) -> list[Finding]:
-    found = findings(text, *_selection(rule), outcomes=example.outcomes, file=example.file)
+    outcomes, works, file = example.outcomes, example.works, example.file
+    found = findings(text, *_selection(rule), outcomes=outcomes, works=works, file=file)
     return [one for one in found if one.code == rule.code or rule.code != "DOI002"]
 
 
@@ -39,7 +40,8 @@ def test_bad_is_reported(rule: Rule, example: Example) -> None:
 @pytest.mark.parametrize(("rule", "example"), BAD, ids=_ids(BAD))
 def test_bad_is_fixed(rule: Rule, example: Example) -> None:
     """The fix gives exactly the text that is shown, and that text is a fixed point."""
-    after = fixed(example.text, rule.code, outcomes=example.outcomes, file=example.file)
+    outcomes, works, file = example.outcomes, example.works, example.file
+    after = fixed(example.text, rule.code, outcomes=outcomes, works=works, file=file)
     assert after == (example.fixed or example.text)
     if example.fixed is not None:
         again = _found(rule, example.fixed, example)

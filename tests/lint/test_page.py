@@ -10,7 +10,7 @@ from mdlint_doi.lint.rule_page import table, text
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.rules.handle_record import ALIAS
 
-HEADINGS = ("What it does", "Why", "Examples", "Use instead", "Fix safety", "Works offline")
+HEADINGS = ("What it does", "Why", "Reported", "Left alone", "Fix", "Works offline")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -23,12 +23,12 @@ def test_page_says_everything(rule: Rule) -> None:
     assert lines[3].endswith(" On by default." if rule.default else " Off unless selected.")
     assert [line for line in lines if line in HEADINGS] == list(HEADINGS)
     assert all(line.isprintable() for line in lines)
-    for example in rule.bad:
-        if example.text.isprintable():
-            assert example.text in page
-        if example.fixed and example.fixed.isprintable():
-            assert example.fixed in page
-    prose = [line for line in lines if not line.startswith(("      ", "  Where "))]
+    shown = {line.strip().removeprefix("- ").removeprefix("+ ").strip() for line in lines}
+    for example in (*rule.bad, *rule.good):
+        for text_of in (example.text, example.fixed or ""):
+            if all(one.isprintable() or one == "\n" for one in text_of):
+                assert {line.strip().removeprefix("- ") for line in text_of.split("\n")} <= shown
+    prose = [line for line in lines if not line.startswith(("      ", "  Where ", "  In "))]
     assert max(map(len, prose)) <= 100
 
 
@@ -45,10 +45,10 @@ def test_page_of_a_rule() -> None:
         needs=frozenset(),
         sharpened=True,
         bad=(
-            Example("bad\u2011\u200b\n\nof two lines", "fixed"),
+            Example("bad\u2011\u200b\n\nof two lines", "fixed\n\nof two lines"),
             Example("bad 2", "fixed", (("10.1/a", "found"), ("10.1/b", "missing"))),
         ),
-        good=(Example("good", outcomes=(("10.1/a", "found"),)),),
+        good=(Example("good", None, (("10.1/a", "found"),), "refs.bib"),),
     )
     assert text(rule) == PAGE
 
@@ -67,23 +67,23 @@ Why
   un-broken-word.
   {"x" * 90}
 
-Examples
-      bad\u2011\\u200b
+Reported
+      - bad\u2011\\u200b
+      + fixed
 
-      of two lines
+        of two lines
 
-  Where the DOI system says that 10.1/a is found; 10.1/b is missing:
+  Where 10.1/a is registered; 10.1/b is not registered:
 
-      bad 2
+      - bad 2
+      + fixed
 
-Use instead
-      fixed
-
-  Where the DOI system says that 10.1/a is found:
+Left alone
+  In refs.bib where 10.1/a is registered:
 
       good
 
-Fix safety
+Fix
   A guess, applied with `--unsafe-fixes`; `--fix` applies it once look-ups say that the
   name as written is not registered and exactly one other is.
 

@@ -37,9 +37,9 @@ def test_what_was_released_holds(
     assert rule.default == (default == "on")
 
 
-def _said(rule: Rule, one: Example, outcomes: Outcomes = ()) -> list[object]:
+def _said(rule: Rule, one: Example, outcomes: Outcomes = (), works: Outcomes = ()) -> list[object]:
     """Return what a rule says, places and words left out."""
-    found = findings(one.text, rule.code, outcomes=outcomes, file=one.file)
+    found = findings(one.text, rule.code, outcomes=outcomes, file=one.file, works=works)
     return [(finding.severity, finding.fix) for finding in found]
 
 
@@ -59,7 +59,7 @@ def test_what_look_ups_are_to_a_rule(rule: Rule) -> None:
         worlds = [one.outcomes, (NOTHING_IS_FOUND,), [(name, "found") for name in _names(one)]]
         for outcomes in filter(None, worlds):
             offline.append(_said(rule, one))
-            online.append(_said(rule, one, outcomes))
+            online.append(_said(rule, one, outcomes, one.works))
     match rule.decided:
         case Decided.OFFLINE:
             assert online == offline
@@ -80,8 +80,11 @@ def test_exceptions_are_from_the_rules_on_names(rule: Rule) -> None:
             continue
         exceptions = tuple(DoiException(name, "why") for name in names)
         settings = Settings(select=(rule.code,), exceptions=exceptions)
-        said = findings(one.text, outcomes=one.outcomes, settings=settings, file=one.file)
-        assert bool(said) == (not rule.of_name and bool(_said(rule, one, one.outcomes)))
+        said = findings(
+            one.text, settings=settings, file=one.file, outcomes=one.outcomes, works=one.works
+        )
+        speaks = bool(_said(rule, one, one.outcomes, one.works))
+        assert bool(said) == (not rule.of_name and speaks)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -90,7 +93,8 @@ def test_what_is_said_once_a_run(rule: Rule) -> None:
     for one in rule.bad:
         if one.file != "page.md":
             continue
-        found = findings(f"{one.text}\n\n{one.text}", rule.code, outcomes=one.outcomes)
+        text = f"{one.text}\n\n{one.text}"
+        found = findings(text, rule.code, outcomes=one.outcomes, works=one.works)
         assert (len(grouped(found)) < len(found)) == rule.once
 
 

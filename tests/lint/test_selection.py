@@ -11,7 +11,10 @@ from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of,
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 
 DEFAULT = {rule.code for rule in RULES if rule.default}
-OFF = {"DOI102", "DOI207", "DOI209", "DOI210", "DOI503"}
+OFF = {
+    *("DOI102", "DOI207", "DOI209", "DOI210", "DOI503"),
+    *("DOI914", "DOI915", "DOI917", "DOI918"),
+}
 
 
 def test_defaults_are_those_of_the_design() -> None:
@@ -90,11 +93,12 @@ def test_default_rules_need_nothing_on_request() -> None:
 @pytest.mark.parametrize(
     ("selector", "nearest"),
     [
-        ("DOI2O1", "DOI2"),
-        ("DOI90I", "DOI90"),
+        ("DOI2O1", "DOI201"),
+        ("doi90I", "DOI901"),
+        ("402", "DOI402"),
         ("legacy-resolvr", "legacy-resolver"),
         ("defaults", "default"),
-        ("DOI2011", "DOI2"),
+        ("DOI2011", "DOI201"),
     ],
 )
 def test_unknown_selector_names_the_nearest(selector: str, nearest: str) -> None:
@@ -102,6 +106,13 @@ def test_unknown_selector_names_the_nearest(selector: str, nearest: str) -> None
     with pytest.raises(UnknownSelectorError, match=f"did you mean '{nearest}") as caught:
         codes_of(selector)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("selector", ["DOI299", "999", "DOI29", "foo", "resolver"])
+def test_no_neighbour_is_named_that_nobody_meant(selector: str) -> None:
+    """Codes all look alike: the nearest is not what was meant."""
+    with pytest.raises(UnknownSelectorError, match=r"is no rule \(valid: "):
+        codes_of(selector)
 
 
 @pytest.mark.parametrize("selector", ["", " ", "x\x1b[31m", "DOI7", "D"])

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from lint.world import findings, read
 
+from mdlint_doi.lint import suppression
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lint.suppression import Directive, read_directive
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.span import Span
 
 OLD = "[t](https://dx.doi.org/10.1000/182)"
@@ -168,3 +174,29 @@ def test_a_comment_of_very_many_words_ends() -> None:
     found = read_directive(text, 0)
     assert found is not None
     assert len(found.selectors) == 200
+
+
+def test_a_line_of_a_notebook_is_one_of_its_text() -> None:
+    """All of a cell may stand in one line of the file; its own lines count."""
+    lines = [
+        f"{OLD} {LINE} DOI201 -->\n",
+        "<!-- mdlint-doi-disable-next-line DOI201 -->\n",
+        f"{OLD}\n",
+        "\n",
+        OLD,
+    ]
+    cell = {"cell_type": "markdown", "metadata": {}, "source": lines}
+    text = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
+    (found,) = findings(text, "DOI201", file="a.ipynb")
+    assert found.span.start > text.rindex("\\n")
+
+
+@pytest.mark.parametrize(("complete", "said"), [(True, 1), (False, 0)])
+def test_a_rule_on_works_is_unused_only_where_all_were_asked(complete: bool, said: int) -> None:  # noqa: FBT001
+    """What nobody asked cannot be of no use."""
+    settings = Settings(select=("default", "DOI912"))
+    page = read(f"doi:10.1000/182 {LINE} DOI912 -->", settings)
+    known = {parse("10.1000/182"): Found()}
+    facts = Facts(settings, known, online=True)._replace(works_complete=complete)
+    source = page.mentions[0].source
+    assert len(suppression.apply([], page.suppressions, source, facts)) == said

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mdlint_doi.formats.markdown.extract import Extraction, extract
+from mdlint_doi.formats.markdown.passages import claims_in
 from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.applying import apply_edits
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.example_works import outcome_of_work
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import DoiException, Settings
@@ -52,9 +54,11 @@ def facts_for(
     mentions: tuple[Mention, ...],
     settings: Settings,
     outcomes: Outcomes = (),
+    works: Outcomes = (),
 ) -> Facts:
     """Return the facts of a run; with any outcomes, names that they leave out are missing."""
-    table = {parse(name): outcome_of(word) for name, word in outcomes}
+    table = {parse(name): outcome_of("found") for name, _ in works}
+    table |= {parse(name): outcome_of(word) for name, word in outcomes}
     if not table:
         return Facts(settings, casings=engine.casings(mentions))
     known: dict[Doi, Outcome] = {
@@ -67,7 +71,9 @@ def facts_for(
         doi: tuple(one for one in names if isinstance(known[one], Found))
         for doi, names in candidates.items()
     }
-    return Facts(settings, known, suggestions, engine.casings(mentions), online=True)
+    facts = Facts(settings, known, suggestions, engine.casings(mentions), online=True)
+    known_works = {parse(name): outcome_of_work(word) for name, word in works}
+    return facts._replace(works=known_works, works_complete=True)
 
 
 def findings(
@@ -76,21 +82,36 @@ def findings(
     outcomes: Outcomes = (),
     settings: Settings | None = None,
     file: str = "page.md",
+    works: Outcomes = (),
 ) -> list[Finding]:
     """Return what the selected rules (or those of `settings`) say of a text."""
     settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
     document = read(text, settings, file)
-    facts = facts_for(document.mentions, settings, outcomes)
+    facts = facts_for(document.mentions, settings, outcomes, works)
+    facts = facts._replace(claims=claims_of(text, document))
     found = engine.findings(document.mentions, facts)
     source = document.mentions[0].source if document.mentions else Source("page.md", text)
     return suppression.apply(found, document.suppressions, source, facts)
 
 
-def fixed(text: str, *select: str, outcomes: Outcomes = (), file: str = "page.md") -> str:
+def claims_of(text: str, document: Extraction | Document) -> Claims:
+    """Return what a text says of works."""
+    if isinstance(document, Document):
+        return document.claims
+    return Claims(lambda: claims_in(Source("page.md", text), document.mentions))
+
+
+def fixed(
+    text: str,
+    *select: str,
+    outcomes: Outcomes = (),
+    file: str = "page.md",
+    works: Outcomes = (),
+) -> str:
     """Return the text after one round of all fixes that do not overlap, unsafe ones too."""
     edits: list[Edit] = []
     end = -1
-    for finding in findings(text, *select, outcomes=outcomes, file=file):
+    for finding in findings(text, *select, outcomes=outcomes, file=file, works=works):
         if finding.fix and finding.fix.edits[0].span.start >= end:
             edits += finding.fix.edits
             end = finding.fix.edits[-1].span.end

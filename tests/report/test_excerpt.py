@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from linear import effort
 
+from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.report.excerpt import LINES, WIDTH, rows
+from mdlint_doi.report.model import Report
+from mdlint_doi.report.text import finding_lines
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -107,3 +112,39 @@ def test_any_span_of_any_text_can_be_shown(data: st.DataObject, text: str) -> No
     for row in excerpt:
         assert set(row.carets.strip()) == {"^"}
         assert not set(row.text) & set("\t\n\r\x1b\u202e")
+
+
+def cells(text: str) -> int:
+    """Return how many cells of a terminal a harmless text takes."""
+    return sum(
+        0 if unicodedata.category(one) in {"Mn", "Me"}
+        else 2 if unicodedata.east_asian_width(one) in {"W", "F"}
+        else 1
+        for one in text
+    )  # fmt: skip
+
+
+@given(
+    text=st.text(st.sampled_from("ab漢字\t\u0301\u202e##[] \x1b"), min_size=1, max_size=300),
+    width=st.integers(1, 130),
+    data=st.data(),
+)
+def test_rows_fit_the_terminal(text: str, width: int, data: st.DataObject) -> None:
+    """No line is wider than the terminal, wide characters and escapes counted, nor its carets."""
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    for row in rows(Source("a.md", text), Span(start, end), width):
+        assert cells(row.text) <= max(width, 16)
+        assert len(row.carets) <= max(width, 16) + 1
+        assert "^" in row.carets
+
+
+def test_the_report_fits_the_terminal() -> None:
+    """Margin, line and carets together."""
+    source = Source("a.md", "x" * 50 + " 漢" * 60 + " https://dx.doi.org/10.1000/182 " + "字" * 60)
+    at = source.text.index("https")
+    finding = Finding("DOI201", "legacy-resolver", Severity.ERROR, "m", source, Span(at, at + 30))
+    _, _, line, carets = finding_lines(finding, Report(width=60))
+    assert cells(line) <= 60
+    assert line.startswith("1 | …")
+    assert carets.index("^") == cells(line[: line.index("https")])

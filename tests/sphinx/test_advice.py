@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import re
 
+from handle_server import HandleServer
+from handle_world import Entry
 from sphinx_projects import Build, MakeProject
 
 from mdlint_doi.formats.rst.role_text import role_for
@@ -152,3 +154,24 @@ def test_no_role_where_none_can_stand_in_myst(project: MakeProject) -> None:
         "10.1000/auto": "{doi}`10.1000/auto`",
     }
     assert {"10.1000/badge", "10.1000/figure", "10.1000/card"} <= found.keys()
+
+
+def test_no_role_for_a_name_that_is_wrong(
+    project: MakeProject, handle_server: HandleServer
+) -> None:
+    """A role would repeat a name that is not registered, deleted or another's alias."""
+    states = {"ok": "ok", "gone": "missing", "dead": "deleted", "other": "alias:10.1000/ok"}
+    for name, state in states.items():
+        handle_server.world.entries[f"10.1000/{name}"] = Entry(state)
+    page = "\n\n".join(f"`t <http://doi.org/10.1000/{name}>`_" for name in states)
+    made = project({"conf.py": 'extensions = ["sphinx_doi"]', "index.rst": f"{page}\n"})
+    build = made.build(doi_check="online", doi_server=handle_server.url, doi_lookup="handles")
+    told = {
+        name: any(
+            f"/{name} " in one or f"{name}>`" in one for one in build.warnings if "or write" in one
+        )
+        for name in states
+    }
+    assert len(build.warnings) == 4
+    assert told == {"ok": True, "gone": False, "dead": False, "other": False}
+    assert "1 DOI link(s) are written out" in build.status

@@ -76,7 +76,7 @@ def test_reports(project: MakeProject, server: HandleServer) -> None:
     assert [one["code"] for one in found] == ["DOI901"] * 3
     assert found[0].keys() == {
         *("path", "line", "column", "end_line", "end_column", "code", "name"),
-        *("rule_url", "severity", "message", "where", "doi", "url", "fixed", "fix"),
+        *("rule_url", "severity", "message", "where", "doi", "url", "registered", "fixed", "fix"),
     }
     assert "10.1000/good.full" in build.text("output.txt")
     assert "did you mean" in build.text("output.txt")
@@ -167,6 +167,55 @@ def test_bibliographies_are_looked_up(project: MakeProject, server: HandleServer
     )
     assert build.places == ["refs.bib:2 not-registered"]
     assert server.targets.count("/api/handles/10.1000/good") == 1
+
+
+def test_what_is_added_when_pages_are_written(project: MakeProject, server: HandleServer) -> None:
+    """A link that another extension adds in the end is looked up beside the page's own."""
+    conf = """
+        from docutils import nodes
+
+        extensions = ["sphinx_doi"]
+
+
+        def add(app, doctree, docname):
+            link = nodes.reference("", "x", refuri="https://doi.org/10.1000/added")
+            doctree += nodes.paragraph("", "", link)
+
+
+        def setup(app):
+            app.connect("doctree-resolved", add)
+        """
+    made = project({"conf.py": conf, "index.rst": "P\n=\n\n:doi:`10.1000/good`\n"})
+    build = made.build("doi", doi_server=server.url)
+    assert [one["doi"] for one in build.findings()] == ["10.1000/added"]
+
+
+def test_a_fault_of_an_entry_is_told_at_the_entry(
+    project: MakeProject, server: HandleServer
+) -> None:
+    """Once, at its line in the BibTeX file, whoever prints it, and without a role to write."""
+    conf = "extensions = ['sphinx_doi', 'sphinxcontrib.bibtex']\nbibtex_bibfiles = ['refs.bib']\n"
+    bib = """
+        @misc{a, title={A}, author={A. U.}, year={2000}, doi={https://doi.org/10.1000/good}}
+        @misc{b, title={B}, author={A. U.}, year={2000}, doi={doi:10.1000/good2}}
+        @misc{c, title={C}, author={A. U.}, year={2000}, doi={10.1000/a\\_b}}
+        @misc{d, title={D}, author={A. U.}, year={2000}, url={http://doi.org/10.1000/good3}}
+        """
+    page = "Page\n====\n\n:footcite:`a,b,c,d`\n\n.. footbibliography::\n"
+    pages = {
+        "index.rst": "T\n=\n\n:cite:`a,b,c,d`\n\n.. bibliography::\n\n.. toctree::\n\n   two\n",
+        "two.rst": page,
+        "conf.py": conf,
+        "refs.bib": bib,
+    }
+    made = project(pages)
+    build = made.build("doi", doi_server=server.url, doi_select=["DOI2", "DOI3", "DOI5"])
+    assert sorted(build.places) == [
+        *("refs.bib:1 link-in-doi-field", "refs.bib:2 link-in-doi-field"),
+        *("refs.bib:3 escape-residue", "refs.bib:4 insecure-scheme"),
+    ]
+    assert ":doi:" not in build.warning
+    assert made.build().places == []
 
 
 def test_an_online_build_asks_too(project: MakeProject, server: HandleServer) -> None:

@@ -225,6 +225,7 @@ def test_settings_come_from_both_files(project: MakeProject) -> None:
         ("doi_server", "ftp://x", "conf.py: doi_server:"),
         ("doi_exceptions", {"x": "y"}, "conf.py: doi_exceptions:"),
         ("doi_lookup", "fast", "conf.py: doi_lookup:"),
+        ("doi_works", "some", "conf.py: doi_works:"),
     ],
 )
 def test_a_wrong_setting_is_named(
@@ -352,3 +353,15 @@ def test_nothing_is_written_into_the_sources(
     made.build("doi", doi_server=handle_server.url)
     after = {path: path.read_bytes() for path in made.folder.rglob("*") if path.is_file()}
     assert {Path(path): text for path, text in after.items()} == before
+
+
+def test_code_is_looked_into_where_it_is_asked_for(project: MakeProject) -> None:
+    """Literal text is left alone unless `check-code` is set; then pages are read anew."""
+    page = "P\n=\n\n``doi:10.1000/a``\n\n::\n\n   doi:10.5072/b\n"
+    made = project({"index.rst": page})
+    assert made.build().places == []
+    made.write({"pyproject.toml": "[tool.mdlint-doi]\ncheck-code = true\n"})
+    build = made.build()
+    assert build.places == ["index.rst:8 placeholder"]
+    assert "0 added, 1 changed" in build.status
+    assert "0 added, 0 changed" in made.build().status

@@ -5,6 +5,13 @@ import re
 from handle_server import HandleServer
 from sphinx_projects import MakeProject
 
+from mdlint_doi.formats.rst.format import read
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
+from sphinx_doi.checks.warnings import findings_in
+from sphinx_doi.doctree.walk import Origin
+
 OLD = "http://dx.doi.org/10.1000"
 
 
@@ -14,6 +21,16 @@ def test_an_epilog_is_told_once(project: MakeProject) -> None:
     made = project({"index.rst": "P\n=\n", "b.rst": ":orphan:\n\nLong\n\nlong\n\n`named`_\n"})
     places = [re.sub("ue>", ">", one) for one in made.build(rst_epilog=epilog).places]
     assert places == ["<rst_epilog>:1 insecure-scheme", "<rst_epilog>:3 insecure-scheme"]
+
+
+def test_what_no_file_holds_is_not_fixed() -> None:
+    """A place in a text that `conf.py` puts in is no place in a file: a fix would harm one."""
+    source = Source("page.rst", f"`a <{OLD}/1>`__")
+    document = read(source, Settings())
+    for in_file in (True, False):
+        found = findings_in(Origin("/page.rst", in_file=in_file), document, Facts())
+        assert [one.code for one in found] == ["DOI202", "DOI201"]
+        assert all((one.fix is not None) == in_file for one in found)
 
 
 CATALOG = f"""\

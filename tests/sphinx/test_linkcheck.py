@@ -129,13 +129,16 @@ def test_a_link_has_one_entry_however_it_is_encoded(
 
 
 def test_a_branch_of_an_included_file(project: MakeProject, server: HandleServer) -> None:
-    """What `.. only::` leaves out is named in the file that it stands in."""
+    """What `.. only::` leaves out is named in the file that it stands in, for each page."""
     part = "Part\n\n.. only:: never\n\n   :doi:`10.1000/gone`\n"
-    made = project({"index.rst": "P\n=\n\n.. include:: part.txt\n", "part.txt": part})
+    page = "P\n=\n\n.. include:: part.txt\n"
+    made = project({"index.rst": page, "b.rst": f":orphan:\n\n{page}", "part.txt": part})
     build = made.build("linkcheck", doi_server=server.url)
     text = build.text("output.txt").replace(f"{build.app.srcdir}/", "")
     assert "index.rst:-1: [broken] https://doi.org/10.1000/gone: " in text
-    assert "(in part.txt:5)" in text
+    assert "b.rst:-1: [broken] https://doi.org/10.1000/gone: " in text
+    assert text.count("(in part.txt:5)") == 2
+    assert {json.loads(line)["code"] for line in build.text("output.json").splitlines()} == {0}
 
 
 def test_tables_of_contents_count(project: MakeProject, server: HandleServer) -> None:
@@ -148,12 +151,17 @@ def test_tables_of_contents_count(project: MakeProject, server: HandleServer) ->
 
            Missing <https://doi.org/10.1000/gone>
            https://doi.org/10.1000/1
+           https://doi.org/10.99999/1
         """
+    server.add("10.99999/1", "noprefix")
     build = project({"index.rst": page}).build("linkcheck", doi_server=server.url)
     assert entries(build) == {
         ("index.rst", 6, "https://doi.org/10.1000/gone"): "broken",
         ("index.rst", 7, "https://doi.org/10.1000/1"): "working",
+        ("index.rst", 8, "https://doi.org/10.99999/1"): "broken",
     }
+    said = "10.99999/1: the DOI is not registered, nor is its prefix"
+    assert said in build.text("output.txt")
 
 
 def test_linkchecks_own_settings_hold(project: MakeProject, server: HandleServer) -> None:

@@ -165,11 +165,12 @@ def test_schemes_that_the_user_set_stay(project: MakeProject) -> None:
 
 
 def test_latex_prints_the_canonical_address(project: MakeProject) -> None:
-    """`latex_show_urls` prints what the link leads to."""
-    page = "Page\n====\n\n`t <http://dx.doi.org/10.1000/1>`_\n"
+    """`latex_show_urls` prints what the link leads to; other links are left alone."""
+    page = "Page\n====\n\n`t <http://dx.doi.org/10.1000/1>`_ `u <https://example.org/a$b>`_\n"
     text = project({"index.rst": page}).build("latex", latex_show_urls="footnote").text("small.tex")
     assert r"\sphinxhref{https://doi.org/10.1000/1}" in text
     assert "dx.doi.org" not in text
+    assert r"\sphinxhref{https://example.org/a\$b}" in text
 
 
 BIB = """

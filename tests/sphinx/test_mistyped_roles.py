@@ -121,3 +121,10 @@ def test_a_docstring(project: MakeProject) -> None:
     }
     places = project(files).build().places
     assert places == ["mod.py:docstring of mod:3 broken-markup"]
+
+
+def test_markdown_has_no_such_slips(project: MakeProject) -> None:
+    """In MyST backticks make code, whatever stands before them."""
+    page = "# P\n\nSee DOI:`10.1000/182`, :doi:`10.1000/182`, and DOI:\\`10.1000/182\\`.\n"
+    build = project({"index.md": page}, "myst_parser").build()
+    assert build.places == []

@@ -40,3 +40,14 @@ def test_what_a_lock_file_lacks_is_a_warning_where_strict(
     assert (build.exit_code, build.places) == (3, ["index.rst:4 not-checked"])
     assert "10.1000/new is not in records.json; run mdlint-doi record" in build.warning
     assert "1 of 2 DOI(s) could not be checked: not in records.json" in capsys.readouterr().err
+
+
+def test_where_all_could_be_checked_nothing_is_said(
+    project: MakeProject, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A build without a gap says nothing of gaps."""
+    page = PAGE.replace("10.1000/new", "10.1000/182")
+    made = project({"index.rst": page, "pyproject.toml": LOCK, "records.json": RECORDS})
+    build = made.build("doi")
+    assert (build.exit_code, build.places) == (0, [])
+    assert "sphinx_doi:" not in capsys.readouterr().err

@@ -39,7 +39,9 @@ def build(
     """The findings of the project with one defect in each kind of place."""
     made = project("places")
     monkeypatch.chdir(made.folder)
-    return made.build("doi", doi_select=["DOI201", "DOI204"], doi_server=handle_server.url)
+    return made.build(
+        "doi", doi_select=["DOI201", "DOI204", "DOI501"], doi_server=handle_server.url
+    )
 
 
 def test_every_place_is_found_where_it_stands(build: Build) -> None:
@@ -63,11 +65,14 @@ def test_columns_and_edits_point_at_the_defect(build: Build) -> None:
             assert finding["fix"] is None
             continue
         text = (Path(build.app.srcdir) / finding["path"]).read_text(encoding="utf-8")
-        defect = {"DOI201": "dx.doi.org", "DOI204": "https://doi.org/"}[finding["code"]]
+        whole = "http://dx.doi.org/"
+        defects = {"DOI201": "dx.doi.org", "DOI204": "https://doi.org/", "DOI501": whole}
+        defect = defects[finding["code"]]
         line = text.splitlines()[finding["line"] - 1]
         assert line[finding["column"] - 1 : finding["end_column"] - 1] == defect, finding
         edit = finding["fix"]["edits"][0]
-        assert text[edit["start"] : edit["end"]] in {"dx.doi.org", "dx.", "https://doi.org/"}
+        taken = text[edit["start"] : edit["end"]].removesuffix("10.1000/bib-field")
+        assert taken in {"dx.doi.org", "dx.", "https://doi.org/", whole}
 
 
 def test_what_no_file_holds_is_named_after_docutils(build: Build) -> None:
@@ -335,3 +340,11 @@ def test_cells_of_a_csv_table(project: MakeProject) -> None:
         "index.rst:3 legacy-resolver",
         "index.rst:4 legacy-resolver",
     ]
+
+
+def test_raw_html_and_front_matter_are_read(project: MakeProject) -> None:
+    """Links in raw HTML count, and what only the file of a MyST page shows."""
+    html = '.. raw:: html\n\n   <p><a href="http://dx.doi.org/10.1000/1">x</a></p>\n'
+    matter = "---\norphan: true\ndoi: http://dx.doi.org/10.1000/2\n---\n# M\n"
+    build = project({"index.rst": f"P\n=\n\n{html}", "md.md": matter}, "myst_parser").build()
+    assert sorted(build.places) == ["index.rst:6 insecure-scheme", "md.md:3 insecure-scheme"]

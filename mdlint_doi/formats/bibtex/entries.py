@@ -7,9 +7,9 @@ r"""The entries of a BibTeX file -> mentions and suppressions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.formats.bibtex.model import Comment, Entry, Field, PartKind
 from mdlint_doi.formats.bibtex.syntax import read_blocks
@@ -22,7 +22,7 @@ from mdlint_doi.formats.values import (
 )
 from mdlint_doi.lint.container import Container, Insertion, Write
 from mdlint_doi.lint.directives import Suppression, read_directive
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -30,6 +30,9 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 NAME_FIELD: Final = "doi"
 LINK_FIELDS: Final = frozenset({"url", "link", "ee", "biburl"})
@@ -71,7 +74,14 @@ def read_entries(source: Source, settings: Settings) -> Document:
             if block.problem is not None:
                 problems.append(block.problem)
     mentions = with_twins([one.mention for one in found], [one.key for one in found])
-    return Document(source, tuple(mentions), tuple(suppressions), note=_note(source, problems))
+    note, claims = _note(source, problems), Claims(lambda: _claims(source, mentions))
+    return Document(source, tuple(mentions), tuple(suppressions), note=note, claims=claims)
+
+
+def _claims(source: Source, mentions: list[Mention]) -> Iterable[Claim]:
+    from mdlint_doi.formats.bibtex.claims import claims_in
+
+    return claims_in(source, mentions)
 
 
 def _note(source: Source, problems: list[tuple[int, str]]) -> str:

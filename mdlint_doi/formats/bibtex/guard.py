@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,6 +11,7 @@ from mdlint_doi.formats.bibtex.syntax import read_blocks
 from mdlint_doi.formats.values import masked
 from mdlint_doi.lint.model import Edit
 
+_QUIET: Final = logging.NullHandler()
 _LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
 
 _Block = tuple[object, ...]
@@ -73,6 +75,8 @@ def _parsed(text: str) -> list[_Block] | None:
     from bibtexparser.model import Entry
     from bibtexparser.splitter import Splitter
 
+    # Of what it cannot read it would write to standard error; the answer says as much.
+    logging.getLogger("bibtexparser").addHandler(_QUIET)
     library = Splitter(text).split()
     if library.failed_blocks:
         return None

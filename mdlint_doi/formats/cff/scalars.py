@@ -6,15 +6,19 @@ type `doi` hold the bare name; its schema allows nothing else.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.json_data.values import dotted
 from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar
 from mdlint_doi.formats.yaml_values import Wanted, scalar_mentions, scalars_of, suppressions_of
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 _NAMES: Final = frozenset({"doi", "collection-doi"})
 _VALUES: Final = frozenset(
@@ -43,7 +47,15 @@ def read_citation(source: Source, settings: Settings) -> Document:
         if form is not None:
             wanted = Wanted(form, dotted(one.path))
             mentions += scalar_mentions(source, settings, one, wanted)
-    return Document(source, tuple(mentions), tuple(suppressions_of(source.text, scalars)))
+    comments = tuple(suppressions_of(source.text, scalars))
+    claims = Claims(lambda: _claims(source, mentions))
+    return Document(source, tuple(mentions), comments, claims=claims)
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    from mdlint_doi.formats.cff.claims import claims_in
+
+    return claims_in(source, mentions)
 
 
 def _is_type(scalar: YamlScalar) -> bool:

@@ -6,16 +6,20 @@ Source: Pandoc's manual, "Specifying bibliographic data": a list of items, or on
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.values import with_twins
 from mdlint_doi.formats.yaml_text import Path, Style
 from mdlint_doi.formats.yaml_values import Wanted, scalar_mentions, scalars_of, suppressions_of
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 _NAME: Final = "doi"
 _FORMS: Final = {_NAME: Form.FIELD, "url": Form.VALUE, "note": Form.VALUE}
@@ -42,7 +46,14 @@ def read_items(source: Source, settings: Settings) -> Document:
             mentions += found
             keys += [key] * len(found)
     suppressions = tuple(suppressions_of(source.text, scalars))
-    return Document(source, tuple(with_twins(mentions, keys)), suppressions)
+    told = tuple(with_twins(mentions, keys))
+    return Document(source, told, suppressions, claims=Claims(lambda: _claims(source, told)))
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    from mdlint_doi.formats.csl_yaml.claims import claims_in
+
+    return claims_in(source, mentions)
 
 
 def _last(path: Path) -> str:

@@ -7,18 +7,25 @@ templates.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
 from mdlint_doi.commonmark.parse import html_block
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.collect import Collector
 from mdlint_doi.formats.markdown.left_alone import left_alone, outside
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.ranges import overlaps
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Mention
+    from mdlint_doi.works.claim import Claim
 
 
 def read_html(source: Source, settings: Settings) -> Document:
@@ -38,4 +45,12 @@ def read_html(source: Source, settings: Settings) -> Document:
     ]
     mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
     suppressions = sorted(collector.found.suppressions, key=lambda one: one.span)
-    return Document(source, tuple(mentions), tuple(suppressions))
+    told = tuple(mentions)
+    claims = Claims(lambda: _claims(source, told))
+    return Document(source, told, tuple(suppressions), claims=claims)
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    from mdlint_doi.formats.markdown.passages import claims_in_page
+
+    return claims_in_page(source, mentions)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.values import may_hold_doi
+from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.model import Form
 
 if TYPE_CHECKING:
     from mdlint_doi.formats.json_data.values import Item, Names
     from mdlint_doi.formats.protocol import Guard
     from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.model import Mention
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
+    from mdlint_doi.works.claim import Claim
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 
@@ -24,7 +27,14 @@ def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a list of items."""
     from mdlint_doi.formats.json_data.values import read_values
 
-    return read_values(source, settings, _choose, _items)
+    document = read_values(source, settings, _choose, _items)
+    return document._replace(claims=Claims(lambda: _claims(source, document.mentions)))
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    from mdlint_doi.formats.json_data.claims import claims_in, of_csl
+
+    return claims_in(source, mentions, of_csl)
 
 
 def same_page(settings: Settings) -> Guard:  # noqa: ARG001 - the protocol of formats

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.formats.markdown.needles import may_hold_doi
@@ -9,8 +10,10 @@ from mdlint_doi.formats.markdown.needles import may_hold_doi
 if TYPE_CHECKING:
     from mdlint_doi.formats.protocol import Guard
     from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.model import Mention
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
+    from mdlint_doi.works.claim import Claim
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 
@@ -18,13 +21,20 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
-    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.document import Claims, Document
     from mdlint_doi.lint.needs import Need
     from mdlint_doi.lint.selection import Selection
 
     publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
     found = extract(source, settings, servers=settings.servers, publishers=publishers)
-    return Document(source, found.mentions, found.suppressions)
+    claims = Claims(lambda: _claims(source, found.mentions))
+    return Document(source, found.mentions, found.suppressions, claims=claims)
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
+    from mdlint_doi.formats.markdown.passages import claims_in
+
+    return claims_in(source, mentions)
 
 
 def same_page(settings: Settings) -> Guard:

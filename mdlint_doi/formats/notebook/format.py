@@ -30,9 +30,11 @@ def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = Fal
     Outputs are most of a notebook: only what begins as a Markdown cell is decoded. Where that does
     not tell where the cells are, all of the file is searched; `read` says what is wrong with it.
     """
-    if _MARKDOWN not in data:
-        return _ESCAPED_LETTER.search(data) is not None
-    text = _markdown(data)
+    if _MARKDOWN not in data and _ESCAPED_LETTER.search(data):
+        return True
+    if b"markdown" not in data:
+        return False
+    text = _markdown(data) if _MARKDOWN in data else None
     if text is not None:
         return bool(needles.places(text, servers=servers, urls=urls))
     return needles.may_hold_doi(data.replace(b"\\\\", b"\\"), servers=servers, urls=urls)

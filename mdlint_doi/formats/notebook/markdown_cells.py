@@ -7,8 +7,9 @@ string or in a list of them, with JSON's escapes.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from mdlint_doi.formats.json_strings import written_like
 from mdlint_doi.formats.markdown.format import read as read_markdown
@@ -17,7 +18,7 @@ from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.directives import Directive, Suppression
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.selection import Selection
@@ -25,6 +26,9 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 
 def read_notebook(source: Source, settings: Settings) -> Document:
@@ -37,6 +41,7 @@ def read_notebook(source: Source, settings: Settings) -> Document:
     publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
     mentions: list[Mention] = []
     suppressions: list[Suppression] = []
+    pages: list[tuple[Document, PlacedText]] = []
     for cell in _wanted(cells, settings.servers, publishers=publishers):
         text = Source(source.name, cell.text)
         page = read_markdown(text, settings)
@@ -45,7 +50,16 @@ def read_notebook(source: Source, settings: Settings) -> Document:
             container = container_of(cell, placed)
             mentions += [_mention(one, source, container) for one in page.mentions]
             suppressions += [_suppression(one, text, placed) for one in page.suppressions]
-    return Document(source, tuple(mentions), tuple(suppressions))
+            pages.append((page, placed))
+    claims = Claims(lambda: _claims(pages))
+    return Document(source, tuple(mentions), tuple(suppressions), claims=claims)
+
+
+def _claims(pages: Iterable[tuple[Document, PlacedText]]) -> Iterator[Claim]:
+    """Yield what the cells say of works, at their places in the file."""
+    for page, placed in pages:
+        for claim in page.claims():
+            yield claim._replace(span=placed.span(*claim.span))
 
 
 def _wanted(cells: Sequence[Cell], servers: Collection[str], *, publishers: bool) -> Iterator[Cell]:

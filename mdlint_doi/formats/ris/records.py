@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.ris.syntax import RisRecord, read_records
 from mdlint_doi.formats.values import name_mention, value_mentions, with_twins
 from mdlint_doi.lint.container import Container, as_it_stands
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 _NAME: Final = "DO"
 _VALUES: Final = frozenset({"UR", "LK", "L2", "N1"})
@@ -26,7 +30,14 @@ def read_references(source: Source, settings: Settings) -> Document:
         found = _mentions(source, settings, record, key)
         mentions += found
         keys += [key] * len(found)
-    return Document(source, tuple(with_twins(mentions, keys)))
+    told = tuple(with_twins(mentions, keys))
+    return Document(source, told, claims=Claims(lambda: _claims(source, told)))
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    from mdlint_doi.formats.ris.claims import claims_in
+
+    return claims_in(source, mentions)
 
 
 def _key(record: RisRecord, text: str) -> str:

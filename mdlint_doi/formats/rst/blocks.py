@@ -17,9 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mdlint_doi.formats.rst import lists, tables
-from mdlint_doi.formats.rst.content import Line
 from mdlint_doi.formats.rst.directives import Shape
-from mdlint_doi.formats.rst.expanded import expand
+from mdlint_doi.formats.rst.expanded import Line, expand, index_of
 from mdlint_doi.formats.rst.explicit import anonymous_target, explicit_markup
 from mdlint_doi.formats.rst.indents import indented, leading_blanks
 from mdlint_doi.formats.rst.leaf import Box, Kind, Leaf
@@ -57,8 +56,8 @@ def outline(
     if not wanted:
         return ()
     expanded = expand(source)
-    if not expanded.is_source:
-        wanted = [expanded.index(offset) for offset in wanted]
+    if expanded.pieces:
+        wanted = [index_of(expanded, offset) for offset in wanted]
     own = {name.lower(): shape for name, shape in (shapes or {}).items()}
     state = State(expanded, wanted, read_body, own)
     for start, end in _parts(expanded.text, wanted):

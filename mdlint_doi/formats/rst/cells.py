@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mdlint_doi.formats.rst.content import Line
+from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.indents import leading_blanks, strip
 
 

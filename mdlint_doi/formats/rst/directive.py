@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mdlint_doi.formats.rst.content import Line
 from mdlint_doi.formats.rst.csv_table import csv_rows
 from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape
+from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.indents import known_first
 from mdlint_doi.formats.rst.leaf import Box, Kind
 from mdlint_doi.formats.rst.lists import FIELD

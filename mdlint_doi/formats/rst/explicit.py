@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mdlint_doi.formats.rst.content import Line
 from mdlint_doi.formats.rst.directive import read_directive
 from mdlint_doi.formats.rst.escapes import escape
+from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.indents import known_first, leading_blanks
 from mdlint_doi.formats.rst.inline import NAME
 from mdlint_doi.formats.rst.leaf import Box, Kind

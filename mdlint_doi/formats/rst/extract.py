@@ -6,18 +6,25 @@ markup. No docutils: that is the guard's, after a fix.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.collect import Collector
 from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.lint.container import Container
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.linked_names import with_links_noted
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 
 class Extractor:
@@ -29,6 +36,7 @@ class Extractor:
         self._servers = settings.servers
         self._publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
         self._leaves = 0
+        self._texts: list[tuple[str, PlacedText | None]] = []
         self._collector = Collector(
             source, self._servers, publishers=self._publishers, code=settings.check_code
         )
@@ -48,6 +56,7 @@ class Extractor:
             container: of the mentions in it.
 
         """
+        self._texts.append((text, part))
         first = self._leaves
         found = outline(text, self.places(text))
         leaves = [LeafText(leaf, first + at, part) for at, leaf in enumerate(found)]
@@ -58,4 +67,15 @@ class Extractor:
         """Return what was taken."""
         found = sorted(self._collector.mentions, key=lambda pair: pair[1].span)
         suppressions = sorted(self._collector.suppressions, key=lambda one: one.span)
-        return Document(self._source, tuple(with_links_noted(found)), tuple(suppressions))
+        mentions, texts = tuple(with_links_noted(found)), tuple(self._texts)
+        claims = Claims(lambda: _claims(mentions, texts))
+        return Document(self._source, mentions, tuple(suppressions), claims=claims)
+
+
+def _claims(
+    mentions: Sequence[Mention], texts: Sequence[tuple[str, PlacedText | None]]
+) -> Iterator[Claim]:
+    from mdlint_doi.formats.rst.passages import claims_in
+
+    for text, part in texts:
+        yield from claims_in(text, mentions, part)

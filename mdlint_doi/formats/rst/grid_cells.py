@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from mdlint_doi.formats.rst.cells import Cell, Row, cut
-from mdlint_doi.formats.rst.content import Line
+from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.widths import columns
 from mdlint_doi.text.pattern import pattern
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mdlint_doi.formats.rst.content import Line
+from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.state import Block
 
 

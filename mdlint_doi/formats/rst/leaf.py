@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.rst.content import Content
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 
@@ -96,7 +96,7 @@ class Leaf(NamedTuple):
     """
 
     kind: Kind
-    content: Content
+    content: PlacedText
     span: Span
     inside: Container | None = None
     name: str = ""

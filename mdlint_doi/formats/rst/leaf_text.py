@@ -26,8 +26,7 @@ class LeafText:
         """Take a leaf, its number, and the part of a file that holds it; None: all of it."""
         self.leaf = leaf
         self.number = number
-        placed = leaf.content.placed()
-        self.content = placed if part is None else placed.within(part)
+        self.content = leaf.content if part is None else leaf.content.within(part)
 
     @cached_property
     def escaped(self) -> str:

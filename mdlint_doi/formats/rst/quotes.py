@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.formats.rst.content import Line
+from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.indents import leading_blanks
 from mdlint_doi.formats.rst.leaf import Box, Kind
 from mdlint_doi.formats.rst.state import Frame, State

@@ -109,8 +109,13 @@ class Reader:
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
         return self._mention(form, written.whole, written, spelling).replace(title=written.text)
 
-    def _longer(self, leaf: LeafText, start: int, url: str) -> tuple[PlacedText, Candidate] | None:
-        """Return the DOI of which docutils took only the beginning for a URL; None: all of it."""
+    def _longer(
+        self, leaf: LeafText, start: int, url: str
+    ) -> tuple[PlacedText, Candidate, bool] | None:
+        """Return the DOI of which docutils took only the beginning for a URL; None: all of it.
+
+        With it comes whether the name goes on in the next line: a `<` that nothing closes follows.
+        """
         word = _WORD.match(leaf.content.text, start)
         if word is None:
             return None
@@ -118,12 +123,16 @@ class Reader:
         first = next(iter(find(meant.text, servers=self._servers, publishers=False)), None)
         if first is None or first.span.start or first.span.end <= len(url):
             return None
-        return meant.part(*first.span), first
+        rest = meant.text[first.span.end :]
+        return meant.part(*first.span), first, rest.startswith("<") and ">" not in rest
 
-    def _cut(self, written: PlacedText, longer: Candidate) -> Mention:
-        kind = Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS
+    def _cut(self, written: PlacedText, longer: Candidate, is_split: bool) -> Mention:  # noqa: FBT001
         mention = self._mention(Form.BROKEN, written.whole, written, longer.spelling)
-        return mention.replace(broken=kind, repair=_linked_whole(longer.spelling))
+        if is_split:
+            return mention.replace(broken=Break.LINE_BREAK)
+        kind = Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS
+        repair = _linked_whole(longer.spelling)
+        return mention.replace(broken=kind, repair=None if repair == longer.written else repair)
 
     def _candidates(self, text: str) -> list[Candidate]:
         if not (self._publishers or may_name_doi(text, self._servers)):

@@ -6,10 +6,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.rst.content import Content, Line
 from mdlint_doi.formats.rst.directives import Shape, shape_of
-from mdlint_doi.formats.rst.expanded import Expanded
+from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.leaf import Box, Container, Kind, Leaf
+from mdlint_doi.text.placed_text import PlacedText
 
 MAX_DEPTH: Final = 100
 """docutils stops with an error where Python's stack ends, at about as many nested blocks."""
@@ -58,7 +58,7 @@ class State:
 
     def __init__(
         self,
-        expanded: Expanded,
+        expanded: PlacedText,
         wanted: Sequence[int],
         body: Callable[[State, Frame], None],
         shapes: dict[str, Shape],
@@ -66,7 +66,7 @@ class State:
         """Take what is given.
 
         Args:
-            expanded: the source.
+            expanded: the source as docutils reads it.
             wanted: sorted indexes into the expanded text.
             body: the reader of what stands in a container.
             shapes: of directives, in lower case, beyond the well-known ones.
@@ -93,9 +93,10 @@ class State:
     def add(self, kind: Kind, lines: Sequence[Line], frame: Frame, name: str = "") -> None:
         """Keep a leaf if it holds something wanted."""
         if self.holds_wanted(lines):
-            content = Content(self._expanded, lines)
-            span = content.span(0, len(content.text))
-            self.leaves.append(Leaf(kind, content, span, frame.inside, name))
+            content = PlacedText.of_lines(self.text, lines)
+            if self._expanded.pieces:
+                content = content.within(self._expanded)
+            self.leaves.append(Leaf(kind, content, content.whole, frame.inside, name))
 
     def container(self, kind: Box, start: int, frame: Frame, name: str = "") -> Frame:
         """Return a frame without lines for a container that begins at `start`."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from mdlint_doi.formats.rst.cells import Cell
-from mdlint_doi.formats.rst.content import Line
+from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.grid_cells import grid_cells
 from mdlint_doi.formats.rst.leaf import Box, Kind
 from mdlint_doi.formats.rst.simple_cells import simple_cells

@@ -31,18 +31,16 @@ _TEX: Final = pattern(
     | (?P<blank> ~ | \#[1-9] )""",
     re.VERBOSE | re.DOTALL,
 )
-_RD: Final = pattern(
-    rf"""
-      (?P<comment> %[^\r\n]*+ )
-    | \\doi(?P<doi>{_ARGUMENT})
+_RD_TOKENS: Final = rf"""
+      \\doi(?P<doi>{_ARGUMENT})
     | \\(?:url|href)(?P<url>{_ARGUMENT})
     | (?P<escape> \\[%{{}}] )
     | (?P<opaque> \\(?:code|verb|preformatted|examples|usage|dontrun|donttest
         |dontshow|eqn|deqn|Sexpr|newcommand|renewcommand|enc)(?:\[[^\]\r\n]{{0,200}}+\])?+(?=\{{) )
     | (?P<macro> \\(?:[A-Za-z]++|.) )
-    | (?P<open> \{{ ) | (?P<close> \}} )""",
-    re.VERBOSE | re.DOTALL,
-)
+    | (?P<open> \{{ ) | (?P<close> \}} )"""
+_ROXYGEN: Final = pattern(_RD_TOKENS, re.VERBOSE | re.DOTALL)
+_RD: Final = pattern(rf"(?P<comment> %[^\r\n]*+ ) | {_RD_TOKENS}", re.VERBOSE | re.DOTALL)
 _ESCAPE: Final = pattern(r"\{\\([_%#&$])\}|\\([_%#&${}~])|\\textunderscore(?:\{\}| |(?![A-Za-z]))")
 _RD_ESCAPE: Final = pattern(r"\\([%{}\\])")
 _PARAMETER: Final = pattern(r"(?<!\\)#[1-9]|\\[A-Za-z]{2}")
@@ -54,19 +52,17 @@ class Dialect(NamedTuple):
     Attributes:
         tokens: what is more than a letter.
         escape: in an argument.
-        comments: whether `%` begins one.
 
     """
 
     tokens: re.Pattern[str]
     escape: re.Pattern[str]
-    comments: bool = True
 
 
 LATEX: Final = Dialect(_TEX, _ESCAPE)
 RD: Final = Dialect(_RD, _RD_ESCAPE)
-ROXYGEN: Final = RD._replace(comments=False)
-"""roxygen2 escapes `%` itself."""
+ROXYGEN: Final = Dialect(_ROXYGEN, _RD_ESCAPE)
+"""roxygen2 escapes `%` itself: none begins a comment."""
 
 
 class Tex(NamedTuple):
@@ -109,13 +105,8 @@ class _Reader:
         """Read all of it, from left to right in one pass."""
         at = 0
         while token := self._dialect.tokens.search(self._text, at):
-            kind = token.lastgroup or ""
-            if kind == "comment" and not self._dialect.comments:
-                self._keep(at, token.start() + 1)
-                at = token.start() + 1
-            else:
-                self._keep(at, token.start())
-                at = self._take(kind, token)
+            self._keep(at, token.start())
+            at = self._take(token.lastgroup or "", token)
         self._keep(at, len(self._text))
 
     def _keep(self, start: int, end: int) -> None:
@@ -138,13 +129,14 @@ class _Reader:
         """Take a token that is no code."""
         if kind == "escape":
             self._put(_meant(token[0]), token)
-            return
-        if kind == "opaque":
-            self._code_depth = self._depth
-        elif kind in ("doi", "url"):
-            self._argument(kind, token)
-        if kind != "nothing":
+        elif kind == "url" and not self._has_parameter(token, kind):
+            self._address(token)
+        elif kind != "nothing":
+            if kind == "doi" and not self._has_parameter(token, kind):
+                self.names.append(self._argument(token, kind))
             self._put(" ", token)
+            if kind == "opaque":
+                self._code_depth = self._depth
 
     def _put(self, text: str, token: re.Match[str]) -> None:
         if self._code_depth is None:
@@ -170,16 +162,19 @@ class _Reader:
         self._put(" ", token)
         return end
 
-    def _argument(self, kind: str, token: re.Match[str]) -> None:
+    def _has_parameter(self, token: re.Match[str], kind: str) -> bool:
+        return _PARAMETER.search(self._text, *token.span(kind)) is not None
+
+    def _argument(self, token: re.Match[str], kind: str) -> PlacedText:
+        """Return what stands in the braces, escapes undone."""
         start, end = token.start(kind) + 1, token.end(kind) - 1
-        if _PARAMETER.search(self._text, start, end):
-            return
-        written = undo(self._text, (start, end), self._dialect.escape, _meaning)
-        if kind == "doi":
-            self.names.append(written)
-        else:
-            self.parts.append(PlacedText(" ", start - 1))
-            self.parts.append(written)
+        return undo(self._text, (start, end), self._dialect.escape, _meaning)
+
+    def _address(self, token: re.Match[str]) -> None:
+        """Keep an address as text, with a blank for the macro and one for the closing brace."""
+        written = self._argument(token, "url")
+        self.parts.append(PlacedText(" ", token.start("url")))
+        self.parts += (written, PlacedText(" ", token.end("url") - 1))
 
 
 def _meaning(escape: re.Match[str]) -> str:

@@ -22,6 +22,7 @@ _MODULES: Final = (
     "look_alike_character",
     "missing_escapes",
     "name_syntax",
+    "other_work",
     "placeholder",
     "proxied_resolver",
     "registration",
@@ -30,16 +31,20 @@ _MODULES: Final = (
     "text_target_mismatch",
     "tracking_parts",
     "trailing_punctuation",
+    "work_details",
+    "work_not_checked",
+    "work_updates",
+    "work_versions",
 )
 
 FAMILIES: Final = (
     ("DOI0", "Comments that switch rules off"),
-    ("DOI1", "The name itself"),
-    ("DOI2", "How the name is presented"),
+    ("DOI1", "The DOI itself"),
+    ("DOI2", "The form of the link"),
     ("DOI3", "Percent-encoding and other escapes"),
     ("DOI4", "The document's own syntax"),
     ("DOI5", "The fields of data files"),
-    ("DOI9", "What the DOI system says"),
+    ("DOI9", "What the DOI system and the registries say"),
 )
 """The beginning of the codes, and what the rules are about."""
 

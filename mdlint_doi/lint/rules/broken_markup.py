@@ -67,11 +67,11 @@ BROKEN_MARKUP: Final = Rule(
     code="DOI401",
     name="broken-markup",
     severity=Severity.ERROR,
-    summary="The document's own syntax cuts the DOI: `<` in an autolink, an unbalanced `)`.",
+    summary="The syntax of the document cuts the DOI: `<` in an autolink, an unbalanced `)`.",
     why=(
-        "Old names hold `<`, `>` and parentheses, which mean something in Markdown, too. The page"
-        " then shows no link, or one that leads to the first half of the name. Percent-escapes"
-        " are safe in every syntax."
+        "Old DOIs contain `<`, `>` and parentheses, which have a meaning in Markdown, too. "
+        "The page then shows no link, or a link to the first half of the DOI. Percent-escapes "
+        "are safe everywhere."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
@@ -103,8 +103,8 @@ SPLIT_DOI: Final = Rule(
     severity=Severity.ERROR,
     summary="A DOI is broken over two lines, or by emphasis.",
     why=(
-        "The link ends where the line does, and leads to the first half of the name. Where the"
-        " second half ends is a guess, so the fix has to be asked for."
+        "The link ends at the end of the line and leads to the first half of the DOI. Where "
+        "the second half ends is a guess. So the fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_split_doi),

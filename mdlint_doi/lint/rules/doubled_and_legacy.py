@@ -135,11 +135,12 @@ DOUBLED_RESOLVER: Final = Rule(
     code="DOI204",
     name="doubled-resolver",
     severity=Severity.WARNING,
-    summary="The resolver's address or `doi:` stands before the name twice.",
+    summary="The resolver's address or `doi:` stands twice before the DOI.",
     why=(
-        "Reference managers put a whole link into the field for the name, and a template puts"
-        " the resolver before it. The resolver forgives some of these today; a role that makes"
-        " the link itself, and tools that compare links, do not. `doi:` in a role is a hint."
+        "A reference manager puts a whole link into the field for the DOI, and a template "
+        "puts the resolver before it. The resolver tolerates some of these links today. Roles "
+        "that make the link, and programs that compare links, do not. `doi:` in a role is a "
+        "hint."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_doubled_resolver),
@@ -178,8 +179,8 @@ LEGACY_SCHEME: Final = Rule(
     severity=Severity.WARNING,
     summary="A link uses `info:doi/`, `urn:doi:`, `hdl:` or an OpenURL.",
     why=(
-        "No browser follows the first three, and an OpenURL works for the members of one"
-        " library. The same name behind https://doi.org/ works for everybody."
+        "No browser follows the first three, and an OpenURL works only for the members of one "
+        "library. A link with https://doi.org/ works for everybody."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_legacy_scheme),

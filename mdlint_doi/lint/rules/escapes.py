@@ -144,11 +144,11 @@ DOUBLE_ENCODED: Final = Rule(
     code="DOI303",
     name="double-encoded",
     severity=Severity.HINT,
-    summary="The escapes of a DOI are themselves escaped: `%253C` for `<`.",
+    summary="The percent-escapes of a DOI are escaped again: `%253C` for `<`.",
     why=(
-        "A program that encodes a link which is encoded already makes `%253C` of `%3C`, and the"
-        " link leads to a name that nobody registered. A few registered names do hold a literal"
-        " `%3c`, so this is a hint until a look-up says which of the two exists."
+        "If a program encodes a link that is already encoded, `%3C` becomes `%253C`. The link "
+        "then leads to a DOI that nobody registered. A few registered DOIs do contain a "
+        "literal `%3c`. So this is a hint until a look-up says which of the two exists."
     ),
     fix=FixKind.LOOKUP,
     check=_double_encoded,
@@ -184,11 +184,11 @@ OVER_ENCODED: Final = Rule(
     code="DOI304",
     name="over-encoded",
     severity=Severity.WARNING,
-    summary="A slash, letter, digit or `-._~` of a DOI link is escaped.",
+    summary="A slash, letter, digit or `-._~` of a DOI link is percent-encoded.",
     why=(
-        "`%2F` for the slash is refused by some servers and proxies, and one name in several"
-        " spellings looks like several works. Escapes that an author may need, such as those of"
-        " parentheses in Markdown, are fine. Escapes in small letters are a hint."
+        "Some servers and proxies refuse `%2F` for the slash. And a DOI that is written in "
+        "several ways looks like several works. Escapes that you may need, such as those of "
+        "parentheses in Markdown, are fine. Escapes in small letters are a hint."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_over_encoded),
@@ -210,10 +210,10 @@ BAD_ESCAPE: Final = Rule(
     code="DOI307",
     name="bad-escape",
     severity=Severity.ERROR,
-    summary="A DOI link holds a `%` that is no escape, or escapes that are not UTF-8.",
+    summary="A DOI link contains a `%` that is not an escape, or escapes that are not UTF-8.",
     why=(
-        "Programs treat such a link as they please: some refuse it, some guess. A raw `%` of a"
-        " name is written `%25`; letters outside ASCII are escaped as UTF-8."
+        "Programs treat such a link differently: some refuse it, some guess. Write a literal "
+        "`%` as `%25`, and encode letters outside ASCII as UTF-8."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_bad_escape),

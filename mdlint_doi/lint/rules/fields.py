@@ -72,10 +72,10 @@ LINK_IN_DOI_FIELD: Final = Rule(
     code="DOI501",
     name="link-in-doi-field",
     severity=Severity.WARNING,
-    summary="A `doi` field holds a link, or `doi:`, where the bare name is wanted.",
+    summary="A `doi` field contains a link or `doi:`, but should contain the DOI alone.",
     why=(
-        "Styles put the resolver before what the field holds, so that"
-        " `https://doi.org/https://doi.org/…` is printed; the schema of CITATION.cff refuses it."
+        "Styles put the resolver before the field, so `https://doi.org/https://doi.org/…` is "
+        "printed. The schema of CITATION.cff refuses it."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_link_in_doi_field),
@@ -111,8 +111,8 @@ EMPTY_DOI_FIELD: Final = Rule(
     severity=Severity.HINT,
     summary="A `doi` field is empty.",
     why=(
-        "Some styles print the resolver's address with nothing behind it, and a reader of the file"
-        " cannot tell whether there is no DOI or nobody looked for it."
+        "Some styles print the resolver's address with nothing after it. And a reader of the "
+        "file cannot tell whether there is no DOI or nobody looked for it."
     ),
     fix=FixKind.NONE,
     check=of_mention(_empty_doi_field),
@@ -131,10 +131,10 @@ DOI_ONLY_IN_URL: Final = Rule(
     code="DOI503",
     name="doi-only-in-url",
     severity=Severity.HINT,
-    summary="An entry has no `doi` field, and a DOI link in `url` or `note`.",
+    summary="An entry has no `doi` field, but a DOI link in `url` or `note`.",
     why=(
-        "Styles and reference managers look for the name in its own field. A link in a note may"
-        " be one to another work, so the rule is off unless selected and its fix is a guess."
+        "Styles and reference managers look for the DOI in its own field. A link in a note "
+        "may lead to another work. So this rule is off by default, and its fix is a guess."
     ),
     fix=FixKind.UNSAFE,
     check=of_mention(_doi_only_in_url),
@@ -167,8 +167,8 @@ DUPLICATE_ENTRY: Final = Rule(
     severity=Severity.WARNING,
     summary="Two entries of a file have the same DOI.",
     why=(
-        "Either a work stands in the list twice, and is printed twice, or one entry has the DOI of"
-        " another work."
+        "Either a work is in the list twice and is printed twice, or one entry has the DOI of "
+        "another work."
     ),
     fix=FixKind.NONE,
     check=of_mention(_duplicate_entry),

@@ -69,8 +69,8 @@ NO_TARGET: Final = Rule(
     code="DOI903",
     name="no-target",
     severity=Severity.ERROR,
-    summary="The name is registered, but its record holds no address.",
-    why="The resolver has nowhere to send a reader. Only the publisher can fix that.",
+    summary="The DOI is registered, but has no target.",
+    why="The resolver cannot send readers anywhere. Only the publisher can fix that.",
     fix=FixKind.NONE,
     check=_no_target,
     needs=frozenset({Need.LOOKUP}),
@@ -89,11 +89,11 @@ ALIAS: Final = Rule(
     code="DOI904",
     name="alias",
     severity=Severity.WARNING,
-    summary="The name is an alias of another one.",
+    summary="The DOI is an alias of another one.",
     why=(
-        "Publishers make one of two names for the same work an alias. It goes on working, but"
-        " metadata and citation counts are kept under the primary name. Which of the two to cite"
-        " is the author's choice, so the fix is not applied unasked."
+        "If two DOIs stand for the same work, publishers make one of them an alias. It still "
+        "works, but metadata and citation counts belong to the other DOI. Which one to cite "
+        "is your choice, so the fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=_alias,
@@ -121,10 +121,10 @@ DELETED: Final = Rule(
     code="DOI905",
     name="deleted",
     severity=Severity.WARNING,
-    summary="The name leads to an agency's page for deleted DOIs.",
+    summary="The DOI was deleted: it leads to an agency's page that says so.",
     why=(
-        "A DOI is never taken back; one that was registered by mistake is sent to a page that"
-        " says so. A look-up that only asks whether a name exists does not notice."
+        "A DOI is never taken back. If one was registered by mistake, it leads to a page that "
+        "says so. A look-up that only asks whether a DOI is registered does not notice."
     ),
     fix=FixKind.NONE,
     check=_deleted,

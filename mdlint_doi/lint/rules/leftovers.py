@@ -96,11 +96,11 @@ ESCAPE_RESIDUE: Final = Rule(
     code="DOI305",
     name="escape-residue",
     severity=Severity.WARNING,
-    summary="A DOI holds `\\_`, `&lt;` or `{\\_}` that no reader of the document undoes.",
+    summary="A DOI contains `\\_`, `&lt;` or `{\\_}` that no program turns back.",
     why=(
-        "Converters escape what is escaped already, and text is copied out of HTML and BibTeX."
-        " The backslash or the entity then becomes a part of the name, and the link leads"
-        " nowhere. Escapes that Markdown itself undoes, such as `\\(`, are no finding."
+        "This happens when text is escaped twice, or copied out of HTML and BibTeX. The "
+        "backslash or the entity becomes part of the DOI, and the link leads nowhere. Escapes "
+        "that Markdown itself turns back, such as `\\(`, are not reported."
     ),
     fix=FixKind.SAFE,
     check=_escape_residue,
@@ -129,10 +129,11 @@ DOT_SEGMENT: Final = Rule(
     code="DOI306",
     name="dot-segment",
     severity=Severity.WARNING,
-    summary="A DOI link holds `/./` or `/../`.",
+    summary="A DOI link contains `/./` or `/../`.",
     why=(
-        "Browsers and many programs resolve such segments before they ask, so the resolver gets"
-        " another name. The DOI Handbook encodes one slash of each; an encoded dot does not help."
+        "Browsers and many programs remove such parts before they send the request, so the "
+        "resolver gets another DOI. The DOI Handbook says to encode one slash of each. An "
+        "encoded dot does not help."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_dot_segment),

@@ -95,10 +95,10 @@ PUBLISHER_URL: Final = Rule(
     code="DOI207",
     name="publisher-url",
     severity=Severity.WARNING,
-    summary="A link goes to a publisher's page whose address holds a DOI.",
+    summary="A link goes to a publisher's page whose address contains a DOI.",
     why=(
-        "Pages move, and the DOI moves with them. Whether the page or the work is meant only the"
-        " author knows, so the rule is off unless selected, and its fix is not applied unasked."
+        "Pages move, and the DOI moves with them. Only you know whether you mean the page or "
+        "the work. So this rule is off by default, and its fix is not safe."
     ),
     fix=FixKind.UNSAFE,
     check=_publisher_url,
@@ -133,11 +133,11 @@ UNLINKED_DOI: Final = Rule(
     code="DOI209",
     name="unlinked-doi",
     severity=Severity.WARNING,
-    summary="A DOI stands in the text without a link, or behind `doi:`, which browsers ignore.",
+    summary="A DOI stands in the text without a link, or after `doi:`, which browsers ignore.",
     why=(
-        "Readers can follow a link and have to copy a name. Many texts name a DOI beside its"
-        " link or on purpose without one, and MyST makes links of `doi:` targets, so the rule is"
-        " off unless selected; it is silent where the same block links the name."
+        "Readers can follow a link, but must copy a DOI by hand. Many texts print a DOI on "
+        "purpose without a link, and MyST makes links of `doi:` addresses. So this rule is "
+        "off by default. It reports nothing if the same paragraph links the DOI."
     ),
     fix=FixKind.SAFE,
     check=_unlinked_doi,
@@ -168,10 +168,11 @@ MIXED_SPELLING: Final = Rule(
     code="DOI210",
     name="mixed-spelling",
     severity=Severity.HINT,
-    summary="One DOI is written in several letter cases in one project.",
+    summary="One DOI is written in upper and in lower case in one project.",
     why=(
-        "Case means nothing in a DOI, but searches and scripts that compare texts miss the other"
-        " spelling. Off unless selected; the first spelling of a run is taken for the usual one."
+        "Upper and lower case mean the same in a DOI. But searches and scripts that compare "
+        "texts miss the other form. The first form in a run is taken as the usual one. Off by "
+        "default."
     ),
     fix=FixKind.NONE,
     check=_mixed_spelling,

@@ -66,10 +66,10 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     code="DOI103",
     name="look-alike-character",
     severity=Severity.WARNING,
-    summary="A DOI holds a dash, space, ligature or invisible character that was hardly meant.",
+    summary="A DOI contains a dash, space, ligature or invisible character, probably by mistake.",
     why=(
-        "Word processors and PDF files turn hyphens into dashes and slip invisible characters in."
-        " What comes out looks right and is another name, which nobody registered."
+        "Word processors and PDF files turn hyphens into dashes and insert invisible "
+        "characters. The result looks right, but it is another DOI, which nobody registered."
     ),
     fix=FixKind.LOOKUP,
     check=_look_alike_character,

@@ -129,11 +129,11 @@ UNENCODED_MANDATORY: Final = Rule(
     code="DOI301",
     name="unencoded-mandatory",
     severity=Severity.ERROR,
-    summary='A DOI link holds a raw space or `"`, or a raw `#` or `?` that cuts the name.',
+    summary='A DOI link contains a raw space or `"`, or a raw `#` or `?` that cuts the DOI.',
     why=(
-        "A browser ends the path at `#` and `?`, and most programs end an address at a space or"
-        " a quotation mark: the link leads to another name than the one that was meant. Many"
-        " fragments are ordinary, so a `#` or `?` is a hint unless the name plainly goes on."
+        "In a browser, the path ends at `#` and `?`. In most programs, an address ends at a "
+        "space or a quotation mark. So the link leads to another DOI. Many fragments are "
+        "meant, so a `#` or `?` is a hint unless the DOI clearly continues."
     ),
     fix=FixKind.SAFE,
     check=_unencoded_mandatory,
@@ -175,11 +175,13 @@ UNENCODED_RECOMMENDED: Final = Rule(
     code="DOI302",
     name="unencoded-recommended",
     severity=Severity.WARNING,
-    summary="A DOI link holds a raw `< > { } ^ [ ] | \\`, backtick, `+` or letter outside ASCII.",
+    summary=(
+        "A DOI link contains a raw `< > { } ^ [ ] | \\`, backtick, `+` or letter outside ASCII."
+    ),
     why=(
-        "The standards for addresses don't allow these, so programs differ: one encodes them, the"
-        " next ends the link there, a third takes them for markup. `+` and letters outside ASCII"
-        " work in browsers and are a hint only."
+        "The standards for addresses do not allow these characters, so programs differ: one "
+        "encodes them, another ends the link there, a third takes them for markup. `+` and "
+        "letters outside ASCII work in browsers and are only a hint."
     ),
     fix=FixKind.SAFE,
     check=_unencoded_recommended,

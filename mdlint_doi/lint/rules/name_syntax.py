@@ -54,10 +54,10 @@ INVALID_NAME: Final = Rule(
     code="DOI101",
     name="invalid-name",
     severity=Severity.ERROR,
-    summary="Something is presented as a DOI and cannot be one.",
+    summary="Something is written as a DOI but cannot be one.",
     why=(
-        "A DOI name is `10.`, a registrant code, a slash and a suffix. What has lost one of them"
-        " when it was copied leads nowhere, and no look-up is needed to say so."
+        "A DOI is `10.`, a registrant code, a slash and a suffix. If one of these got lost in "
+        "copying, the link leads nowhere. No look-up is needed to see that."
     ),
     fix=FixKind.NONE,
     check=of_mention(_invalid_name),
@@ -88,8 +88,9 @@ RESERVED_SUFFIX: Final = Rule(
     severity=Severity.HINT,
     summary="The suffix begins with one character and a slash.",
     why=(
-        "The standard keeps such suffixes for later use (section 4.3). Registered names break"
-        " the rule, for instance 10.2505/4/ss15_038_08_78, so it is off unless selected."
+        "The standard reserves such suffixes for later use (section 4.3). Some registered "
+        "DOIs have them all the same, for instance 10.2505/4/ss15_038_08_78. So this rule is "
+        "off by default."
     ),
     fix=FixKind.NONE,
     check=of_mention(_reserved_suffix),

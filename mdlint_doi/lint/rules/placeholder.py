@@ -51,12 +51,11 @@ PLACEHOLDER: Final = Rule(
     code="DOI105",
     name="placeholder",
     severity=Severity.WARNING,
-    summary="A DOI is a template, a sample, or under a prefix for tests.",
+    summary="A DOI is a template or an example, or has a prefix for tests.",
     why=(
-        "`10.5281/zenodo.1234` and `10.xxxx/…` are left behind when a page is copied from a"
-        " template, and 10.5072 and 10.5555 are prefixes for tests. Nothing is registered there,"
-        " or something that has to do with nothing. Silent where the name turns out to be"
-        " registered."
+        "`10.5281/zenodo.1234` and `10.xxxx/…` stay behind when a page is copied from a "
+        "template. 10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, "
+        "or belongs to something else. If it turns out to be registered, nothing is reported."
     ),
     fix=FixKind.NONE,
     check=_placeholder,

@@ -52,9 +52,9 @@ PROXIED_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to the DOI resolver through a library's proxy or a search engine.",
     why=(
-        "Such addresses are copied from a browser that was logged in at a library. Readers from"
-        " elsewhere meet a login page, or nothing once the library changes its proxy. Search"
-        " engines and mail programs put an address of their own before what is copied from them."
+        "Such addresses are copied from the browser of someone who was logged in at a "
+        "library. Other readers meet a login page, or nothing once the library changes its "
+        "proxy. Search engines and mail programs put their own address before a link, too."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_proxied_resolver),

@@ -28,11 +28,13 @@ _CAUSES: Final = {
     Cause.BLOCKED: "the DOI system refuses to answer this client",
     Cause.RATE_LIMITED: "the DOI system asks for fewer requests",
     Cause.TIMEOUT: "no answer in time",
-    Cause.CONNECTION: "no connection to the DOI system; behind a proxy, set HTTPS_PROXY",
+    Cause.CONNECTION: "no connection to the DOI system; HTTPS_PROXY names a proxy if you need one",
     Cause.TLS: "no trusted connection to the DOI system; SSL_CERT_FILE names roots to trust",
     Cause.BAD_ANSWER: "the answer cannot be read",
     Cause.OTHER_HANDLE: "the answer is about another name",
     Cause.UNCONFIRMED: "a denial of the Which RA service was not confirmed",
+    Cause.NO_AGENCY: "nobody told which Registration Agency has it",
+    Cause.NO_RECORD: "there is no record of it",
     Cause.CIRCUIT_OPEN: "not asked after too many failures",
     Cause.INTERRUPTED: "not asked, the run was interrupted",
     Cause.OFFLINE: "not asked, the run is offline and no record answers",
@@ -117,11 +119,12 @@ NOT_REGISTERED: Final = Rule(
     code="DOI901",
     name="not-registered",
     severity=Severity.ERROR,
-    summary="The DOI system does not know the name.",
+    summary="The DOI is not registered.",
     why=(
-        "The link leads to an error page. The message says whether the prefix exists and which"
-        " Registration Agency has it, and offers registered names that are one slip away. Test"
-        " prefixes and templates are DOI105's; a name that could not be asked is DOI902's."
+        "The link leads to an error page. The message says whether the prefix exists and "
+        "which registration agency it belongs to. It offers registered DOIs that differ by "
+        "one slip. Prefixes for tests and templates are reported by DOI105, and DOIs that "
+        "could not be checked by DOI902."
     ),
     fix=FixKind.LOOKUP,
     check=_not_registered,
@@ -155,12 +158,12 @@ NOT_CHECKED: Final = Rule(
     code="DOI902",
     name="not-checked",
     severity=Severity.HINT,
-    summary="Nothing could be learned of the name; the message says why.",
+    summary="The DOI could not be checked; the message says why.",
     why=(
-        "An outage, a refusal or a garbled answer says nothing of the DOI, so it never counts as"
-        " broken and never fails a run unless `strict` is set. There is one finding for each"
-        " cause, at the first place, with a count. An offline run with a records file names each"
-        " DOI that the file lacks."
+        "An outage, a refusal or a broken answer says nothing about the DOI. So it never "
+        "counts as broken, and never fails a run unless `strict` is set. There is one finding "
+        "for each cause, at the first place, with a count. An offline run with a records file "
+        "names each DOI that is not in the file."
     ),
     fix=FixKind.NONE,
     check=_not_checked,
@@ -181,10 +184,10 @@ STALE_EXCEPTION: Final = Rule(
     code="DOI906",
     name="stale-exception",
     severity=Severity.WARNING,
-    summary="A name on the list of exceptions is registered by now.",
+    summary="A DOI in the list of exceptions is registered by now.",
     why=(
-        "An exception that has done its work hides the next real fault of that name. It is a"
-        " hint where the handle record was not read, since the exception may be about that."
+        "An exception that is no longer needed hides the next real problem of this DOI. It is "
+        "a hint if the handle record was not read, because the exception may be about that."
     ),
     fix=FixKind.NONE,
     check=_stale_exception,

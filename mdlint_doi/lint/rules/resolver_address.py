@@ -153,9 +153,9 @@ LEGACY_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="A link goes to dx.doi.org, www.doi.org or hdl.handle.net.",
     why=(
-        "The DOI Foundation asks for https://doi.org/. The older addresses answer with one more"
-        " redirect, some of them over http only, and one DOI under several addresses looks like"
-        " several works to tools that count or compare links."
+        "The DOI Foundation asks for https://doi.org/. The older addresses need one more "
+        "redirect, some of them over http only. And a DOI with several addresses looks like "
+        "several works to programs that count or compare links."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_legacy_resolver),
@@ -195,8 +195,8 @@ INSECURE_SCHEME: Final = Rule(
     severity=Severity.WARNING,
     summary="A link asks the DOI resolver over http.",
     why=(
-        "The request can be read and the answer changed on the way; the resolver redirects to"
-        " https anyway, which costs a round trip."
+        "Others can read the request and change the answer on the way. The resolver redirects "
+        "to https anyway, so http only costs time."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_insecure_scheme),
@@ -220,9 +220,9 @@ NONCANONICAL_RESOLVER: Final = Rule(
     severity=Severity.WARNING,
     summary="The resolver's address has no scheme, capitals, needless slashes or the API's path.",
     why=(
-        "A destination without a scheme is a relative link: `doi.org/10.1000/182` leads to a page"
-        " of the own site that isn't there. The other forms work by luck, and not everywhere. In"
-        " running text, where it is no link anyway, it is a hint."
+        "An address without a scheme is a relative link: `doi.org/10.1000/182` leads to a "
+        "page of your own site that does not exist. The other forms work in some programs "
+        "only. In running text, where it is not a link anyway, this is a hint."
     ),
     fix=FixKind.SAFE,
     check=_noncanonical_resolver,

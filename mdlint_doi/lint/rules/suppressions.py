@@ -26,10 +26,10 @@ UNKNOWN_SUPPRESSION: Final = Rule(
     code="DOI001",
     name="unknown-suppression",
     severity=Severity.WARNING,
-    summary="A comment of ours names a rule, or begins with a word, that does not exist.",
+    summary="A comment names a rule that does not exist, or has a mistyped word.",
     why=(
-        "A slip in `mdlint-doi-disable DOI2O1` switches nothing off, and the author does not"
-        " learn why. The message names the nearest valid word."
+        "A slip in `mdlint-doi-disable DOI2O1` switches nothing off, and you would not "
+        "notice. The message names the nearest valid word."
     ),
     fix=FixKind.NONE,
     check=_nothing,
@@ -49,10 +49,11 @@ UNUSED_SUPPRESSION: Final = Rule(
     code="DOI002",
     name="unused-suppression",
     severity=Severity.HINT,
-    summary="A comment of ours switches a rule off where it has nothing to say.",
+    summary="A comment switches a rule off where the rule reports nothing.",
     why=(
-        "It hides the next real fault in that place. Comments for rules that need look-ups are"
-        " judged only in runs that made them, and those for rules that are not selected never."
+        "A comment that is no longer needed would hide the next real problem in this place. "
+        "Comments for rules that need look-ups are only judged in runs with look-ups. "
+        "Comments for rules that are not selected are not judged."
     ),
     fix=FixKind.NONE,
     check=_nothing,

@@ -33,6 +33,8 @@ _SEVERAL: Final = pattern(
     r"10\.\d{4,9}/\S*[;,|&/]\s*(?:doi:|https?://\S*/)?10\.\d{4,9}/", re.IGNORECASE
 )
 _MARKUP: Final = pattern(r"\\(?=[!-/:-@\[-`{-~])|[{}](?=\\)|(?<=_)\}")
+_ATTRIBUTES: Final = pattern(r"\]\{[:#.][^{}]*\}")
+"""Of Pandoc: `[https://doi.org/…]{.underline}`."""
 _ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
 _ELLIPSIS: Final = pattern(r"\u2026|\.{3,}|\[\u2026\]")
 _OUTSIDE: Final = " \t\r\n.,;:!?'\"()[]{}<>*_`\u2018\u2019\u201c\u201d\u00ab\u00bb"
@@ -59,7 +61,7 @@ def doi_text(title: str) -> str | None:
     text = plain_text(title).strip()
     for escaped, character in _ENTITIES:
         text = text.replace(escaped, character)
-    text = _MARKUP.sub("", text).lstrip("([{<*_`'\"")
+    text = _MARKUP.sub("", _ATTRIBUTES.sub("", text)).lstrip("([{<*_`'\"")
     label = _LABEL.match(text)
     name = text[label.end() :] if label else text
     if _SEVERAL.search(name):
@@ -96,11 +98,11 @@ TEXT_TARGET_MISMATCH: Final = Rule(
     code="DOI208",
     name="text-target-mismatch",
     severity=Severity.WARNING,
-    summary="The text of a link is a DOI, and another one than its target.",
+    summary="The text of a link is a DOI, but not the DOI that it leads to.",
     why=(
-        "One of the two is wrong, and a reader of the printed page sees the other one than a"
-        " reader who clicks. Which of them is right only the author can say. A DOI as the text"
-        " of a link to another page is common and fine."
+        "One of the two is wrong. Who reads the printed page sees another DOI than who "
+        "clicks. Only you can say which is right. A DOI as the text of a link to another page "
+        "is common and fine."
     ),
     fix=FixKind.NONE,
     check=of_mention(_text_target_mismatch),
@@ -117,6 +119,7 @@ TEXT_TARGET_MISMATCH: Final = Rule(
         Example("{doi}`10.1000/182 <10.1000/183>`"),
     ),
     good=(
+        Example("[[https://doi.org/10.1000/182]{.underline}](https://doi.org/10.1000/182)"),
         Example("[10.1000/182](https://doi.org/10.1000/182)"),
         Example("[doi:10.1000/ABC](https://doi.org/10.1000/abc)"),
         Example("[10.1000/a\\<b\\>](https://doi.org/10.1000/a%3Cb%3E)"),

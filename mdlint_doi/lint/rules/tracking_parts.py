@@ -56,10 +56,10 @@ TRACKING_PARTS: Final = Rule(
     code="DOI206",
     name="tracking-parts",
     severity=Severity.WARNING,
-    summary="A DOI link carries `?utm_…`, `fbclid`, `#:~:text=` or another tracker.",
+    summary="A DOI link contains `?utm_…`, `fbclid`, `#:~:text=` or another tracker.",
     why=(
-        "They are left over from an address bar. The resolver passes some of them on, link"
-        " checkers take each variant for another link, and readers are counted for nobody's good."
+        "They come from the address bar of a browser. The resolver passes some of them on, "
+        "link checkers take each variant for another link, and your readers are tracked."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_tracking_parts),

@@ -38,10 +38,12 @@ TRAILING_PUNCTUATION: Final = Rule(
     code="DOI104",
     name="trailing-punctuation",
     severity=Severity.WARNING,
-    summary="A link or role swallows a stop, comma, quotation mark or bracket of the sentence.",
+    summary=(
+        "A link or role includes a full stop, comma, quotation mark or bracket of the sentence."
+    ),
     why=(
-        "The mark becomes a part of the name, and the link leads nowhere. Names that end in a"
-        " full stop exist, though rarely: without a look-up a `.`, `:`, `;`, `!` or `?` is a hint."
+        "The mark becomes part of the DOI, and the link leads nowhere. A few DOIs really end "
+        "in a full stop. So without a look-up, a `.`, `:`, `;`, `!` or `?` is only a hint."
     ),
     fix=FixKind.LOOKUP,
     check=_trailing_punctuation,

@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mdlint_doi.formats.rst.blocks import outline
-from mdlint_doi.formats.rst.content import Content
 from mdlint_doi.formats.rst.leaf import Box, Kind, Leaf
 from mdlint_doi.formats.rst.targets import read_target
+from mdlint_doi.text.placed_text import PlacedText
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -53,7 +53,7 @@ def test_corpus_as_docutils(shared: Path) -> None:
         assert not difference, path
 
 
-def _as_shown(text: str, content: Content) -> bool:
+def _as_shown(text: str, content: PlacedText) -> bool:
     """Return whether each character stands where its content says."""
     for index, character in enumerate(content.text):
         source = text[content.at(index)]
@@ -131,7 +131,7 @@ def test_targets() -> None:
     assert target.name == "a: b"
     assert target.uri is not None
     assert target.uri.text == "https://doi.org/10.1000/a_b"
-    written = leaf.content.written(*target.uri)
+    written = PlacedText.of_offsets(*target.uri).within(leaf.content)
     assert written.at(written.text.index("10.1")) == text.index("10.1")
     assert written.whole.end == text.index("\n", text.index("_b"))
 

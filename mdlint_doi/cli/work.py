@@ -1,0 +1,120 @@
+"""`mdlint-doi work`: what names are registered as, and how that was found."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, settings_of
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.resolve import names_of
+from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found
+from mdlint_doi.report.safe import line
+
+if TYPE_CHECKING:
+    from mdlint_doi.report.works import Told
+
+STDIN: Final = "-"
+EPILOG: Final = """\
+exit codes:
+  0  all names are registered
+  1  a name is not registered, or is no DOI name
+  2  usage or configuration
+  3  with --strict: a work could not be learned
+  130  interrupted
+
+examples:
+  mdlint-doi work 10.1000/182                       title, people, year, retractions
+  mdlint-doi work --output-format json - < names.txt
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "dois",
+        nargs="*",
+        metavar="DOI",
+        help="a DOI in any spelling, or - for one a line on standard input; default: -",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--output-format",
+        choices=("text", "json"),
+        default="text",
+        help="some lines for each name, or an array; default: text",
+    )
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
+        "--strict", action="store_true", default=None, help="exit 3 if a work could not be learned"
+    )
+    add_lookup_settings(parser)
+    add_work_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask, print, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
+    if not arguments.dois and sys.stdin.isatty():
+        return fail("no DOI was given; name one, or write one a line to standard input")
+    try:
+        configuration = settings_of(arguments)
+        for notice in configuration.notices:
+            write_out(sys.stderr, f"mdlint-doi: {line(notice)}\n")
+        return _run(arguments, configuration.settings)
+    except SettingsError as error:
+        return fail(str(error))
+
+
+def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+    from mdlint_doi.lookup.settings import LookupSettingsError
+    from mdlint_doi.report.works import as_json, as_text
+
+    wrong: list[str] = []
+    names = list(dict.fromkeys(names_of(arguments.dois or [STDIN], wrong)))
+    try:
+        told, interrupted = _asked(names, settings)
+    except LookupSettingsError as error:
+        return fail(str(error))
+    if arguments.output_format == "json":
+        objects = ",\n".join(f"  {as_json(one)}" for one in told)
+        write_out(sys.stdout, f"[\n{objects}\n]\n" if told else "[]\n")
+    else:
+        pages = ("".join(f"{row}\n" for row in as_text(one)) for one in told)
+        write_out(sys.stdout, "\n".join(pages))
+    if interrupted:
+        return 130
+    if wrong or any(one.word == "missing" for one in told):
+        return 1
+    return 3 if settings.strict and any(one.word == "unknown" for one in told) else 0
+
+
+def _asked(names: list[Doi], settings: Settings) -> tuple[list[Told], bool]:
+    """Return what is known of names, and whether the user stopped the questions."""
+    from mdlint_doi.lookup.resolve import Interrupted, resolve
+    from mdlint_doi.pipeline import lookup_settings, registry_settings
+    from mdlint_doi.registries.asking import ask, left
+    from mdlint_doi.report.works import Told
+
+    try:
+        answers = resolve(names, lookup_settings(settings))
+    except Interrupted as stopped:
+        return [Told(doi, one.outcome, None) for doi, one in stopped.answers.items()], True
+    found = {
+        doi: one.outcome.agency or ""
+        for doi, one in answers.items()
+        if isinstance(one.outcome, Found)
+    }
+    asking = registry_settings(settings)
+    fresh = set(left(found, asking))
+    asked = ask(found, asking, agencies={doi: one for doi, one in found.items() if one})
+    for message in asked.messages:
+        write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")
+    kept = "records" if settings.records is not None else "cache"
+    told = [
+        Told(doi, one.outcome, asked.answers.get(doi), "network" if doi in fresh else kept)
+        for doi, one in answers.items()
+    ]
+    return told, asked.interrupted

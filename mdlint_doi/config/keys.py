@@ -1,0 +1,35 @@
+"""Which settings hold for a whole run, and which the environment may give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+WHOLE_RUN: Final = (
+    "offline",
+    "strict",
+    "server",
+    "crossref-server",
+    "datacite-server",
+    "contact",
+    "works",
+    "lookup",
+    "concurrency",
+    "records",
+    "cache-dir",
+    "use-cache",
+    "max-age",
+    "baseline",
+    "formats",
+)
+"""Keys that hold for all files of a run: those of the settings nearest to the current folder."""
+ENVIRONMENT: Final[Mapping[str, str]] = {
+    "server": "MDLINT_DOI_SERVER",
+    "crossref-server": "MDLINT_DOI_CROSSREF",
+    "datacite-server": "MDLINT_DOI_DATACITE",
+    "contact": "MDLINT_DOI_CONTACT",
+    "works": "MDLINT_DOI_WORKS",
+    "cache-dir": "MDLINT_DOI_CACHE_DIR",
+}
+ALLOW_HOSTS: Final = "MDLINT_DOI_ALLOW_HOSTS"
+"""The variable that allows other servers than those which a repository may name."""

@@ -1,0 +1,281 @@
+"""The blocks of a Markdown document that hold DOIs -> claims: what is said beside each of them.
+
+The document is parsed once more, and only where works are asked for: a run that asks nothing pays
+nothing. A mention is found again in its block by its place. A link reference definition is said
+something of where a link refers to it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import groupby
+from typing import Final
+
+from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.model import Atom, AtomKind, Block, Kind, Link, Options
+from mdlint_doi.commonmark.parse import html_block, parse
+from mdlint_doi.formats.markdown.block_text import BlockText
+from mdlint_doi.formats.markdown.front_matter import front_matter_end
+from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
+from mdlint_doi.formats.markdown.pragmas import WORD
+from mdlint_doi.formats.markdown.regions import Under, code_regions, tag_name
+from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.claim import Claim
+from mdlint_doi.works.claims import claims
+from mdlint_doi.works.passage import Passage, Run, RunKind
+
+_LABEL: Final = pattern(r"\[([^\[\]]{1,999})\]")
+_DEEPEST: Final = 4
+"""HTML blocks in the Markdown of others that are looked into."""
+_SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})
+_BORDERS: Final = frozenset({"td", "th"})
+_ENDS: Final = frozenset(
+    (
+        *("p", "div", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "hr", "section"),
+        *("blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "details", "figcaption"),
+    )
+)
+"""Elements that are blocks of their own."""
+_EMPHASIS: Final = frozenset({"em", "i", "b", "strong", "cite", "q"})
+_LINE: Final = "br"
+
+
+def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
+    """Return what a document says of the work of each mention, in order of its text."""
+    return [claim for one in passages(source, mentions) for claim in claims(one)]
+
+
+def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    """Yield what a page of HTML says of the work of each mention, as a block of HTML is read."""
+    reading = _Reading(list(mentions), Options())
+    for passage in reading.of_block(html_block(source.text)):
+        yield from claims(passage)
+
+
+def passages(source: Source, mentions: Sequence[Mention]) -> Iterator[Passage]:
+    """Yield the blocks that hold DOIs.
+
+    Args:
+        source: the document.
+        mentions: its DOIs.
+
+    """
+    mentions = [one for one in mentions if one.form is not Form.FRONT_MATTER]
+    if mentions:
+        wanted = _wanted(source.text, mentions)
+        options = Options(comment=WORD)
+        start = front_matter_end(source.text)
+        blocks = parse(source.text, wanted, start=start, options=options)
+        yield from _Reading(mentions, options).take(blocks)
+
+
+def _wanted(text: str, mentions: Iterable[Mention]) -> list[int]:
+    """Return where the DOIs stand, the rows of tables around them, and what refers to them."""
+    found: set[int] = set()
+    labels: set[str] = set()
+    end = 0
+    for mention in mentions:
+        at = mention.span.start
+        found.add(at)
+        if mention.form is Form.DEFINITION and (label := _LABEL.match(text, at)):
+            labels.add(_normal(label[1]))
+        if at >= end:
+            line = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+            end = line[1] if line[1] >= 0 else len(text)
+            if text.find("|", line[0], end) >= 0:
+                found.update(range(line[0], end))
+    if labels:
+        uses = _LABEL.finditer(text)
+        found.update(one.start() for one in uses if _normal(one[1]) in labels)
+    return sorted(found)
+
+
+def _normal(label: str) -> str:
+    return " ".join(label.split()).casefold()
+
+
+class _Reading:
+    """Makes passages of blocks."""
+
+    def __init__(self, mentions: list[Mention], options: Options) -> None:
+        self._mentions = sorted(mentions, key=lambda one: one.span)
+        self._starts = [one.span.start for one in self._mentions]
+        self._options = options
+        self._definitions: dict[str, Mention] = {}
+
+    def take(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[Passage]:
+        """Yield the passages of blocks, those of a table's row as one."""
+        for (_, kind), group in groupby(blocks, key=lambda one: (one.number, one.kind)):
+            if kind is Kind.CELL:
+                yield from self._row(list(group))
+                continue
+            for block in group:
+                if block.definition is not None:
+                    self._define(block)
+                elif kind is Kind.TEXT:
+                    yield from self.of_block(block)
+                elif kind is Kind.HTML:
+                    yield from self._html(block, depth)
+
+    def _define(self, block: Block) -> None:
+        content, definition = block.content, block.definition
+        if definition is not None:
+            span = content.span(definition.start, definition.end)
+            mention = next(iter(self._inside(span)), None)
+            if mention is not None:
+                self._definitions.setdefault(definition.label, mention)
+
+    def _row(self, cells: list[Block]) -> Iterator[Passage]:
+        runs: list[Run] = []
+        for cell in cells:
+            for passage in self.of_block(cell):
+                runs += [*passage.runs, Run(RunKind.BREAK, "")]
+        yield Passage(tuple(runs))
+
+    def _html(self, block: Block, depth: int) -> Iterator[Passage]:
+        inner = markdown_inside(block) if depth < _DEEPEST else None
+        if inner is None:
+            yield from self.of_block(block)
+            return
+        places = partial(self._places, block.content.part(*inner))
+        yield from self.take(inner_blocks(block, inner, places, self._options), depth + 1)
+
+    def _places(self, content: PlacedText, _text: str) -> list[int]:
+        return [index_of(content, one.span.start) for one in self._inside(content.whole)]
+
+    def of_block(self, block: Block) -> Iterator[Passage]:
+        """Yield the passages of one block."""
+        text = BlockText(block, ())
+        reader = _BlockRuns(text, self._definitions)
+        covers = reader.covers(self._inside(block.content.whole))
+        return passages_of(len(block.content.text), covers, reader.emphasis(), reader.shown)
+
+    def _inside(self, span: Span) -> list[Mention]:
+        first, last = (bisect_left(self._starts, at) for at in span)
+        return [one for one in self._mentions[first:last] if one.span.end <= span.end]
+
+
+class _BlockRuns:
+    """Finds in one block what is something of its own."""
+
+    def __init__(self, block: BlockText, definitions: dict[str, Mention]) -> None:
+        self._block = block
+        self._text = block.content.text
+        self._atoms = block.inline.atoms
+        self._links = {(one.start, one.end): one for one in block.inline.links}
+        self._images = {one.start: one.end for one in block.inline.links if one.image}
+        self._definitions = definitions
+
+    def covers(self, mentions: Sequence[Mention]) -> Iterator[Cover]:
+        """Yield the parts that are runs of their own."""
+        named = []
+        for mention in mentions:
+            cover = self._mention(mention)
+            named.append(cover)
+            yield cover
+        places = [cover.start for cover in named]
+        for link in self._links.values():
+            yield from self._link(link, places)
+        for atom in self._atoms:
+            yield from self._atom(atom)
+        for region in code_regions(self._text, self._atoms):
+            kind = RunKind.CODE
+            if region.under in {Under.RAW, Under.CODE}:
+                yield Cover(region.start, region.end, Run(kind, self._text[slice(*region[:2])]))
+
+    def emphasis(self) -> Iterator[tuple[int, int]]:
+        """Yield the ranges between the marks of emphasis, and in the elements for it."""
+        marks = iter(self._block.inline.marks)
+        for opener, closer in zip(marks, marks, strict=True):
+            if self._text[opener[0]] != "~":
+                yield opener[1], closer[0]
+        opened: dict[str, int] = {}
+        for atom in self._atoms:
+            if atom.kind is AtomKind.TAG and (name := tag_name(self._text, atom)) in _EMPHASIS:
+                if not self._text.startswith("</", atom.start):
+                    opened[name] = atom.end
+                elif name in opened:
+                    yield opened.pop(name), atom.start
+
+    def shown(self, start: int, end: int) -> str:
+        """Return what a reader sees of a range, line ends kept, pictures left out."""
+        pieces = []
+        at = start
+        parts = self._block.markup
+        for which in range(bisect_left(parts, (start, start), key=_first_two), len(parts)):
+            first, last, kind = parts[which]
+            if first >= end:
+                break
+            if first > at:
+                pieces.append(self._plain(at, first))
+            if kind in _SHOWN and first >= at:
+                pieces.append(self._text[first:last].strip("`<>$"))
+            at = max(at, last, self._images.get(first, 0))
+        if at < end:
+            pieces.append(self._plain(at, end))
+        return "".join(pieces)
+
+    def _plain(self, start: int, end: int) -> str:
+        return unescaped(self._text, start, end, backslashes=not self._block.html).text
+
+    def _mention(self, mention: Mention) -> Cover:
+        content = self._block.content
+        start = index_of(content, mention.span.start)
+        end = max(start, index_of(content, mention.span.end - 1) + 1)
+        link = self._links.get((start, end))
+        if link is not None:
+            text = "" if link.image else self.shown(*link.text)
+            return Cover(start, end, run_of(mention, text))
+        if mention.form is Form.ATTRIBUTE:
+            return self._attribute(mention, start, end)
+        is_key = mention.form is Form.TEXT and self._text[max(0, start - 1) : start] == "@"
+        return Cover(start, end, run_of(mention, is_key=is_key))
+
+    def _attribute(self, mention: Mention, start: int, end: int) -> Cover:
+        if mention.title is None:
+            return Cover(start, end, run_of(mention, ""))
+        which = bisect_left(self._closing, end)
+        close = self._closing[which] if which < len(self._closing) else len(self._text)
+        return Cover(start, close, run_of(mention, self.shown(end, close)))
+
+    @cached_property
+    def _closing(self) -> list[int]:
+        """Where a tag stands that opens or closes a link."""
+        tags = (one for one in self._atoms if one.kind is AtomKind.TAG)
+        return [one.start for one in tags if tag_name(self._text, one) == "a"]
+
+    def _link(self, link: Link, names: list[int]) -> Iterator[Cover]:
+        """Yield a link that goes elsewhere; not if a DOI stands in its text."""
+        mention = self._definitions.get(link.label) if link.target is None else None
+        at = bisect_left(names, link.start)
+        if at < len(names) and names[at] < link.end:
+            return
+        text = "" if link.image else self.shown(*link.text)
+        if mention is not None and not link.image:
+            yield Cover(link.start, link.end, run_of(mention, text))
+        elif not link.image:
+            yield Cover(link.start, link.end, Run(RunKind.LINK_TEXT, text))
+
+    def _atom(self, atom: Atom) -> Iterator[Cover]:
+        if atom.kind in {AtomKind.CODE, AtomKind.ROLE}:
+            text = self._text[slice(*atom.inner)]
+            yield Cover(atom.start, atom.end, Run(RunKind.CODE, text))
+        elif atom.kind is AtomKind.TAG:
+            name = tag_name(self._text, atom)
+            if name in _ENDS:
+                yield Cover(atom.start, atom.end, None)
+            elif name in _BORDERS:
+                yield Cover(atom.start, atom.end, Run(RunKind.BREAK, ""))
+            elif name == _LINE:
+                yield Cover(atom.start, atom.end, Run(RunKind.PLAIN, "\n"))
+
+
+def _first_two(part: tuple[int, int, AtomKind | None]) -> tuple[int, int]:
+    return part[:2]

@@ -1,0 +1,167 @@
+"""The leaves of reStructuredText that hold DOIs -> claims: what is said beside each of them.
+
+The text is read once more, and only where works are asked for. A mention is found again in its leaf
+by its place. A named target is said something of where a link refers to it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from mdlint_doi.formats.rst.blocks import outline
+from mdlint_doi.formats.rst.found import Atom, AtomKind
+from mdlint_doi.formats.rst.leaf import PROSE, Box, Container, Kind, Leaf
+from mdlint_doi.formats.rst.leaf_text import LeafText
+from mdlint_doi.formats.rst.targets import read_target
+from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.claim import Claim
+from mdlint_doi.works.claims import claims
+from mdlint_doi.works.passage import Passage, Run, RunKind
+
+_USE: Final = pattern(r"`([^`<>]{1,300})`__?|([^\W_][\w.+:-]{0,100}?)__?(?!\w)")
+_EMPHASIS: Final = frozenset({AtomKind.EMPHASIS, AtomKind.STRONG})
+_TITLES: Final = frozenset({"title-reference", "title", "t", "emphasis", "strong", ""})
+_PLAIN: Final = frozenset({"subscript", "sub", "superscript", "sup", "abbreviation", "abbr", "dfn"})
+_NOTHING: Final = frozenset(
+    {AtomKind.LITERAL, AtomKind.FOOTNOTE, AtomKind.CITATION, AtomKind.SUBSTITUTION}
+)
+
+
+def claims_in(
+    text: str, mentions: Sequence[Mention], part: PlacedText | None = None
+) -> list[Claim]:
+    """Return what a text says of the work of each mention.
+
+    Args:
+        text: reStructuredText: a file or a docstring.
+        mentions: of the file.
+        part: the text with its places in the file; None: it is the whole file.
+
+    """
+    part = part or PlacedText(text, 0)
+    inside = _inside(sorted(mentions, key=lambda one: one.span), part.whole)
+    if not inside:
+        return []
+    return [claim for one in _passages(text, inside, part) for claim in claims(one)]
+
+
+def _inside(mentions: list[Mention], span: Span) -> list[Mention]:
+    first = bisect_left(mentions, span.start, key=lambda one: one.span.start)
+    last = bisect_left(mentions, span.end, key=lambda one: one.span.start)
+    return [one for one in mentions[first:last] if one.span.end <= span.end]
+
+
+def _passages(text: str, mentions: list[Mention], part: PlacedText) -> Iterator[Passage]:
+    wanted = [index_of(part, one.span.start) for one in mentions]
+    targets = _targets(text, wanted, mentions, part)
+    if targets:
+        uses = _USE.finditer(text)
+        wanted += [one.start() for one in uses if _normal(one[1] or one[2]) in targets]
+    leaves = outline(text, sorted(wanted))
+    rows = [leaf for leaf in leaves if _row(leaf) is not None]
+    if rows:
+        leaves = outline(text, sorted({*wanted, *_lines(text, rows)}))
+    for row, group in groupby(leaves, key=_row):
+        found = [
+            passage
+            for leaf in group
+            if leaf.kind in PROSE
+            for passage in _of_leaf(LeafText(leaf, 0, part), mentions, targets)
+        ]
+        if row is None:
+            yield from found
+        else:
+            border = Run(RunKind.BREAK, "")
+            yield Passage(tuple(run for one in found for run in (*one.runs, border)))
+
+
+def _row(leaf: Leaf) -> Container | None:
+    """Return the row of a table that a leaf stands in."""
+    inside = leaf.inside
+    while inside is not None and inside.kind is not Box.ROW:
+        inside = inside.parent
+    return inside
+
+
+def _lines(text: str, leaves: Iterable[Leaf]) -> Iterator[int]:
+    """Yield the offsets of all that stands in the lines of leaves."""
+    done = 0
+    for leaf in leaves:
+        start = max(done, text.rfind("\n", 0, leaf.span.start) + 1)
+        end = text.find("\n", leaf.span.end)
+        done = max(done, end if end >= 0 else len(text))
+        yield from range(start, done)
+
+
+def _targets(
+    text: str, wanted: list[int], mentions: list[Mention], part: PlacedText
+) -> dict[str, Mention]:
+    """Return the mentions of named targets, by name."""
+    definitions = [
+        at for at, one in zip(wanted, mentions, strict=True) if one.form is Form.DEFINITION
+    ]
+    found: dict[str, Mention] = {}
+    for leaf in outline(text, definitions) if definitions else ():
+        if leaf.kind is Kind.TARGET and leaf.name != "__":
+            name = read_target(leaf.content.text).name
+            mention = next(iter(_inside(mentions, LeafText(leaf, 0, part).content.whole)), None)
+            if mention is not None and name:
+                found.setdefault(_normal(name), mention)
+    return found
+
+
+def _normal(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _of_leaf(
+    leaf: LeafText, mentions: list[Mention], targets: dict[str, Mention]
+) -> Iterator[Passage]:
+    covers = list(_covers(leaf, _inside(mentions, leaf.content.whole), targets))
+
+    def shown(start: int, end: int) -> str:
+        return leaf.meant(start, end).text
+
+    return passages_of(len(leaf.content.text), covers, (), shown)
+
+
+def _covers(
+    leaf: LeafText, mentions: list[Mention], targets: dict[str, Mention]
+) -> Iterator[Cover]:
+    atoms = {(one.start, one.end): one for one in leaf.atoms}
+    places = []
+    for mention in mentions:
+        start = index_of(leaf.content, mention.span.start)
+        end = max(start, index_of(leaf.content, mention.span.end - 1) + 1)
+        places.append(start)
+        atom = atoms.get((start, end))
+        text = mention.title
+        if atom is not None and atom.kind is AtomKind.LINK:
+            text = leaf.shown(*atom.shown)
+        yield Cover(start, end, run_of(mention, text or ""))
+    for atom in leaf.atoms:
+        at = bisect_left(places, atom.start)
+        if not (at < len(places) and places[at] < atom.end):
+            yield Cover(atom.start, atom.end, _run(leaf, atom, targets))
+
+
+def _run(leaf: LeafText, atom: Atom, targets: dict[str, Mention]) -> Run:
+    text = leaf.meant(*atom.shown).text
+    if atom.kind in _EMPHASIS or (atom.kind is AtomKind.ROLE and atom.name.lower() in _TITLES):
+        return Run(RunKind.EMPHASIS, text)
+    if atom.kind in _NOTHING or (atom.kind is AtomKind.ROLE and atom.name.lower() not in _PLAIN):
+        return Run(RunKind.CODE, text)
+    if atom.kind is AtomKind.LINK:
+        return Run(RunKind.LINK_TEXT, text)
+    if atom.kind is AtomKind.REFERENCE:
+        named = leaf.meant(*atom.target).text.removesuffix("_") if atom.target else text
+        mention = None if atom.anonymous else targets.get(_normal(named))
+        return Run(RunKind.LINK_TEXT, text) if mention is None else run_of(mention, text)
+    return Run(RunKind.PLAIN, text)

@@ -1,0 +1,130 @@
+"""The parts of a block that are something of their own, and the words between -> runs.
+
+Shared by the formats that hold prose. Each says which parts of a block's text are links, DOIs,
+code, emphasis; what is between them are plain words.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.works.passage import Passage, Run, RunKind
+
+_NAME: Final = pattern(
+    r"<?(?:(?:https?:)?//\S+|(?:\bdoi:?\s*|\b(?:dx\.)?doi\.org/)?\b10\.\d{3,9}(?:\.\d+)*/\S+)"
+)
+"""An address or a DOI in the text of a link: nothing that is said of a work."""
+_WORD: Final = pattern(r"[^\W\d_]{2}")
+
+
+class Cover(NamedTuple):
+    """A part of a block's text that is one run; None: the passage ends there, and another begins.
+
+    Attributes:
+        start: where it begins in the text.
+        end: where it ends.
+        run: what it is.
+
+    """
+
+    start: int
+    end: int
+    run: Run | None
+
+
+def passages_of(
+    size: int,
+    covers: Iterable[Cover],
+    emphasis: Iterable[tuple[int, int]],
+    shown: Callable[[int, int], str],
+) -> Iterator[Passage]:
+    """Yield the passages of a block, most often one.
+
+    Args:
+        size: of the block's text.
+        covers: in any order; of those that overlap the outermost counts.
+        emphasis: the ranges that are emphasized, in any order.
+        shown: returns what a reader sees of a range that no cover holds.
+
+    """
+    kept = _outermost(covers)
+    ranges = _emphasis(emphasis, kept)
+    runs: list[Run] = []
+    at = 0
+    for cover in (*kept, Cover(size, size, None)):
+        runs += _words(at, cover.start, ranges, shown)
+        at = cover.end
+        if cover.run is not None:
+            runs.append(cover.run)
+        elif runs:
+            yield Passage(tuple(runs))
+            runs = []
+
+
+def _outermost(covers: Iterable[Cover]) -> list[Cover]:
+    kept: list[Cover] = []
+    for one in sorted(covers, key=lambda one: (one.start, -one.end)):
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return kept
+
+
+def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[tuple[int, int]]:
+    """Return the outermost emphasized ranges; one that holds a DOI presents no title."""
+    kept: deque[tuple[int, int]] = deque()
+    names = iter([one for one in covers if one.run is None or one.run.doi is not None])
+    name = next(names, None)
+    for start, end in sorted(ranges, key=lambda one: (one[0], -one[1])):
+        while name is not None and name.end <= start:
+            name = next(names, None)
+        holds_name = name is not None and name.start < end
+        if not holds_name and (not kept or start >= kept[-1][1]):
+            kept.append((start, end))
+    return kept
+
+
+def _words(
+    start: int, end: int, emphasis: deque[tuple[int, int]], shown: Callable[[int, int], str]
+) -> Iterator[Run]:
+    """Yield what stands between two covers; the ranges before them are taken off."""
+    at = start
+    while at < end:
+        while emphasis and emphasis[0][1] <= at:
+            emphasis.popleft()
+        first, last = emphasis[0] if emphasis else (end, end)
+        kind = RunKind.EMPHASIS if first <= at else RunKind.PLAIN
+        stop = min(end, last if first <= at else first)
+        if text := shown(at, stop):
+            yield Run(kind, text)
+        at = stop
+
+
+def index_of(content: PlacedText, offset: int) -> int:
+    """Return which character of a text stands at an offset of the document, or behind it."""
+    if not content.pieces:
+        return offset - content.start
+    return bisect_left(range(len(content.text)), offset, key=content.at)
+
+
+def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -> Run:
+    """Return the run of a mention.
+
+    Args:
+        mention: the DOI.
+        text: what a reader sees of its link, or the title of its role; None: what the mention says.
+        is_key: it is the key of a citation.
+
+    """
+    if is_key:
+        return Run(RunKind.CITE_KEY, "", mention.span, mention.doi)
+    said = _NAME.sub(" ", mention.title or "" if text is None else text)
+    if not _WORD.search(said):
+        return Run(RunKind.DOI, "", mention.span, mention.doi)
+    kind = RunKind.ROLE_TITLE if mention.form is Form.ROLE else RunKind.LINK_TEXT
+    return Run(kind, said, mention.span, mention.doi)

@@ -1,0 +1,109 @@
+"""Works in messages, and what a document says of them beside it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.rule import Facts
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
+    from mdlint_doi.works.verdict import Verdict
+    from mdlint_doi.works.work import Person, Work
+
+_NAMED: Final = 2
+
+
+def work_of(mention: Mention, facts: Facts) -> Work | None:
+    """Return what the name of a mention is registered as; None if that is not known."""
+    from mdlint_doi.works.work import Known
+
+    known = None if mention.doi is None else facts.works.get(mention.doi)
+    return known.work if isinstance(known, Known) else None
+
+
+def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:
+    """Return whether a citation speaks of the registered work.
+
+    None where the work is not known, or nothing of the document can be compared with it. Of several
+    uses of one link the one that agrees counts most, then the one that disagrees most.
+    """
+    work = work_of(mention, facts)
+    verdicts = (
+        [] if work is None else [_verdict(one, work) for one in facts.claims.of(mention.span)]
+    )
+    return min(verdicts, key=_order, default=None)
+
+
+@lru_cache(maxsize=4096)
+def _verdict(claim: Claim, work: Work) -> Verdict:
+    from mdlint_doi.works.agreement import agreement
+
+    return agreement(claim, work)
+
+
+def _order(verdict: Verdict) -> int:
+    from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
+
+    if isinstance(verdict, Agrees):
+        return 0
+    if isinstance(verdict, Disagrees):
+        return 1 if verdict.strength is Strength.STRONG else 2
+    return 3
+
+
+class Said(NamedTuple):
+    """What is said of a mention's work, in the words of reports.
+
+    Attributes:
+        agreement: `agrees`, `disagrees`, `cannot-tell`; None where nothing was compared.
+        strength: of a disagreement, `strong` or `weak`.
+        retracted: whether the work was taken back; None where it is not known.
+        claimed: the title that the document claims.
+
+    """
+
+    agreement: str | None = None
+    strength: str | None = None
+    retracted: bool | None = None
+    claimed: str = ""
+
+
+def said_of(mention: Mention, facts: Facts) -> Said:
+    """Return what is said of the work of a mention."""
+    work = work_of(mention, facts)
+    if work is None:
+        return Said()
+    from mdlint_doi.works.updates import retraction
+    from mdlint_doi.works.verdict import Agrees, Disagrees
+
+    retracted = retraction(work) is not None
+    verdict = verdict_on(mention, facts)
+    if verdict is None:
+        return Said(retracted=retracted)
+    claimed = verdict.evidence.claimed
+    if isinstance(verdict, Disagrees):
+        return Said("disagrees", verdict.strength.value, retracted, claimed)
+    word = "agrees" if isinstance(verdict, Agrees) else "cannot-tell"
+    return Said(word, None, retracted, claimed)
+
+
+def described(work: Work) -> str:
+    """Return a work as a message names it: `"Title" (Marlowe and 2 others 2017)`."""
+    title = f'"{shown(work.titles.shown)}"' if work.titles.shown else "a work without a title"
+    details = " ".join(part for part in (_people(work.people), _year(work)) if part)
+    return f"{title} ({details})" if details else title
+
+
+def _people(people: tuple[Person, ...]) -> str:
+    names = [shown(one.name) for one in people if one.name]
+    if len(names) <= _NAMED:
+        return " and ".join(names)
+    return f"{names[0]} and {len(names) - 1} others"
+
+
+def _year(work: Work) -> str:
+    return str(min(work.years)) if work.years else ""

@@ -1,0 +1,83 @@
+"""DOI911: a DOI that exists, of another work than the one that is cited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.edits import name_span
+from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.registered import described, verdict_on, work_of
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+
+_IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
+
+
+def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    verdict, work = verdict_on(mention, facts), work_of(mention, facts)
+    if verdict is None or work is None:
+        return
+    from mdlint_doi.works.verdict import Disagrees, Strength
+
+    if isinstance(verdict, Disagrees):
+        speaker = "the entry" if mention.form in _IN_DATA else "the text"
+        weak = verdict.strength is Strength.WEAK
+        yield Problem(
+            f"{shown(str(mention.doi))} is registered as {described(work)};"
+            f' {speaker} says "{shown(verdict.evidence.claimed)}"',
+            name_span(mention),
+            severity=Severity.HINT if weak else None,
+        )
+
+
+_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
+_GLACIERS: Final = '"Melting of small glaciers in the northern valleys" (Okafor 2009)'
+
+OTHER_WORK: Final = Rule(
+    code="DOI911",
+    name="other-work",
+    severity=Severity.WARNING,
+    summary="The text beside the DOI is about another work than the one that is registered.",
+    why=(
+        "People copy from the wrong line, and language models put real DOIs under made-up "
+        "references. A look-up notices neither. A warning needs two independent signs: "
+        "another title, and people or a year that do not fit. One sign makes a hint at most. "
+        "Only you can say whether the text or the DOI is wrong. If both are right, add the "
+        "DOI to `exceptions` in the settings, with the reason."
+    ),
+    fix=FixKind.NONE,
+    check=_other_work,
+    forms=NAMED,
+    needs=frozenset({Need.WORKS, Need.CLAIMS}),
+    of_name=True,
+    bad=(
+        Example(
+            "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
+            " J. Imag. Bot. 12, 345-361. https://doi.org/10.1000/183",
+            works=(("10.1000/183", _GLACIERS),),
+        ),
+        Example(
+            "@article{marlowe, doi = {10.1000/183}, author = {Marlowe, Ada}, year = {2017},"
+            " title = {Root competition between tulips and hyacinths in sandy soils}}",
+            works=(("10.1000/183", _GLACIERS),),
+            file="books.bib",
+        ),
+    ),
+    good=(
+        Example(
+            "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
+            " J. Imag. Bot. 12, 345-361. https://doi.org/10.1000/182",
+            works=(("10.1000/182", _TULIPS),),
+        ),
+        Example(
+            "The tulips of [our paper](https://doi.org/10.1000/183) grow well.",
+            works=(("10.1000/183", _GLACIERS),),
+        ),
+        Example(
+            "[Root competition between tulips and hyacinths](https://doi.org/10.1000/184)",
+            works=(("10.1000/184", "held by mEDRA"),),
+        ),
+    ),
+)

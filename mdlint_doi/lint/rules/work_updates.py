@@ -1,0 +1,157 @@
+"""DOI912, DOI913: works that were taken back, doubted or corrected since."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.lint.edits import name_span
+from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.registered import work_of
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.text.pattern import pattern
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.work import Update
+
+_NEAR: Final = 1000
+"""Code points between a DOI and the notice that is cited beside it."""
+_SAYS_RETRACTED: Final = pattern(
+    r"(?i:retract|withdr[ae]w|zurückgezogen|rétract|retirad|ritirat|retratad|撤回|撤稿)"
+)
+_SAYS_CONCERN: Final = pattern(r"(?i:concern|retract|withdr[ae]w|correct|errat)")
+_SAYS_CORRECTED: Final = pattern(r"(?i:correct|errat|corrig|addend)")
+_PAST: Final = {"retraction": "retracted", "withdrawal": "withdrawn", "removal": "removed"}
+
+
+def _retracted(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    work = work_of(mention, facts)
+    if work is None:
+        return
+    from mdlint_doi.works.updates import retraction
+
+    update = retraction(work)
+    if update is not None and not _is_told(mention, facts, update, _SAYS_RETRACTED):
+        past = _PAST.get(update.kind, "retracted")
+        yield Problem(f"{_name(mention)} was {past}{_notice(update)}", name_span(mention))
+
+
+def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    work = work_of(mention, facts)
+    if work is None:
+        return
+    from mdlint_doi.works.updates import concern, correction, retraction
+
+    if retraction(work) is not None:
+        return
+    update = concern(work)
+    if update is not None and not _is_told(mention, facts, update, _SAYS_CONCERN):
+        what = update.kind.replace("_", " ").replace("-", " ")
+        what = f"{'an' if what.startswith('e') else 'a'} {shown(what)}"
+        yield Problem(f"{_name(mention)} has {what}{_notice(update)}", name_span(mention))
+    update = correction(work) if _wants_corrections(facts) else None
+    if update is not None and not _is_told(mention, facts, update, _SAYS_CORRECTED):
+        problem = f"{_name(mention)} was corrected{_notice(update)}"
+        yield Problem(problem, name_span(mention), severity=Severity.HINT)
+
+
+def _wants_corrections(facts: Facts) -> bool:
+    """Return whether the rule was asked for by its own code or name: corrections are many."""
+    asked = {*facts.settings.select, *facts.settings.extend_select}
+    return not asked.isdisjoint({"DOI913", "doi913", "concern"})
+
+
+def _name(mention: Mention) -> str:
+    return shown(str(mention.doi))
+
+
+def _notice(update: Update) -> str:
+    """Return which notice says so, and when."""
+    notice = f" by {shown(str(update.notice))}" if update.notice else ""
+    date = f" on {shown(update.date)}" if update.date else ""
+    source = {"title": ", as its title says", "retraction-watch": ", says Retraction Watch"}
+    return f"{notice}{date}{source.get(update.source, '')}"
+
+
+def _is_told(mention: Mention, facts: Facts, update: Update, said: re.Pattern[str]) -> bool:
+    """Return whether the text itself says so, or cites the notice beside it."""
+    if any(said.search(one.words) for one in facts.claims.of(mention.span)):
+        return True
+    notice = update.notice
+    return notice is not None and facts.claims.is_near(notice, mention.span, _NEAR)
+
+
+_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
+_TAKEN_BACK: Final = f"{_TULIPS}; retraction 10.1000/notice 2021-03-09"
+_DOUBTED: Final = f"{_TULIPS}; expression_of_concern 10.1000/notice 2021-03-09"
+
+RETRACTED: Final = Rule(
+    code="DOI912",
+    name="retracted",
+    severity=Severity.WARNING,
+    summary="The work was retracted, withdrawn or removed.",
+    why=(
+        "Crossref knows of retractions, including those in Retraction Watch. Each DOI that is "
+        "asked about is checked, whatever the document says about it. Nothing is reported if "
+        "the text itself says that the work was retracted, or cites the notice beside it."
+    ),
+    fix=FixKind.NONE,
+    check=_retracted,
+    forms=NAMED,
+    needs=frozenset({Need.WORKS}),
+    of_name=True,
+    bad=(
+        Example(
+            "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",
+            works=(("10.1000/182", _TAKEN_BACK),),
+        ),
+        Example("It grows: doi:10.1000/182", works=(("10.1000/182", f"{_TULIPS}; withdrawal"),)),
+    ),
+    good=(
+        Example(
+            "It was retracted: https://doi.org/10.1000/182", works=(("10.1000/182", _TAKEN_BACK),)
+        ),
+        Example(
+            "See doi:10.1000/182, and what became of it: doi:10.1000/notice.",
+            works=(("10.1000/182", _TAKEN_BACK), ("10.1000/notice", '"Retraction"')),
+        ),
+        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+    ),
+)
+
+CONCERN: Final = Rule(
+    code="DOI913",
+    name="concern",
+    severity=Severity.WARNING,
+    summary="The publisher is concerned about the work, or retracted a part of it.",
+    why=(
+        "An expression of concern is what publishers write before they decide on a retraction."
+        " Corrections and errata are many and seldom matter: they are hints, and only where this"
+        " rule is selected by its own code or name. Nothing is reported where the text itself says"
+        " so, or cites the notice beside it."
+    ),
+    fix=FixKind.NONE,
+    check=_concern,
+    forms=NAMED,
+    needs=frozenset({Need.WORKS}),
+    of_name=True,
+    bad=(
+        Example(
+            "It grows, see [Marlowe 2017](https://doi.org/10.1000/182).",
+            works=(("10.1000/182", _DOUBTED),),
+        ),
+        Example(
+            "It grows: doi:10.1000/182",
+            works=(("10.1000/182", f"{_TULIPS}; correction 10.1000/notice"),),
+        ),
+    ),
+    good=(
+        Example(
+            "There are concerns: https://doi.org/10.1000/182", works=(("10.1000/182", _DOUBTED),)
+        ),
+        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+    ),
+)

@@ -1,0 +1,107 @@
+"""DOI914, DOI915: works of which there is a newer or a published version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mdlint_doi.lint.edits import name_span
+from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.registered import work_of
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.names.doi import Doi
+
+_NEAR: Final = 1000
+"""Code points between a DOI and the other version that is cited beside it."""
+
+
+def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    work, doi = work_of(mention, facts), mention.doi
+    if work is None or doi is None:
+        return
+    from mdlint_doi.works.updates import newer_version
+
+    yield from _told(mention, facts, newer_version(doi, work), "has a newer version")
+
+
+def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    work, doi = work_of(mention, facts), mention.doi
+    if work is None or doi is None:
+        return
+    from mdlint_doi.works.updates import published_version
+
+    yield from _told(mention, facts, published_version(doi, work), "is a preprint, published as")
+
+
+def _told(mention: Mention, facts: Facts, other: Doi | None, what: str) -> Iterator[Problem]:
+    if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
+        problem = f"{shown(str(mention.doi))} {what} {shown(str(other))}"
+        yield Problem(problem.replace("version 10.", "version: 10."), name_span(mention))
+
+
+_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
+
+NEWER_VERSION: Final = Rule(
+    code="DOI914",
+    name="newer-version",
+    severity=Severity.HINT,
+    summary="The record of the work names a newer version of it.",
+    why=(
+        "Publishers and repositories say so in their records. To cite the version that was used"
+        " is right more often than not, so this is off by default. A DOI that stands for all"
+        " versions, as Zenodo has them, is never reported."
+    ),
+    fix=FixKind.NONE,
+    check=_newer_version,
+    forms=NAMED,
+    default=False,
+    needs=frozenset({Need.WORKS}),
+    of_name=True,
+    bad=(
+        Example(
+            "Get [the data](https://doi.org/10.1000/182).",
+            works=(("10.1000/182", f"{_TULIPS}; IsPreviousVersionOf 10.1000/183"),),
+        ),
+    ),
+    good=(
+        Example(
+            "Get [the data](https://doi.org/10.1000/182).",
+            works=(("10.1000/182", f"{_TULIPS}; HasVersion 10.1000/183"),),
+        ),
+    ),
+)
+
+PUBLISHED_VERSION: Final = Rule(
+    code="DOI915",
+    name="published-version",
+    severity=Severity.HINT,
+    summary="The work is a preprint, and its record names what was published of it.",
+    why=(
+        "What was reviewed and published is most often what should be cited. Off by default, since"
+        " preprints are cited for good reasons, too; nothing is reported where both are cited."
+    ),
+    fix=FixKind.NONE,
+    check=_published_version,
+    forms=NAMED,
+    default=False,
+    needs=frozenset({Need.WORKS}),
+    of_name=True,
+    bad=(
+        Example(
+            "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001).",
+            works=(("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.1000/183"),),
+        ),
+    ),
+    good=(
+        Example(
+            "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001), doi:10.1000/183.",
+            works=(
+                ("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.1000/183"),
+                ("10.1000/183", _TULIPS),
+            ),
+        ),
+        Example("See doi:10.1000/182.", works=(("10.1000/182", _TULIPS),)),
+    ),
+)

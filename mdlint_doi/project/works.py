@@ -1,0 +1,272 @@
+"""What the names of documents are registered as: which of them to ask, and what that takes.
+
+`auto` asks for the names of which a document says something, and for all others while they are few:
+these can only be told as retracted. What is left out is counted, with the time it would take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import (
+    CROSSREF_SERVER,
+    DATACITE_SERVER,
+    DEFAULT_SERVER,
+    Settings,
+)
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Found
+from mdlint_doi.pipeline import Learned, Progress, WorksLearned, registry_settings
+from mdlint_doi.project.accused import accused
+from mdlint_doi.works.work import Unknown, WorkOutcome
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.engine import SettingsOf
+    from mdlint_doi.registries.asking import Asked
+    from mdlint_doi.registries.settings import RegistrySettings
+
+FEW: Final = 200
+"""Names that nothing is said of, and that are asked all the same."""
+_LONG: Final = 5.0
+"""Seconds from which on the user is told beforehand."""
+
+Tell = Callable[[str], None]
+"""Called with a sentence, before something takes long."""
+
+
+class Wanted(NamedTuple):
+    """Which names to ask.
+
+    Attributes:
+        names: in order of appearance.
+        left_out: of which nothing is said, and which are too many.
+
+    """
+
+    names: tuple[Doi, ...] = ()
+    left_out: tuple[Doi, ...] = ()
+
+
+def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
+    documents: Sequence[Document],
+    learned: Learned,
+    settings: Settings,
+    *,
+    settings_of: SettingsOf | None = None,
+    progress: Progress | None = None,
+    tell: Tell | None = None,
+) -> Learned:
+    """Return what was learned, with what the names are registered as.
+
+    Args:
+        documents: all of them.
+        learned: whether their names are registered.
+        settings: of the run.
+        settings_of: the settings of each document; None: those of the run.
+        progress: called with how many names were answered, and how many there are.
+        tell: takes how long it will be, if it will be long.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+
+    """
+    wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
+    if not wanted.names:
+        return _without(learned, wanted, settings)
+    from mdlint_doi.registries.asking import ask, confirm
+
+    asking = registry_settings(settings)
+    _tell(wanted, learned, asking, tell)
+    agencies, aliases = _agencies(learned), _aliases(learned)
+    asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
+    if doubtful := _accused(documents, asked, asking):
+        again = confirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        asked = asked.with_confirmed(again)
+    return _with(learned, wanted, asked, asking)
+
+
+async def alearn_works(
+    documents: Sequence[Document],
+    learned: Learned,
+    settings: Settings,
+    settings_of: SettingsOf | None = None,
+) -> Learned:
+    """Do what `learn_works` does within a running event loop, which is left to others meanwhile."""
+    from asyncio import to_thread
+
+    of_file = settings_of or (lambda _: settings)
+    wanted = await to_thread(_wanted, documents, learned, settings, of_file)
+    if not wanted.names:
+        return _without(learned, wanted, settings)
+    from mdlint_doi.registries.asking import aask_all, aconfirm
+
+    asking = registry_settings(settings)
+    agencies, aliases = _agencies(learned), _aliases(learned)
+    asked = await aask_all(wanted.names, asking, agencies=agencies, aliases=aliases)
+    if doubtful := await to_thread(_accused, documents, asked, asking):
+        again = await aconfirm(doubtful, asking, agencies=agencies, aliases=aliases)
+        asked = asked.with_confirmed(again)
+    return _with(learned, wanted, asked, asking)
+
+
+def _accused(documents: Sequence[Document], asked: Asked, asking: RegistrySettings) -> list[Doi]:
+    """Return the names to ask once more before they are accused."""
+    return [] if asked.interrupted or asking.lookup.offline else accused(documents, asked.answers)
+
+
+def asks_works(settings: Settings) -> bool:
+    """Return whether a run asks what names are registered as.
+
+    Not by itself where the names are looked up at a server of one's own: the public services need
+    not hear of these.
+    """
+    if settings.works != "auto":
+        return settings.works == "all"
+    public = (settings.crossref_server, settings.datacite_server)
+    is_own = settings.server != DEFAULT_SERVER
+    return not (is_own and public == (CROSSREF_SERVER, DATACITE_SERVER))
+
+
+def _wanted(
+    documents: Sequence[Document], learned: Learned, settings: Settings, settings_of: SettingsOf
+) -> Wanted:
+    if not asks_works(settings) or not learned.online or learned.interrupted:
+        return Wanted()
+    judged = [one for one in documents if _judges_works(settings_of(one.source.name), one)]
+    excepted = {one.name.casefold() for one in settings.exceptions}
+    names = {
+        mention.doi: None
+        for document in judged
+        for mention in document.mentions
+        if mention.doi is not None and _is_registered(mention.doi, learned)
+    }
+    every = [doi for doi in names if str(doi).casefold() not in excepted]
+    if settings.works == "all" or not every:
+        return Wanted(tuple(every))
+    return _few(every, _claimed(judged), registry_settings(settings))
+
+
+def _judges_works(settings: Settings, document: Document) -> bool:
+    return Selection.of(settings, document.source.name).needs(Need.WORKS)
+
+
+def _is_registered(doi: Doi, learned: Learned) -> bool:
+    answer = learned.answers.get(doi)
+    return answer is not None and isinstance(answer.outcome, Found) and not doi.is_short
+
+
+def _claimed(documents: Iterable[Document]) -> set[Doi]:
+    """Return the names of whose work a document says something."""
+    return {
+        claim.doi
+        for document in documents
+        for claim in document.claims()
+        if claim.doi is not None and claim.says_something
+    }
+
+
+def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> Wanted:
+    """Return the claimed names, and the others unless those that have to be asked are many."""
+    others = [doi for doi in every if doi not in claimed]
+    if len(others) <= FEW:
+        return Wanted(tuple(every))
+    from mdlint_doi.registries.asking import left
+
+    fresh = left(others, asking)
+    if len(fresh) <= FEW:
+        return Wanted(tuple(every))
+    left_out = set(fresh)
+    return Wanted(tuple(doi for doi in every if doi not in left_out), tuple(fresh))
+
+
+def _tell(wanted: Wanted, learned: Learned, asking: RegistrySettings, tell: Tell | None) -> None:
+    """Say beforehand how long it takes, where it takes long."""
+    if tell is None or asking.lookup.offline:
+        return
+    from mdlint_doi.registries.asking import left
+    from mdlint_doi.registries.planning import plan
+
+    found = plan(left(wanted.names, asking), asking, agencies=_agencies(learned))
+    if found.seconds < _LONG:
+        return
+    sentence = f"asking for works: {found.requests} requests, about {found.seconds:.0f} s"
+    if found.seconds_with_contact < found.seconds:
+        sentence += f"; set contact to your e-mail address for {found.seconds_with_contact:.0f} s"
+    tell(sentence)
+
+
+def _agencies(learned: Learned) -> Mapping[Doi, str]:
+    """Return the agencies that the look-ups told."""
+    return {
+        doi: answer.outcome.agency
+        for doi, answer in learned.answers.items()
+        if isinstance(answer.outcome, Found) and answer.outcome.agency
+    }
+
+
+def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
+    """Return the names that lead to another one."""
+    from mdlint_doi.names.doi import parse
+    from mdlint_doi.names.errors import DoiSyntaxError
+
+    found = {}
+    for doi, answer in learned.answers.items():
+        record = answer.outcome.record if isinstance(answer.outcome, Found) else None
+        if record is not None and record.alias:
+            try:
+                found[doi] = parse(record.alias)
+            except DoiSyntaxError:
+                continue
+    return found
+
+
+def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
+    """Return what was learned where no work is asked for."""
+    complete = asks_works(settings) and not learned.interrupted and not wanted.left_out
+    return learned._replace(works=WorksLearned(complete=complete))
+
+
+def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettings) -> Learned:
+    answers = dict(_told(asked.answers))
+    unknown = any(isinstance(one, Unknown) for one in answers.values())
+    works = WorksLearned(
+        answers=answers,
+        asked=len(answers if asking.lookup.offline else wanted.names),
+        requests=sum(asked.requests.values()),
+        messages=(*_hosts_told(asked, asking), *asked.messages),
+        left_out=len(wanted.left_out),
+        complete=not (unknown or wanted.left_out or asked.interrupted)
+        and len(answers) == len(wanted.names),
+    )
+    if wanted.left_out:
+        from mdlint_doi.registries.planning import plan
+
+        found = plan(wanted.left_out, asking, agencies=_agencies(learned))
+        works = works._replace(
+            seconds=found.seconds, seconds_with_contact=found.seconds_with_contact
+        )
+    return learned._replace(works=works, interrupted=learned.interrupted or asked.interrupted)
+
+
+def _told(answers: Mapping[Doi, WorkOutcome]) -> Iterator[tuple[Doi, WorkOutcome]]:
+    """Yield what somebody told: what was not to be asked offline is not known, and no outage."""
+    for doi, one in answers.items():
+        if not (isinstance(one, Unknown) and one.cause == Cause.OFFLINE):
+            yield doi, one
+
+
+def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
+    """Return the sentence that says which hosts learn the names, once for each cache."""
+    hosts = sorted(asked.requests)
+    if not hosts:
+        return ()
+    from mdlint_doi.project.first_time import is_first_time
+
+    if not is_first_time(asking.lookup, hosts):
+        return ()
+    told = f"asked for works: {', '.join(hosts)} learned which DOIs these documents cite"
+    return (f'{told} (works = "off" asks nobody; this is said once)',)

@@ -1,0 +1,78 @@
+"""Why a citation was said to speak of another work: the evidence, and what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.report import safe
+from mdlint_doi.works.verdict import Disagrees, Evidence, Years
+
+if TYPE_CHECKING:
+    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.works.claim import Claim
+    from mdlint_doi.works.work import Work
+
+ISSUES: Final = "https://github.com/sphinx-doi/sphinx-doi/issues/new"
+_MOST: Final = 300
+
+
+def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Disagrees) -> list[str]:
+    """Return the lines that explain a disagreement, without the place."""
+    evidence = verdict.evidence
+    return [
+        *_evidence(work, evidence),
+        f"so: {evidence.reason} ({verdict.strength.value})",
+        "If the document is right all the same, except the DOI and say why:",
+        "    [tool.mdlint-doi.exceptions]",
+        f"    {_quoted(str(doi))} = {_quoted('the reason')}",
+        f"If this is a false alarm, please send these lines to {ISSUES}",
+        f"    DOI911 {verdict.strength.value}: {_shown(str(doi))}",
+        f"    registered: {_shown(work.titles.shown)} | {_people(work)} | {_years(work.years)}",
+        *(f"    document ({one.origin.value}): {_shown(one.words)}" for one in claims[:2]),
+    ]
+
+
+def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
+    container = f"; {_shown(work.containers[0])}" if work.containers else ""
+    details = f"{_people(work)}; {_years(work.years)}{container}"
+    yield f'registered: "{_shown(evidence.registered)}"; {details}'
+    yield f'claimed: "{_shown(evidence.claimed)}"'
+    like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
+    yield f"titles alike: {like}; of the registered words {evidence.coverage:.0%} are in the text"
+    yield f"people: {_common(evidence)}; years: {_compared(evidence.years)}"
+
+
+def _common(evidence: Evidence) -> str:
+    if not evidence.people_told:
+        return "not told on both sides"
+    if evidence.first_author:
+        return f"the first author, and {evidence.other_authors} others"
+    return (
+        f"{evidence.other_authors} in common, not the first" if evidence.other_authors else "none"
+    )
+
+
+def _compared(years: Years) -> str:
+    return years.value
+
+
+def _people(work: Work) -> str:
+    names = [_shown(one.name) for one in work.people[:3] if one.name]
+    more = f" and {len(work.people) - 3} others" if len(work.people) > 3 else ""
+    return f"{', '.join(names)}{more}" if names else "nobody registered"
+
+
+def _years(years: tuple[int, ...]) -> str:
+    return ", ".join(map(str, years)) or "no year"
+
+
+def _shown(text: str) -> str:
+    return safe.line(text, _MOST)
+
+
+def _quoted(text: str) -> str:
+    r"""Return a text as a basic string of TOML, whose escapes are those of JSON."""
+    import json
+
+    return json.dumps(text)

@@ -1,0 +1,270 @@
+"""The options of `check`: files, fixes, output. Run in this process, which is fast."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from cli.command import Ran
+
+from mdlint_doi.cli import COMMANDS, main
+
+OLD = "See <https://dx.doi.org/10.1000/182>.\n"
+RIGHT = OLD.replace("dx.", "")
+FOUND = '{"version": 1, "records": {"10.1000/182": {"outcome": "found"}}}'
+
+Check = Callable[..., Ran]
+
+
+@pytest.fixture
+def check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Check:
+    """Return what runs `mdlint-doi check --offline` in a folder with `a.md` and `docs/b.md`."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("NO_COLOR", "FORCE_COLOR", "FORCE_HYPERLINK", "PWD"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "a.md").write_text(OLD)
+    (tmp_path / "docs" / "b.md").write_text(OLD)
+
+    def run(*arguments: str, stdin: bytes = b"", command: str = "check") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        more = ("--offline",) if command == "check" else ()
+        code = main([command, *more, *arguments])
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run
+
+
+def paths(ran: Ran) -> list[str]:
+    """Return the paths of a report in JSON."""
+    return [one["path"] for one in json.loads(ran.out)]
+
+
+def test_exclude_holds_for_folders_and_named_files(check: Check, tmp_path: Path) -> None:
+    """Patterns begin in the current folder, and add to those of the settings."""
+    (tmp_path / "c.md").write_text(OLD)
+    (tmp_path / ".mdlint-doi.toml").write_text('exclude = ["c.md"]\n')
+    json_of = ("--output-format", "json")
+    assert paths(check(*json_of)) == ["a.md", "docs/b.md"]
+    assert paths(check(*json_of, "--exclude", "docs/")) == ["a.md"]
+    named = check(*json_of, "--exclude", "/docs/*.md", "--exclude", "x", "docs/b.md", "a.md")
+    assert paths(named) == ["a.md"]
+    assert "docs/b.md: excluded by --exclude" in named.err
+    stdin = check("-", "--stdin-filename", "docs/b.md", "--exclude", "docs", stdin=OLD.encode())
+    assert "docs/b.md: excluded by --exclude" in stdin.err
+
+
+@pytest.mark.parametrize(
+    ("listed", "found"),
+    [
+        (b"a.md\n\ndocs/b.md\n", ["a.md", "docs/b.md"]),
+        (b"a.md\r\ndocs\r\n", ["a.md", "docs/b.md"]),
+        (b"./a.md\0new\nline.md\0", ["a.md", "new\nline.md"]),
+        (b"-\n", []),  # a file of this name, not standard input
+    ],
+)
+def test_files_from_lists_paths(
+    check: Check, tmp_path: Path, listed: bytes, found: list[str]
+) -> None:
+    """A line each, or NUL behind each; from a file or standard input, beside those named."""
+    (tmp_path / "new\nline.md").write_text(OLD)
+    (tmp_path / "list").write_bytes(listed)
+    for ran in (
+        check("--files-from", "list", "-v"),
+        check("--files-from", "-", "-v", stdin=listed),
+    ):
+        assert ran.err.count("checked: ") == len(found)
+        assert ("-: no such file" in ran.err) is not bool(found)
+    assert "checked: a.md" in check("--files-from", "list", "a.md", "-v").err
+
+
+def test_an_empty_list_checks_nothing_and_says_so(check: Check, tmp_path: Path) -> None:
+    """It does not mean the current folder; with `-q` it is said, too."""
+    (tmp_path / "list").write_text("")
+    ran = check("--files-from", "list", "-q")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err.startswith("warning: no file was checked")
+    assert check("--files-from", "list", "--strict").code == 3
+    assert check("--files-from", "gone").code == 2
+
+
+def test_reports_go_to_files(check: Check, tmp_path: Path) -> None:
+    """`-o FILE` has the report, standard output its sentences; `FORMAT=` writes one more."""
+    ran = check("--output-format", "json", "-o", "r.json", "--color", "always", "a.md")
+    assert [one["path"] for one in json.loads((tmp_path / "r.json").read_text())] == ["a.md"]
+    assert ran.out.startswith("Found 1 problem (1 warning) in 1 of 1 file")
+    assert check("-q", "-o", "r.txt", "a.md").out == ""
+    assert "\x1b" not in (tmp_path / "r.txt").read_text()
+    more = check("-o", "sarif=r.sarif", "-o", "html=r.html", "-o", "markdown=r.md", "a.md")
+    assert "a.md:1:14: DOI201" in more.out
+    assert json.loads((tmp_path / "r.sarif").read_text())["version"] == "2.1.0"
+    assert "10.1000/182</a>" in (tmp_path / "r.html").read_text()
+    assert (tmp_path / "r.md").read_text().startswith("<!-- mdlint-doi -->\n")
+
+
+def test_what_cannot_be_done_is_said_before_anything_is(check: Check, tmp_path: Path) -> None:
+    """A report without a folder, two texts for standard output: exit 2, no file is touched."""
+    for arguments in (
+        ("--fix", "-o", "gone/r.json"),
+        ("--fix", "--dump", "-"),
+        ("--diff", "--dump"),
+        ("--show-fixes",),
+        ("--fix", "-", "--files-from", "-"),
+    ):
+        ran = check(*arguments)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1), arguments
+    assert (tmp_path / "a.md").read_text() == OLD
+
+
+@pytest.mark.parametrize(
+    ("color", "environ", "is_coloured"),
+    [
+        ("always", {"NO_COLOR": "1"}, True),
+        ("never", {"FORCE_COLOR": "1"}, False),
+        ("auto", {"FORCE_COLOR": "1"}, True),
+        ("auto", {}, False),
+    ],
+)
+def test_color(
+    check: Check,
+    monkeypatch: pytest.MonkeyPatch,
+    color: str,
+    environ: dict[str, str],
+    *,
+    is_coloured: bool,
+) -> None:
+    """The option wins over the environment, which decides where it says `auto`."""
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert ("\x1b[" in check("--color", color, "a.md").out) is is_coloured
+
+
+def test_codes_are_links_where_they_are_known(
+    check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A code leads to its rule's page (OSC 8)."""
+    monkeypatch.setenv("FORCE_HYPERLINK", "1")
+    out = check("--color", "always", "a.md").out
+    assert "\x1b]8;;https://github.com/" in out
+    assert "/rules/DOI201.md\x1b\\\x1b[1;33mDOI201" in out
+    assert "\x1b]8" not in check("--color", "never", "a.md").out
+
+
+def test_dump_has_each_mention(check: Check, tmp_path: Path) -> None:
+    """Also those with nothing wrong; the report goes to standard error."""
+    (tmp_path / "docs" / "b.md").write_text(f"Text.\n\n{RIGHT}")
+    (tmp_path / "r.json").write_text(FOUND)
+    ran = check("--dump", "--records", "r.json", ".")
+    first, second = map(json.loads, ran.out.splitlines())
+    assert first == {
+        "path": "a.md",
+        "line": 1,
+        "column": 5,
+        "doi": "10.1000/182",
+        "format": "markdown",
+        "form": "autolink",
+        "outcome": "found",
+        "agreement": None,
+        "strength": None,
+        "retracted": None,
+    }
+    assert (second["path"], second["line"]) == ("docs/b.md", 3)
+    assert (ran.code, "DOI201" in ran.err) == (1, True)
+    assert json.loads(check("--dump", "a.md").out)["outcome"] is None
+
+
+def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
+    """By file and rule; each of them with `--show-fixes`; with `fixed` in JSON."""
+    (tmp_path / "a.md").write_text(OLD * 2)
+    dry = check("--diff", "--show-fixes")
+    assert "Would fix 3 problems in 2 files:\n  a.md:1:14: DOI201 [legacy-resolver] re" in dry.err
+    told = "Fixed 3 problems in 2 files:\n  a.md: 2 × DOI201 legacy-resolver\n  docs/b.md: 1 × "
+    assert told in check("--fix").out
+    assert (tmp_path / "a.md").read_text() == RIGHT * 2
+    (tmp_path / "a.md").write_text(OLD)
+    ran = check("--fix", "--output-format", "json")
+    assert [(one["path"], one["fixed"]) for one in json.loads(ran.out)] == [("a.md", True)]
+    assert ran.code == 0
+    (tmp_path / "a.md").write_text(OLD)
+    concise = check("--fix", "--show-fixes", "--output-format", "concise").out
+    assert concise == "  a.md:1:14: DOI201 [legacy-resolver] replace 'dx.doi.org' with 'doi.org'\n"
+
+
+def test_a_file_has_one_path(check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it is named: in reports, for patterns, and as the name of standard input."""
+    other = tmp_path.parent / f"{tmp_path.name}-link"
+    other.symlink_to(tmp_path)
+    monkeypatch.setenv("PWD", str(other))
+    names = ["docs/b.md", "./docs//b.md", f"{tmp_path}/docs/./b.md", f"{other}/docs/b.md"]
+    for name in names:
+        assert paths(check("--output-format", "json", name)) == ["docs/b.md"]
+        stdin = check("--output-format", "json", "-", "--stdin-filename", name, stdin=OLD.encode())
+        assert paths(stdin) == ["docs/b.md"]
+    assert paths(check("--output-format", "json", *names, ".")) == ["a.md", "docs/b.md"]
+    (tmp_path / ".mdlint-doi.toml").write_text('[per-file-ignores]\n"/docs/b.md" = ["DOI201"]\n')
+    assert [check(name).code for name in names] == [0] * 4
+    assert paths(check("--output-format", "json", "../" + tmp_path.name + "/a.md"))[0].endswith(
+        "a.md"
+    )
+
+
+def test_verbose_tells_how_the_run_came_about(check: Check, tmp_path: Path) -> None:
+    """Settings, whom it asks, files; on standard error."""
+    (tmp_path / "docs" / ".mdlint-doi.toml").write_text('ignore = ["DOI201"]\n')
+    ran = check("-v", "--output-format", "concise")
+    assert ran.err.splitlines() == [
+        "settings of the run: the defaults, from no file",
+        "settings of files near it: docs/.mdlint-doi.toml",
+        "look-ups: none, offline",
+        "checked: a.md",
+        "checked: docs/b.md",
+    ]
+    assert ran.out.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_is_complete(command: str) -> None:
+    """Each option has words, in a group with a title; exit codes and examples follow."""
+    module = import_module(f"mdlint_doi.cli.{command}")
+    parser = argparse.ArgumentParser(add_help=False)
+    module.add_arguments(parser)
+    assert all(action.help for action in parser._actions)
+    assert [one.option_strings for one in parser._optionals._group_actions] == []
+    assert module.EPILOG.startswith("exit codes:\n  0  ")
+    assert f"\nexamples:\n  mdlint-doi {command}" in module.EPILOG
+    assert "\n  2  usage" in module.EPILOG or command == "rule"
+
+
+def test_rules_as_json(check: Check) -> None:
+    """One rule, or all; the address of its page and its examples with it."""
+    (rule,) = json.loads(check("legacy-resolver", "--output-format", "json", command="rule").out)
+    assert (rule["code"], rule["default"], rule["fix"]) == ("DOI201", True, "safe")
+    assert rule["url"] in check("DOI201", command="rule").out
+    assert {"file", "text", "fixed", "outcomes"} == rule["bad"][0].keys()
+    assert len(json.loads(check("--output-format", "json", command="rule").out)) > 30
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_commands_and_options(check: Check, shell: str) -> None:
+    """A script for each shell."""
+    pytest.importorskip("shtab")
+    ran = check(shell, command="completion")
+    assert ran.code == 0
+    assert all(word in ran.out for word in (*COMMANDS, "files-from", "markdown", "which-ra"))
+
+
+def test_completion_without_its_package(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next step is said."""
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    ran = check("bash", command="completion")
+    assert (ran.code, ran.out) == (2, "")
+    assert "pip install shtab" in ran.err

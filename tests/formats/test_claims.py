@@ -1,0 +1,157 @@
+"""What each format reads of the works of its mentions, from its own syntax."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.documents import read_document
+from mdlint_doi.text.source import Source
+from mdlint_doi.works.claim import Claim
+
+TITLE = "Root competition between tulips and hyacinths"
+CITED = f"Marlowe, A. (2017). {TITLE}. J. Imag. Bot. 12, 345. "
+ALL = Settings(formats=("python",))
+
+NOTEBOOK = json.dumps(
+    {
+        "cells": [
+            {
+                "cell_type": "markdown",
+                "metadata": {},
+                "source": ["# Head\n", f'{CITED}"\\n" https://doi.org/10.1000/182'],
+            }
+        ],
+        "metadata": {},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+)
+CSL = [
+    {
+        "id": "m",
+        "title": TITLE,
+        "author": [{"family": "Marlowe", "given": "A."}],
+        "issued": {"date-parts": [[2017, 3]]},
+        "DOI": "10.1000/182",
+    }
+]
+TABLE = f"""\
+===========================================================================  ===========
+work                                                                         DOI
+===========================================================================  ===========
+{f"Marlowe, A. (2017). *{TITLE}*.":75}  10.1000/182
+===========================================================================  ===========
+"""
+
+TEXTS = {
+    "paragraph.md": f"{CITED}https://doi.org/10.1000/182\n",
+    "emphasis.md": f"- Marlowe, A. (2017). *{TITLE}*. doi:10.1000/182\n",
+    "link.md": f"Marlowe, A. (2017). [{TITLE}](https://doi.org/10.1000/182)\n",
+    "reference.md": f"Marlowe, A. (2017). [{TITLE}][1].\n\n[1]: https://doi.org/10.1000/182\n",
+    "footnote.md": f"Text.[^1]\n\n[^1]: {CITED}<doi:10.1000/182>\n",
+    "row.md": f"| a | b |\n|---|---|\n| {CITED} | [d](https://doi.org/10.1000/182) |\n",
+    "quote.md": f'> Marlowe, A. (2017). "{TITLE}".\n> https://doi.org/10.1000/182\n',
+    "role.md": f"Marlowe, A. 2017, {{doi}}`{TITLE} <10.1000/182>`\n",
+    "inline.md": f'Marlowe, A. 2017. <a href="https://doi.org/10.1000/182">{TITLE}</a>\n',
+    "block.md": (
+        f"<ul><li>Okafor. 2009. Ice.</li><li>Marlowe, A. (2017). <i>{TITLE}</i>."
+        ' <a href="https://doi.org/10.1000/182">link</a></li></ul>\n'
+    ),
+    "page.html": (
+        f'<table><tr><td>Marlowe, A. (2017). "{TITLE}".</td><td>'
+        '<a href="https://doi.org/10.1000/182">link</a></td></tr></table>\n'
+    ),
+    "paragraph.rst": f"{CITED}https://doi.org/10.1000/182\n",
+    "role.rst": f"Marlowe, A. (2017). :doi:`{TITLE} <10.1000/182>`\n",
+    "link.rst": f"Marlowe, A. (2017). `{TITLE} <https://doi.org/10.1000/182>`_\n",
+    "target.rst": f"Marlowe, A. (2017). `{TITLE}`_.\n\n.. _{TITLE}: https://doi.org/10.1000/182\n",
+    "citation.rst": f"[M]_\n\n.. [M] {CITED}\n   :doi:`10.1000/182`\n",
+    "table.rst": TABLE,
+    "module.py": f'def f():\n    """Do.\n\n    .. [1] {CITED}\n       doi:10.1000/182\n    """\n',
+    "book.ipynb": NOTEBOOK,
+    "list.bib": (
+        '@string{jib = "J. Imag. Bot."}\n'
+        f"@article{{m, title = {{{TITLE}}}, author = {{Marlowe, A. and others}},\n"
+        " journal = jib, year = 2017, doi = {10.1000/182}}\n"
+    ),
+    "url.bib": (
+        f'@misc{{m, title = "{TITLE}", author = "A. Marlowe", date = "2017-03-01",\n'
+        ' url = "https://doi.org/10.1000/182", note = "see doi:10.1000/183"}\n'
+    ),
+    "CITATION.cff": (
+        "cff-version: 1.2.0\nmessage: cite\ntitle: Software\npreferred-citation:\n"
+        f"  title: {TITLE}\n  doi: 10.1000/182\n  year: 2017\n  authors:\n"
+        "  - family-names: Marlowe\n    given-names: A.\n"
+    ),
+    ".zenodo.json": json.dumps({"references": [f"{CITED}https://doi.org/10.1000/182"]}),
+    "list.csl.json": json.dumps(CSL),
+    "list.csl.yaml": (
+        f"references:\n- id: m\n  title: {TITLE}\n  author:\n  - family: Marlowe\n    given: A.\n"
+        "  issued: 2017-03\n  DOI: 10.1000/182\n"
+    ),
+    "list.ris": (
+        f"TY  - JOUR\nTI  - {TITLE}\nAU  - Marlowe, A.\nPY  - 2017\nDO  - 10.1000/182\nER  -\n"
+    ),
+}
+
+
+def read(name: str, text: str) -> Document:
+    """Return a document as its format reads it."""
+    return read_document(Source(name, text), ALL)
+
+
+def claim_in(document: Document) -> Claim:
+    """Return what is said of 10.1000/182."""
+    (found,) = [one for one in document.claims() if str(one.doi) == "10.1000/182"]
+    return found
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_title_people_and_year(name: str) -> None:
+    """A format reads them, and gives the claim the span of its mention."""
+    document = read(name, TEXTS[name])
+    claim = claim_in(document)
+    assert TITLE in {one.text for one in claim.titles}
+    assert "Marlowe" in [one.family for one in claim.people]
+    assert claim.years == (2017,)
+    assert claim.span in {one.span for one in document.mentions}
+    assert document.claims.of(claim.span) == (claim,)
+    assert "Okafor" not in claim.words
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("badge.md", "[![DOI](https://x.example/b.svg)](https://doi.org/10.1000/182)\n"),
+        ("key.md", "As shown [@doi:10.1000/182].\n"),
+        ("front.md", "---\ntitle: A page about tulips and roots\ndoi: 10.1000/182\n---\n"),
+        ("other.bib", "@misc{m, title = {Tulips and roots}, doi = {}, note = {10.1000/182}}\n"),
+        (".zenodo.json", json.dumps({"related_identifiers": [{"identifier": "10.1000/182"}]})),
+        ("broken.bib", "@misc{m, doi = {10.1000/182}"),
+    ],
+)
+def test_what_says_nothing(name: str, text: str) -> None:
+    """Badges, keys, metadata of a page and DOIs of other works make no claim that could accuse."""
+    document = read(name, text)
+    assert document.mentions
+    assert not any(one.titles and not one.caveat for one in document.claims())
+
+
+def test_offline_runs_pay_nothing() -> None:
+    """Reading and judging a document loads nothing of works, nor of the registries."""
+    program = (
+        "import sys; from mdlint_doi import check_markdown;"
+        "check_markdown('Title. https://dx.doi.org/10.1000/182\\n');"
+        "print([one for one in sys.modules if one.startswith(('mdlint_doi.works',"
+        " 'mdlint_doi.registries')) or one.endswith(('passages', '.runs'))])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=True, text=True
+    )
+    assert ran.stdout.strip() == "[]"

@@ -1,0 +1,134 @@
+"""What the rules say of registered works, beside what their examples show."""
+
+from __future__ import annotations
+
+import pytest
+from lint.world import claims_of, facts_for, findings, read
+
+from mdlint_doi.lint.document import Claims
+from mdlint_doi.lint.example_works import outcome_of_work
+from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.registered import Said, described, said_of
+from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import parse
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.claim import Claim, Origin
+from mdlint_doi.works.work import Known
+
+TITLE = "Root competition between tulips and hyacinths in sandy soils"
+TULIPS = f'"{TITLE}" (Marlowe 2017)'
+BEES = '"Ocular drift in solitary bees under polarised light" (Okafor 1998)'
+RETRACTED = f"{TULIPS}; retraction 10.1000/notice 2021-03-09"
+REFERENCE = f'Marlowe, A. (2017). "{TITLE}". https://doi.org/10.1000/182'
+
+
+@pytest.mark.parametrize("code", [rule.code for rule in RULES if Need.WORKS in rule.needs])
+def test_nothing_is_said_of_what_is_not_known(code: str) -> None:
+    """A name whose record nobody has is left alone, beside one whose record is there."""
+    found = findings(
+        REFERENCE.replace("182", "183") + "\n\n" + REFERENCE,
+        code,
+        outcomes=(("10.1000/183", "found"),),
+        works=(("10.1000/182", TULIPS), ("10.1000/184", "unknown")),
+    )
+    assert found == []
+
+
+def test_what_is_retracted_is_no_concern() -> None:
+    """The stronger word is said alone."""
+    text = "See doi:10.1000/182."
+    works = (("10.1000/182", f"{RETRACTED}; expression_of_concern 10.1000/other"),)
+    assert [one.code for one in findings(text, "DOI912", "DOI913", works=works)] == ["DOI912"]
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "codes"),
+    [
+        # Of another work, year and author say nothing more.
+        (
+            '@book{a, title = "Root", author = "B, A", year = 1990, doi = {10.1000/182}}',
+            "a.bib",
+            [],
+        ),
+        # In prose a year may be that of another edition.
+        (REFERENCE.replace("https://doi.org/10.1000/182", "{doi}`10.1000/182`"), "page.md", []),
+        ("@book{a, year = 1990, doi = {10.1000/183}}", "a.bib", []),
+        (
+            f"@book{{a, title = {{{TITLE}}}, year = 2011, doi = {{10.1000/182}}}}",
+            "a.bib",
+            ["DOI917"],
+        ),
+    ],
+)
+def test_details_are_those_of_fields(text: str, file: str, codes: list[str]) -> None:
+    """Year and author are compared where fields have the registered title."""
+    found = findings(text, "DOI917", "DOI918", works=(("10.1000/182", TULIPS),), file=file)
+    assert [one.code for one in found] == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "work", "said"),
+    [
+        (REFERENCE, TULIPS, ("agrees", None, False)),
+        (REFERENCE, RETRACTED, ("agrees", None, True)),
+        (REFERENCE, BEES, ("disagrees", "strong", False)),
+        ("See doi:10.1000/182.", TULIPS, ("cannot-tell", None, False)),
+        (REFERENCE, "unknown", (None, None, None)),
+    ],
+)
+def test_what_reports_say(text: str, work: str, said: tuple[object, ...]) -> None:
+    """Whether the text agrees with the record, and whether the work was taken back."""
+    document = read(text)
+    facts = facts_for(document.mentions, Settings(), works=(("10.1000/182", work),))
+    of_text = facts._replace(claims=claims_of(text, document))
+    found = said_of(document.mentions[-1], of_text)
+    assert (found.agreement, found.strength, found.retracted) == said
+    if work == TULIPS:
+        alone = said_of(document.mentions[-1], facts)
+        assert alone == Said(retracted=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ('"A" (B 2000)', '"A" (B 2000)'),
+        ('"A" (B, C 2000)', '"A" (B and C 2000)'),
+        ('"A" (B, C, D 2000)', '"A" (B and 2 others 2000)'),
+        ('"A"', '"A"'),
+        ('""', "a work without a title"),
+    ],
+)
+def test_how_a_work_is_named(words: str, shown: str) -> None:
+    """Title, the first of its people, and the year; what is not known is left out."""
+    known = outcome_of_work(words)
+    assert isinstance(known, Known)
+    assert described(known.work) == shown
+
+
+def test_words_of_no_work() -> None:
+    """A slip in an example is told, not read as something else."""
+    with pytest.raises(ValueError, match="no title"):
+        outcome_of_work("no title")
+
+
+def test_claims_are_read_once() -> None:
+    """They follow from the text, so that two documents do not differ by them."""
+    times = []
+
+    def make() -> list[Claim]:
+        times.append(1)
+        return [
+            Claim(None, Span(0, 1), Origin.PROSE),
+            Claim(parse("10.1000/182"), Span(9, 20), Origin.PROSE),
+        ]
+
+    claims = Claims(make)
+    assert [one.span.start for one in claims()] == [one.span.start for one in claims()] == [0, 9]
+    assert [one.doi for one in claims.of(Span(0, 1))] == [None]
+    assert claims.is_near(parse("10.1000/182"), Span(0, 1), 10)
+    assert not claims.is_near(parse("10.1000/182"), Span(0, 1), 5)
+    assert len(times) == 1
+    assert claims == Claims()
+    assert hash(claims) == hash(Claims())
+    assert claims != ()

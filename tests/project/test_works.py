@@ -1,0 +1,173 @@
+"""Runs that ask what names are registered as, over a real socket: from files to findings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.command import Ran, mdlint_doi
+from registries_server import RegistriesServer
+
+from mdlint_doi import Settings, check_paths
+
+TULIPS = "Root competition between tulips and hyacinths in sandy soils"
+GLACIERS = "Melting of small glaciers in the northern valleys"
+ROWS = (
+    {"doi": "10.1000/tulips", "title": [TULIPS], "authors": ["Marlowe"], "year": 2017},
+    {"doi": "10.1000/glaciers", "title": [GLACIERS], "authors": ["Okafor"], "year": 2009},
+    {
+        "doi": "10.1000/gone",
+        "title": ["A study of bees in winter gardens"],
+        "authors": ["Bee"],
+        "year": 2011,
+        "updated-by": [{"DOI": "10.1000/notice", "type": "retraction", "updated": [[2012, 3, 4]]}],
+    },
+    {"doi": "10.2000/medra", "agency": "mEDRA", "title": ["Anything"], "year": 2000},
+)
+RIGHT = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345. https://doi.org/10.1000/tulips\n"
+WRONG = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345. https://doi.org/10.1000/glaciers\n"
+
+
+@pytest.fixture
+def server() -> Iterator[RegistriesServer]:
+    """Return services that hold the rows."""
+    with RegistriesServer(ROWS) as one:
+        yield one
+
+
+def settings(server: RegistriesServer, folder: Path, **more: object) -> Settings:
+    """Return settings that ask the server for all."""
+    url = server.url
+    own = Settings(server=url, crossref_server=url, datacite_server=url, cache_dir=str(folder))
+    return own.replace(select=("DOI91",), **more)
+
+
+def found(server: RegistriesServer, folder: Path, text: str, **more: object) -> list[str]:
+    """Return the codes that a text brings."""
+    page = folder / "page.md"
+    page.write_text(text, encoding="utf-8")
+    result = check_paths([page], settings(server, folder / "cache", **more))
+    return [one.code for one in result.findings]
+
+
+def check(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
+    """Run `mdlint-doi check` in a folder."""
+    url = server.url
+    return mdlint_doi(
+        *("check", "--isolated", "--cache-dir", "cache", "--select", "DOI91", "--server", url),
+        *("--crossref-server", url, "--datacite-server", url, "--works", "auto", *arguments),
+        cwd=folder,
+    )
+
+
+def test_another_work_is_reported(server: RegistriesServer, tmp_path: Path) -> None:
+    """A wrong DOI under a right reference is; the right one is not."""
+    assert found(server, tmp_path, RIGHT) == []
+    assert found(server, tmp_path, WRONG) == ["DOI911"]
+
+
+def test_a_retraction_is_reported_though_nothing_is_said(
+    server: RegistriesServer, tmp_path: Path
+) -> None:
+    """Few names are all asked; `off` asks nobody, and neither does a run without a network."""
+    assert found(server, tmp_path, "See doi:10.1000/gone.\n") == ["DOI912"]
+    server.forget()
+    assert found(server, tmp_path / "..", "See doi:10.1000/gone.\n", works="off") == []
+    assert not server.requests["crossref list"]
+
+
+def test_other_agencies_and_outages_are_no_verdict(
+    server: RegistriesServer, tmp_path: Path
+) -> None:
+    """What cannot be learned never speaks against a citation; it is a hint."""
+    text = f"[{TULIPS}](https://doi.org/10.2000/medra)\n"
+    assert found(server, tmp_path, text) == []
+    server.fail("500", service="crossref")
+    assert found(server, tmp_path, WRONG) == ["DOI916"]
+
+
+@pytest.mark.parametrize("lie", ["echo", "swap"])
+def test_lies_accuse_nobody(server: RegistriesServer, tmp_path: Path, lie: str) -> None:
+    """An answer about other names, or with the works of two mixed up, makes no DOI911."""
+    server.lie = lie
+    text = RIGHT + f"\nOkafor, B. (2009). {GLACIERS}. Ice 3, 4. https://doi.org/10.1000/glaciers\n"
+    assert "DOI911" not in found(server, tmp_path, text)
+
+
+def test_an_accusation_is_asked_twice(server: RegistriesServer, tmp_path: Path) -> None:
+    """The list's answer is confirmed by one for that name alone."""
+    found(server, tmp_path, WRONG + RIGHT)
+    assert server.requests["crossref list"] == 1
+    assert server.requests["crossref single"] == 1
+
+
+def test_many_names_of_which_nothing_is_said_are_left_out(
+    server: RegistriesServer, tmp_path: Path
+) -> None:
+    """`auto` asks for the claimed one alone, and says what `all` would take."""
+    rows = [{"doi": f"10.1000/{number}", "title": ["T"], "year": 2000} for number in range(201)]
+    for row in rows:
+        server.add_row(row)
+    links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
+    (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
+    ran = check(server, tmp_path, "page.md")
+    assert "Asked for the works of 1 DOI: 1 known; 1 citation could be judged" in ran.out
+    assert "201 DOIs of which nothing is said were not asked: --works all takes about" in ran.out
+    ran = check(server, tmp_path, "--works", "all", "page.md")
+    assert "Asked for the works of 202 DOIs: 202 known" in ran.out
+
+
+def test_strict_counts_unknown_works_with_all_only(
+    server: RegistriesServer, tmp_path: Path
+) -> None:
+    """An outage of Crossref makes exit code 3 where all works are asked."""
+    (tmp_path / "page.md").write_text(RIGHT)
+    server.fail("500", service="crossref")
+    assert check(server, tmp_path, "--strict", "page.md").code == 0
+    assert check(server, tmp_path, "--strict", "--works", "all", "page.md").code == 3
+
+
+def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
+    """The dump says whether they agree; the explanation has the line that excepts the DOI."""
+    (tmp_path / "page.md").write_text(RIGHT + "\n" + WRONG)
+    ran = check(server, tmp_path, "--dump", "--explain", "page.md")
+    lines = [json.loads(line) for line in ran.out.splitlines()]
+    assert [one["agreement"] for one in lines] == ["agrees", "disagrees"]
+    assert [one["strength"] for one in lines] == [None, "strong"]
+    assert [one["retracted"] for one in lines] == [False, False]
+    assert '"10.1000/glaciers" = "the reason"' in ran.err
+    assert "so: another title, and " in ran.err
+    assert "this is said once" in ran.err
+    ran = check(server, tmp_path, "--output-format", "json", "page.md")
+    assert "this is said once" not in ran.err
+    assert json.loads(ran.out)[0]["registered"] == f'"{GLACIERS}" (Okafor 2009)'
+
+
+def test_clean_files_are_remembered(server: RegistriesServer, tmp_path: Path) -> None:
+    """Within a week a clean file is passed by, and nobody is asked."""
+    (tmp_path / "page.md").write_text(RIGHT)
+    assert check(server, tmp_path, "page.md").code == 0
+    server.forget()
+    ran = check(server, tmp_path, "page.md")
+    assert (ran.code, sum(server.requests.values())) == (0, 0)
+    assert "Looked up 1 DOI: 1 registered" in ran.out
+
+
+def test_work_shows_what_is_registered(server: RegistriesServer, tmp_path: Path) -> None:
+    """As text and as JSON; what is not registered makes exit code 1."""
+    url = server.url
+    options = ("--isolated", "--server", url, "--crossref-server", url, "--datacite-server", url)
+    ran = mdlint_doi("work", *options, "--no-cache", "10.1000/gone", cwd=tmp_path)
+    assert ran.code == 0
+    assert '"A study of bees in winter gardens"' in ran.out
+    assert "retraction by 10.1000/notice, 2012-03-04" in ran.out
+    names = ("10.1000/none", "10.2000/medra", "10.1000/tulips")
+    ran = mdlint_doi(
+        "work", *options, "--no-cache", "--output-format", "json", *names, cwd=tmp_path
+    )
+    told = json.loads(ran.out)
+    assert ran.code == 1
+    assert [one["work"] for one in told] == ["missing", "not-held", "known"]
+    assert told[2]["titles"] == [TULIPS]

@@ -1,0 +1,103 @@
+"""Records as Crossref and DataCite send them, made of rows of `registries/sample_works.jsonl`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+LIES: Final = ("echo", "swap", "huge", "control")
+CONTROL: Final = "\x1b[31m\u202eevil\x07\n::error::x\n<script>alert(1)</script>](javascript:x)"
+
+Row = Mapping[str, Any]
+Record = dict[str, Any]
+
+_AS_THEY_ARE: Final = ("subtitle", "original-title", "short-container-title", "subtype", "volume",
+                       "issue", "page", "relation")  # fmt: skip
+
+
+def crossref_record(row: Row) -> Record:
+    """Return the record that Crossref would send."""
+    doi = row["doi"].lower()
+    record = {
+        "DOI": doi,
+        "URL": f"https://doi.org/{doi}",
+        "type": row.get("type", "journal-article"),
+        "title": row.get("title", []),
+        "author": _people(row),
+        "issued": {"date-parts": row.get("issued") or [[row.get("year")]]},
+        "container-title": row.get("container", []),
+        "publisher": row.get("publisher", ""),
+    }
+    record |= {name: row[name] for name in _AS_THEY_ARE if name in row}
+    for name in ("published-print", "published-online"):
+        if name in row:
+            record[name] = {"date-parts": row[name]}
+    for name in ("update-to", "updated-by"):
+        if name in row:
+            told = [{**one, "updated": {"date-parts": one["updated"]}} for one in row[name]]
+            record[name] = told
+    if "editor" in row:
+        record["editor"] = [{"family": name, "sequence": "additional"} for name in row["editor"]]
+    return record
+
+
+def _people(row: Row) -> list[Record]:
+    groups = row.get("group_authors", [])
+    return [
+        {"name": name, "sequence": "additional"} if name in groups else {"family": name}
+        for name in row.get("authors", [])
+        if name
+    ]
+
+
+def datacite_record(row: Row) -> Record:
+    """Return the record that DataCite would send."""
+    doi = row["doi"].lower()
+    (kind,) = row.get("name_types", ["Personal"])
+    attributes = {
+        "doi": doi,
+        "titles": row.get("titles") or [{"title": one} for one in row.get("title", [])],
+        "creators": [{"name": one, "nameType": kind} for one in row.get("creators", [])],
+        "publicationYear": row.get("year"),
+        "publisher": row.get("publisher"),
+        "container": row.get("container", {}),
+        "types": {
+            "resourceTypeGeneral": row.get("type"),
+            "resourceType": row.get("resourceType"),
+        },
+        "relatedIdentifiers": row.get("relatedIdentifiers", []),
+        "version": row.get("version"),
+        "state": row.get("state", "findable"),
+    }
+    return {"id": doi, "type": "dois", "attributes": attributes}
+
+
+def wrong_records(records: list[Record], lie: str) -> list[Record]:
+    """Return what a broken or hostile service could send: other names, swapped facts, noise."""
+    match lie:
+        case "echo":
+            return [_named(one, "10.9999/another") for one in records]
+        case "swap" if len(records) > 1:
+            pairs = zip(records, records[1:] + records[:1], strict=True)
+            return [_named(other, _name(one)) for one, other in pairs]
+        case "huge":
+            return [_titled(one, "A" * 100_000) for one in records]
+        case "control":
+            return [_titled(one, CONTROL) for one in records]
+    return records
+
+
+def _name(record: Record) -> str:
+    return str(record.get("DOI") or record["id"])
+
+
+def _named(record: Record, name: str) -> Record:
+    if "DOI" in record:
+        return {**record, "DOI": name}
+    return {**record, "id": name, "attributes": {**record["attributes"], "doi": name}}
+
+
+def _titled(record: Record, title: str) -> Record:
+    if "DOI" in record:
+        return {**record, "title": [title]}
+    return {**record, "attributes": {**record["attributes"], "titles": [{"title": title}]}}

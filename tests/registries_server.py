@@ -1,0 +1,234 @@
+"""Fake metadata services of Crossref and DataCite, and the DOI system beside them, on loopback.
+
+    with RegistriesServer([row, …]) as server:
+        server.fail("503", service="crossref", times=2)
+        …                                       # ask server.url
+        assert server.requests["crossref list"] == 1
+
+A row is a line of `registries/sample_works.jsonl`; `add` takes a record as the service sends it.
+As in life, absent names are silently missing from a list, whose order is its own; a comma splits a
+list, escaped or not; a field that can't be selected is a 400; aliases are 404. What can go wrong
+is in `FAULTS`, and how an answer can lie in `LIES`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from registries_records import crossref_record, datacite_record, wrong_records
+
+Record = dict[str, Any]
+Answer = tuple[int, str, bytes]
+
+FAULTS: Final = ("html", "400", "403", "429", "500", "503", "reset", "truncated", "nan", "twice")
+UNSELECTABLE: Final = frozenset({"resource", "institution"})
+
+
+class RegistriesServer:
+    """The services; a context manager that listens on a free port of 127.0.0.1.
+
+    Attributes:
+        url: where it listens; the address of all three services.
+        targets: what was asked, in order.
+        requests: how often, by service and kind: `crossref list`.
+        lists: how many names each list had.
+        agents: the User-Agents that were sent.
+        headers: limits that answers tell; generous, so that tests need not wait.
+        lie: one of `LIES`, told in all records.
+
+    """
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Make a server that does not listen yet."""
+        self.targets: list[str] = []
+        self.requests: Counter[str] = Counter()
+        self.lists: list[int] = []
+        self.agents: set[str] = set()
+        self.headers = {"x-rate-limit-limit": "99", "x-rate-limit-interval": "10ms"}
+        self.lie = ""
+        self._records: dict[str, tuple[str, Record]] = {}
+        self._aliases: dict[str, str] = {}
+        self._faults: list[list[Any]] = []
+        self._lock = threading.Lock()
+        for row in rows:
+            self.add_row(row)
+
+    def add_row(self, row: Mapping[str, Any]) -> None:
+        """Let an agency hold the work of a row."""
+        agency = row.get("agency", "Crossref")
+        record = datacite_record(row) if agency == "DataCite" else crossref_record(row)
+        self.add(row["doi"], record, agency)
+
+    def add(self, doi: str, record: Record, agency: str = "Crossref") -> None:
+        """Let an agency hold a record; others than the two let nobody read it."""
+        self._records[doi.lower()] = (agency, record)
+
+    def add_alias(self, other: str, doi: str) -> None:
+        """Let a name lead to another one: it resolves, and the agencies don't know it."""
+        self._aliases[other.lower()] = doi
+
+    def fail(self, kind: str, *, service: str = "", times: int = sys.maxsize) -> None:
+        """Let answers go wrong: all, or those of one service, so many times."""
+        self._faults.append([kind, service, times])
+
+    def forget(self) -> None:
+        """Let nothing go wrong any more, and start counting anew."""
+        self._faults.clear()
+        self.targets.clear()
+        self.requests.clear()
+        self.lists.clear()
+
+    def __enter__(self) -> Self:
+        """Listen."""
+        handler = type("Handler", (_Handler,), {"owner": self})
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def take(self, target: str, agent: str) -> tuple[str, Answer]:
+        """Count a request; return what is to go wrong with it, and its answer."""
+        parts = urlsplit(target)
+        path, query = unquote(parts.path), dict(parse_qsl(parts.query))
+        service = {"works": "crossref", "dois": "datacite"}.get(path.split("/")[1], "doi")
+        kind = "list" if path in {"/works", "/dois"} else "single"
+        with self._lock:
+            self.targets.append(target)
+            self.agents.add(agent)
+            self.requests[f"{service} {kind}"] += 1
+            fault = next((one for one in self._faults if one[1] in {"", service} and one[2]), None)
+            if fault is not None:
+                fault[2] -= 1
+                return fault[0], _text(200, "")
+        match service, kind:
+            case "crossref", "list":
+                return "", self._crossref_list(query)
+            case "crossref", _:
+                return "", self._crossref_single(path.removeprefix("/works/"))
+            case "datacite", "list":
+                return "", self._datacite_list(query)
+            case "datacite", _:
+                return "", self._datacite_single(path.removeprefix("/dois/"))
+        return "", self._doi_system(parts.path)
+
+    def _held(self, names: Iterable[str], agency: str) -> list[Record]:
+        """Return the records of an agency, in an order of its own."""
+        held = [self._records.get(name.lower(), ("", {})) for name in sorted(set(names))[::-1]]
+        return wrong_records([one for by, one in held if by == agency], self.lie)
+
+    def _crossref_list(self, query: Mapping[str, str]) -> Answer:
+        pairs = [part.partition(":") for part in query["filter"].split(",")]
+        fields = query.get("select", "").split(",")
+        if any(key != "doi" for key, _, _ in pairs) or UNSELECTABLE & {*fields}:
+            return _json(400, {"status": "failed", "message": [{"type": "validation-failure"}]})
+        self.lists.append(len(pairs))
+        items = self._held((name for _, _, name in pairs), "Crossref")
+        if fields != [""]:
+            items = [{key: one[key] for key in one if key in fields} for one in items]
+        items = items[: int(query.get("rows", 20))]
+        return _json(200, {"message": {"total-results": len(items), "items": items}})
+
+    def _crossref_single(self, name: str) -> Answer:
+        held = self._held([name], "Crossref")
+        return _json(200, {"message": held[0]}) if held else _text(404, "Resource not found.")
+
+    def _datacite_list(self, query: Mapping[str, str]) -> Answer:
+        names = query["ids"].split(",")
+        self.lists.append(len(names))
+        held = self._held(names, "DataCite")[: int(query.get("page[size]", 25))]
+        return _json(200, {"data": held, "meta": {"total": len(held)}})
+
+    def _datacite_single(self, name: str) -> Answer:
+        held = self._held([name], "DataCite")
+        return (
+            _json(200, {"data": held[0]}) if held else _json(404, {"errors": [{"status": "404"}]})
+        )
+
+    def _doi_system(self, path: str) -> Answer:
+        service, _, rest = path.removeprefix("/").partition("/")
+        if service == "doiRA":
+            names = [unquote(one) for one in rest.split(",")]
+            return _json(200, [{"DOI": name, **self._agency_of(name)} for name in names])
+        if service == "ra":
+            prefix = unquote(rest)
+            name = next((one for one in self._records if one.startswith(prefix + "/")), "")
+            return _json(200, [{"DOI": prefix, **self._agency_of(name)}])
+        name = unquote(rest.removeprefix("handles/"))
+        values = []
+        if name.lower() in self._aliases:
+            data = {"format": "string", "value": self._aliases[name.lower()]}
+            values = [{"index": 1, "type": "HS_ALIAS", "data": data}]
+        elif name.lower() not in self._records:
+            return _json(404, {"responseCode": 100, "handle": name})
+        return _json(200, {"responseCode": 1, "handle": name, "values": values})
+
+    def _agency_of(self, name: str) -> dict[str, str]:
+        held = self._records.get(self._aliases.get(name.lower(), name).lower())
+        return {"RA": held[0]} if held else {"status": "DOI does not exist"}
+
+
+def _json(status: int, value: object) -> Answer:
+    return status, "application/json", json.dumps(value).encode()
+
+
+def _text(status: int, text: str) -> Answer:
+    return status, "text/plain", text.encode()
+
+
+def _faulty(kind: str) -> Answer:
+    """Return the answer of a fault that has one."""
+    match kind:
+        case "html":
+            return 200, "text/html", b"<!doctype html><title>Just a moment...</title>"
+        case "truncated":
+            return 200, "application/json", b'{"message":{"items":[{"DOI":"10.'
+        case "nan":
+            return 200, "application/json", b'{"message":{"items":[NaN]},"data":[NaN]}'
+        case "twice":
+            return (
+                200,
+                "application/json",
+                b'{"message":{"items":[]},"data":[],"data":[],"message":1}',
+            )
+    return _text(int(kind), "busy")
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    owner: RegistriesServer
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+    def do_GET(self) -> None:
+        fault, answer = self.owner.take(self.path, self.headers.get("User-Agent", ""))
+        if fault == "reset":
+            self.close_connection = True
+            self.connection.close()
+            return
+        status, kind, body = _faulty(fault) if fault else answer
+        self.send_response(status)
+        headers = {"Content-Type": kind, "Content-Length": str(len(body)), **self.owner.headers}
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
