@@ -48,3 +48,9 @@ def test_a_comma_in_an_autolink_belongs_to_no_name() -> None:
     """No registered name ends so, wherever it stands: the fix takes it out."""
     text = "<https://doi.org/10.1000/a_b,> [x](https://doi.org/10.1000/a_b,)\n"
     assert fix_markdown(text) == text.replace(",", "")
+
+
+def test_a_megabyte_of_brackets_is_given_up_at_once() -> None:
+    """What takes a parser long is not rendered, since its work is counted before."""
+    text = f"http://dx.doi.org/10.1000/1 {'[' * 1_000_000} http://doi.org/10.1000/2\n"
+    assert fix_markdown(text) == text
