@@ -23,7 +23,7 @@ WORK: Final = (1_000_000, 40)
 Hostile text is rendered at a tenth of the usual speed, so the first number decides how long that
 may take; the second leaves room for many rounds over a large document."""
 
-_BRACKET: Final = 40
+_BRACKET: Final = 50
 """What an opening bracket counts more than another code point: each may begin a link, and a text of
 nothing else takes that much longer. So a megabyte of them is given up before it is rendered."""
 
