@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.document import Document
@@ -19,6 +19,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from datetime import date
@@ -32,7 +33,7 @@ Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
 
 
-class WorksLearned(NamedTuple):
+class WorksLearned(Value):
     """What the names of a run are registered as.
 
     Attributes:
@@ -57,7 +58,7 @@ class WorksLearned(NamedTuple):
     complete: bool = False
 
 
-class Learned(NamedTuple):
+class Learned(Value):
     """What the look-ups of a run brought.
 
     Attributes:
@@ -240,7 +241,7 @@ def facts_of(
 def judge(document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
     if facts.works:
-        facts = facts._replace(claims=document.claims)
+        facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
     if not document.suppressions:
         return found

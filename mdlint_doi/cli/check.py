@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         with _progress(arguments, configuration.settings) as progress:
             result = check(task, progress)
         report = _completed(arguments, configuration, result, task)
-        report = report._replace(elapsed=perf_counter() - started)
+        report = report.replace(elapsed=perf_counter() - started)
         write_reports(arguments, report, result, task)
     except (SettingsError, FileProblem) as error:
         return fail(str(error))
@@ -90,7 +90,7 @@ def _completed(
         FileProblem: if the baseline cannot be written.
 
     """
-    report = result.report._replace(
+    report = result.report.replace(
         quiet=arguments.quiet,
         notices=(*configuration.notices, *result.report.notices),
         dry=task.dry,
@@ -99,7 +99,7 @@ def _completed(
     if arguments.verbose:
         from mdlint_doi.cli.details import details
 
-        report = report._replace(details=details(configuration, task, report))
+        report = report.replace(details=details(configuration, task, report))
     if arguments.write_baseline:
         report = _written_baseline(arguments.write_baseline, report, result, task)
     return report
@@ -182,7 +182,7 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
     """
     if report.errors or report.interrupted or not report.files:
         notice = f"{path} is not written: not all files were checked"
-        return report._replace(notices=(*report.notices, notice))
+        return report.replace(notices=(*report.notices, notice))
     from pathlib import Path
 
     from mdlint_doi.files.writing import save
@@ -197,7 +197,7 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
     save(Path(path), dump(counts).encode("utf-8"))
     total = counts.total()
     notice = f"{total} {'finding' if total == 1 else 'findings'} written to {path}"
-    return report._replace(
+    return report.replace(
         findings=tuple(one for one in report.findings if not is_documents(one)),
         notices=(*report.notices, notice),
         hidden=0,

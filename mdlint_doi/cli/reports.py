@@ -61,7 +61,7 @@ def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> str:
     other = arguments.diff or arguments.dump or (arguments.fix and STDIN in arguments.paths)
     stream = sys.stderr if other else sys.stdout
     color = wants_color(stream, arguments.color)
-    report = report._replace(
+    report = report.replace(
         color=color,
         links=color and wants_links(stream),
         width=columns(stream),

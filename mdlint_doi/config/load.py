@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.config.toml_file import line_of, parse, read, shown
@@ -20,6 +20,7 @@ from mdlint_doi.lint.settings import (
     Settings,
     SettingsError,
 )
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -34,7 +35,7 @@ _ADDED_TO: Final = ("extend-select", "ignore", "formats")
 _MISSPELT: Final = rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?mdlint_doi"
 
 
-class FileSettings(NamedTuple):
+class FileSettings(Value):
     """The settings of one file.
 
     Attributes:
@@ -49,7 +50,7 @@ class FileSettings(NamedTuple):
     keys: frozenset[str]
 
 
-class Configuration(NamedTuple):
+class Configuration(Value):
     """The settings of a run, and where they come from.
 
     Attributes:

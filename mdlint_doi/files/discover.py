@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.formats.table import FORMATS, entry_of
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,7 @@ Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
 """Returns the patterns for what is in a folder, and the folder that they are relative to."""
 
 
-class Skipped(NamedTuple):
+class Skipped(Value):
     """A file that was named but is not checked, and why."""
 
     path: str

@@ -8,13 +8,15 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, cast
+
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.formats.protocol import Format
 
 
-class Entry(NamedTuple):
+class Entry(Value):
     """A format, and which files it is for.
 
     Attributes:

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rules import by_code
+from mdlint_doi.text.value import Value
 
 Key = tuple[str, str, str]
 """Path, code, and DOI or text."""
@@ -33,7 +34,7 @@ class BaselineError(ValueError):
     """A text that is no baseline; the message says why."""
 
 
-class Known(NamedTuple):
+class Known(Value):
     """What a baseline knows of one document.
 
     Attributes:
@@ -46,7 +47,7 @@ class Known(NamedTuple):
     counts: Baseline = MappingProxyType({})
 
 
-class Subtracted(NamedTuple):
+class Subtracted(Value):
     """Findings without the known ones.
 
     Attributes:

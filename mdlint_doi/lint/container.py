@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import NamedTuple
 
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -14,7 +13,7 @@ Write = Callable[[str, str], str | None]
 """From a text, and what stands around its place in the file, to what is written for it there."""
 
 
-class Insertion(NamedTuple):
+class Insertion(Value):
     """Where an entry could get a `doi` field, and what stands around the name in it."""
 
     offset: int

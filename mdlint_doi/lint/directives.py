@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 
 class Directive(StrEnum):
@@ -26,7 +27,7 @@ class Directive(StrEnum):
     """Another word, a slip most likely; it is reported."""
 
 
-class Suppression(NamedTuple):
+class Suppression(Value):
     """One comment as it stands in a document.
 
     Attributes:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
@@ -69,7 +70,7 @@ class Claims:
 NO_CLAIMS: Final = Claims()
 
 
-class Document(NamedTuple):
+class Document(Value):
     """A document as it was read.
 
     Attributes:

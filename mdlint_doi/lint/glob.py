@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 MOST_CHARACTERS: Final = 50_000
 """Of all patterns with wildcards that hold for a file; lists that somebody wrote have fewer."""
@@ -63,7 +64,7 @@ _MEMBER: Final = pattern(
 )
 
 
-class Glob(NamedTuple):
+class Glob(Value):
     """One line of a `.gitignore`.
 
     Attributes:

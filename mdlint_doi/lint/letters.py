@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.names.encode import MANDATORY, RECOMMENDED
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 PLAIN: Final = pattern(r"[A-Za-z0-9._~!$&'()*,;:=@/%-]*")
 """A written name without a raw letter that needs an escape (DOI Handbook, encoding rules)."""
@@ -23,7 +24,7 @@ ESCAPES: Final = pattern(r"(?:%[0-9A-Fa-f]{2})+")
 """A run of percent-escapes (RFC 3986 section 2.1)."""
 
 
-class Letter(NamedTuple):
+class Letter(Value):
     """One code point of a name.
 
     Attributes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
@@ -18,6 +18,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from datetime import date
@@ -46,7 +47,7 @@ class Decided(StrEnum):
     """It says nothing without one."""
 
 
-class Facts(NamedTuple):
+class Facts(Value):
     """All that a rule may know beside the mention.
 
     Attributes:
@@ -77,7 +78,7 @@ class Facts(NamedTuple):
         return None if doi is None else self.outcomes.get(doi)
 
 
-class Example(NamedTuple):
+class Example(Value):
     """A text that a rule reports, and the text after its fix.
 
     Attributes:
@@ -100,7 +101,7 @@ class Example(NamedTuple):
     works: tuple[tuple[str, str], ...] = ()
 
 
-class Problem(NamedTuple):
+class Problem(Value):
     """What a rule found; `Rule.finding` makes a `Finding` of it.
 
     Attributes:
@@ -136,7 +137,7 @@ NAMED = ALL_FORMS - {Form.BROKEN}
 """Where the document's syntax leaves the name whole."""
 
 
-class Rule(NamedTuple):
+class Rule(Value):
     """One rule.
 
     Attributes:

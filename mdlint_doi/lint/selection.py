@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.needs import Need
@@ -18,6 +18,7 @@ from mdlint_doi.lint.rule import Rule
 from mdlint_doi.lint.rules import RULES, by_code, by_name
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
 _DIGITS: Final = str.maketrans("OIL", "011")
@@ -33,7 +34,7 @@ class UnknownSelectorError(ValueError):
         self.selector = selector
 
 
-class Selection(NamedTuple):
+class Selection(Value):
     """The rules that hold, in the order of their codes."""
 
     rules: tuple[Rule, ...]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.message_text import shown
@@ -23,6 +23,7 @@ from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
 from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 __all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
@@ -50,7 +51,7 @@ def apply(
     return sorted(kept, key=lambda finding: finding.order)
 
 
-class _Order(NamedTuple):
+class _Order(Value):
     """One selector of one comment: what it switches off or on.
 
     Attributes:

@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.names.spelling import Resolver
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 LOGIN_WORDS: Final = pattern(
     r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",
@@ -50,7 +51,7 @@ _PROXIED: Final = pattern(
 _DEFAULT_PORT: Final = pattern(r":(?:80|443)?\Z")
 
 
-class Service(NamedTuple):
+class Service(Value):
     """What stands behind a host.
 
     Attributes:

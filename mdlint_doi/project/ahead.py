@@ -115,7 +115,7 @@ def _draft(task: Task, document: Document, facts: Facts) -> _Draft:
     if document.problem or document.note or document.suppressions:
         return _Draft(name, names)
     known = task.baseline.known(name) if task.baseline else Known()
-    result = judged(document, facts._replace(outcomes=dict.fromkeys(names, _REGISTERED)), known)
+    result = judged(document, facts.replace(outcomes=dict.fromkeys(names, _REGISTERED)), known)
     if task.fix and any(is_fixable(one, unsafe=task.unsafe) for one in result.findings):
         return _Draft(name, names)
     findings = [finding.detached() for finding in result.findings]

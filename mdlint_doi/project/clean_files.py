@@ -113,7 +113,7 @@ class Memory:
 
         """
         entries = [json.loads(self._names[key]) for key in self._names.keys() - set(asked)]
-        return counts._replace(
+        return counts.replace(
             asked=counts.asked + len(entries),
             found=counts.found + len(entries),
             records_read=counts.records_read + sum("read" in entry for entry in entries),

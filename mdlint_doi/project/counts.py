@@ -71,7 +71,7 @@ def _compared(document: Document, facts: Facts) -> tuple[int, int]:
     from mdlint_doi.lint.registered import verdict_on
     from mdlint_doi.works.verdict import CannotTell, Disagrees
 
-    own = facts._replace(claims=document.claims)
+    own = facts.replace(claims=document.claims)
     verdicts = [verdict_on(mention, own) for mention in document.mentions]
     told = [one for one in verdicts if one is not None and not isinstance(one, CannotTell)]
     return len(told), sum(isinstance(one, Disagrees) for one in told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.baseline import Baseline, Known, subtract
@@ -19,6 +19,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import judge
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.report.mentioned import Mentioned
@@ -32,7 +33,7 @@ _GIVEN_UP: Final = (
 _UNGUARDED: Final = "not fixed: docutils, which guards the fixes, cannot be imported; install it"
 
 
-class Judged(NamedTuple):
+class Judged(Value):
     """A document after the rules, and the fixes where they were asked for.
 
     Attributes:
@@ -98,7 +99,7 @@ def with_fixes(
     document_format = load(module) if module else format_of(document.source.name)
     same_page = document_format.same_page(settings)
     if same_page is None:
-        return found._replace(note=_UNGUARDED)
+        return found.replace(note=_UNGUARDED)
     last = found
 
     def check(source: Source) -> Sequence[Finding]:
@@ -128,7 +129,7 @@ def mentioned(
     from mdlint_doi.report.mentioned import Mentioned
 
     if facts.works:
-        facts = facts._replace(claims=document.claims)
+        facts = facts.replace(claims=document.claims)
 
     entry = entry_of(document.source.name)
     for mention in document.mentions:

@@ -128,7 +128,7 @@ def facts_for(document: Document, facts: Facts, task: Task) -> Facts:
     settings = task.settings_of(document.source.name)
     if settings is facts.settings:
         return facts
-    return facts._replace(settings=settings, today=facts.today or today_for(settings))
+    return facts.replace(settings=settings, today=facts.today or today_for(settings))
 
 
 def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:

@@ -68,7 +68,7 @@ def in_processes(
     task: Task, parts: Iterator[list[T]], work: Work[T, R], tally: Tally, jobs: int
 ) -> None:
     """Do the parts of a task in `jobs` processes, or here where the system starts none."""
-    task = task._replace(stdin=b"")
+    task = task.replace(stdin=b"")
     try:
         context = _context()
         stop = context.Event()
@@ -125,7 +125,7 @@ class _Run(Generic[T, R]):
         if self._task.baseline is None:
             return self._task
         names = [self._work.name(file) for file in part]
-        return self._task._replace(baseline=self._task.baseline.only(names))
+        return self._task.replace(baseline=self._task.baseline.only(names))
 
     def _take(self) -> None:
         """Wait for the first part."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
-class Task(NamedTuple):
+class Task(Value):
     """What to check, and what to do about it.
 
     Attributes:

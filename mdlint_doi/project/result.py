@@ -6,9 +6,10 @@ and back, and of each document only the lines that its findings are about.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from mdlint_doi.text.source import Source
 
 
-class Change(NamedTuple):
+class Change(Value):
     """A document's text before and after the fixes."""
 
     before: Source

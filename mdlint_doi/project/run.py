@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import (
@@ -28,6 +28,7 @@ from mdlint_doi.project.offline import Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.baseline import Key
@@ -42,7 +43,7 @@ ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
 
 
-class Result(NamedTuple):
+class Result(Value):
     """A report, and what else a run came to.
 
     Attributes:
@@ -110,11 +111,11 @@ async def acheck(task: Task) -> Result:
 def _begun(task: Task) -> Task:
     """Return the task with what is read once: the day, and the baseline."""
     if task.today is None:
-        task = task._replace(today=today_for(task.settings))
+        task = task.replace(today=today_for(task.settings))
     if task.baseline is None and task.settings.baseline is not None:
         from mdlint_doi.project.baseline import read_baseline
 
-        task = task._replace(baseline=read_baseline(task.settings.baseline))
+        task = task.replace(baseline=read_baseline(task.settings.baseline))
     return task
 
 
@@ -134,17 +135,17 @@ def _result(task: Task, tally: Tally) -> Result:
     """Return what a run came to; say so where it checked nothing."""
     report = tally.report(unsafe=task.unsafe)
     if task.keeps_mentions:
-        report = report._replace(dois=tally.dois())
+        report = report.replace(dois=tally.dois())
     if task.nearest is not None:
-        report = report._replace(notices=(*task.nearest.notices, *report.notices))
+        report = report.replace(notices=(*task.nearest.notices, *report.notices))
     if not (report.files or report.skipped or report.errors or report.interrupted):
-        report = report._replace(warning=_nothing_found(task))
+        report = report.replace(warning=_nothing_found(task))
     if task.baseline is not None and not report.interrupted:
         from mdlint_doi.project.baseline import stale, stale_notice
 
         entries = stale(task.baseline, tally.hidden, report, task.settings_of)
         if notice := stale_notice(task.baseline, entries):
-            report = report._replace(notices=(*report.notices, notice))
+            report = report.replace(notices=(*report.notices, notice))
     return Result(report, tuple(tally.changes), tally.hidden)
 
 

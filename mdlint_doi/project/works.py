@@ -227,7 +227,7 @@ def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
     """Return what was learned where no work is asked for."""
     complete = asks_works(settings) and not learned.interrupted and not wanted.left_out
-    return learned._replace(works=WorksLearned(complete=complete))
+    return learned.replace(works=WorksLearned(complete=complete))
 
 
 def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettings) -> Learned:
@@ -246,10 +246,10 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
         from mdlint_doi.registries.planning import plan
 
         found = plan(wanted.left_out, asking, agencies=_agencies(learned))
-        works = works._replace(
+        works = works.replace(
             seconds=found.seconds, seconds_with_contact=found.seconds_with_contact
         )
-    return learned._replace(works=works, interrupted=learned.interrupted or asked.interrupted)
+    return learned.replace(works=works, interrupted=learned.interrupted or asked.interrupted)
 
 
 def _told(answers: Mapping[Doi, WorkOutcome]) -> Iterator[tuple[Doi, WorkOutcome]]:

@@ -49,7 +49,7 @@ def render(report: Report) -> Iterator[str]:
         )
     for finding in rest:
         yield headline(finding, color=False)
-    yield from counts.render(report._replace(color=False))
+    yield from counts.render(report.replace(color=False))
 
 
 def _command(finding: Finding, *, unsafe_fixes: bool) -> str:

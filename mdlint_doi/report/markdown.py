@@ -42,7 +42,7 @@ def render(report: Report) -> Iterator[str]:
 
 def counts(report: Report) -> Iterator[str]:
     """Yield what a run came to, and the first messages about files, as a list."""
-    plain = report._replace(color=False, shows_fixes=False, details=())
+    plain = report.replace(color=False, shows_fixes=False, details=())
     for line in (*summary.render(plain), *islice(summary.messages(plain), NOTES)):
         yield f"{'  ' * line.startswith('  ')}- {escape(safe.shorten(line.strip(), 2 * WIDTH))}"
 

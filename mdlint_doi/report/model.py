@@ -8,7 +8,7 @@ decided before and stands in here.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mdlint_doi.text.value import Value
 
@@ -38,7 +38,7 @@ class PathNote(Value):
     column: int | None = None
 
 
-class LookupCounts(NamedTuple):
+class LookupCounts(Value):
     """What the look-ups of a run came to, counted in distinct names.
 
     Attributes:
@@ -68,7 +68,7 @@ class LookupCounts(NamedTuple):
         return sum(count for _, count in self.unknown)
 
 
-class WorkCounts(NamedTuple):
+class WorkCounts(Value):
     """What came of asking what names are registered as.
 
     Attributes:
@@ -93,7 +93,7 @@ class WorkCounts(NamedTuple):
     seconds_with_contact: float = 0.0
 
 
-class Report(NamedTuple):
+class Report(Value):
     """The result of one run of `check`.
 
     Attributes:

@@ -162,7 +162,7 @@ def test_exception_expires(until: date | None, today: date | None, codes: list[s
     exception = DoiException("10.1000/a", "not yet", until)
     mentions = read(text).mentions
     facts = facts_for(mentions, Settings(exceptions=(exception,)), [("10.1000/b", "found")])
-    found = engine.findings(mentions, facts._replace(today=today))
+    found = engine.findings(mentions, facts.replace(today=today))
     assert [one.code for one in found] == codes
     assert all(one.message.endswith("; its exception ended on 2027-01-31") for one in found)
 

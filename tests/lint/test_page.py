@@ -34,7 +34,7 @@ def test_page_says_everything(rule: Rule) -> None:
 
 def test_page_of_a_rule() -> None:
     """A page shows what the rule says of itself, and what has to be known for an example."""
-    rule = ALIAS._replace(
+    rule = ALIAS.replace(
         code="DOI999",
         name="odd-dash",
         severity=Severity.HINT,

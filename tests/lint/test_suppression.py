@@ -197,6 +197,6 @@ def test_a_rule_on_works_is_unused_only_where_all_were_asked(complete: bool, sai
     settings = Settings(select=("default", "DOI912"))
     page = read(f"doi:10.1000/182 {LINE} DOI912 -->", settings)
     known = {parse("10.1000/182"): Found()}
-    facts = Facts(settings, known, online=True)._replace(works_complete=complete)
+    facts = Facts(settings, known, online=True).replace(works_complete=complete)
     source = page.mentions[0].source
     assert len(suppression.apply([], page.suppressions, source, facts)) == said

@@ -81,7 +81,7 @@ def test_what_reports_say(text: str, work: str, said: tuple[object, ...]) -> Non
     """Whether the text agrees with the record, and whether the work was taken back."""
     document = read(text)
     facts = facts_for(document.mentions, Settings(), works=(("10.1000/182", work),))
-    of_text = facts._replace(claims=claims_of(text, document))
+    of_text = facts.replace(claims=claims_of(text, document))
     found = said_of(document.mentions[-1], of_text)
     assert (found.agreement, found.strength, found.retracted) == said
     if work == TULIPS:

@@ -73,7 +73,7 @@ def facts_for(
     }
     facts = Facts(settings, known, suggestions, engine.casings(mentions), online=True)
     known_works = {parse(name): outcome_of_work(word) for name, word in works}
-    return facts._replace(works=known_works, works_complete=True)
+    return facts.replace(works=known_works, works_complete=True)
 
 
 def findings(
@@ -88,7 +88,7 @@ def findings(
     settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
     document = read(text, settings, file)
     facts = facts_for(document.mentions, settings, outcomes, works)
-    facts = facts._replace(claims=claims_of(text, document))
+    facts = facts.replace(claims=claims_of(text, document))
     found = engine.findings(document.mentions, facts)
     source = document.mentions[0].source if document.mentions else Source("page.md", text)
     return suppression.apply(found, document.suppressions, source, facts)

@@ -45,13 +45,13 @@ def test_the_format_is_that_of_the_golden_file(name: str, full: Report) -> None:
 def test_sarif_is_that_of_the_golden_file(full: Report) -> None:
     """Two rules stand for all, so that a new rule doesn't change the file."""
     rules = [rule for code in ("DOI201", "DOI301") if (rule := by_code(code))]
-    rules = [rule._replace(summary="What.", why="Why.", fix=FixKind.SAFE) for rule in rules]
+    rules = [rule.replace(summary="What.", why="Why.", fix=FixKind.SAFE) for rule in rules]
     compare("sarif.json", "\n".join(sarif.render(full, rules, "1.2.3")) + "\n")
 
 
 def test_color_is_that_of_the_golden_file(full: Report) -> None:
     """Colours lie on the harmless text and are the only escapes in it."""
-    compare("text-color.txt", formats.render(full._replace(color=True), "text"))
+    compare("text-color.txt", formats.render(full.replace(color=True), "text"))
 
 
 def test_statistics_are_those_of_the_golden_file(full: Report) -> None:

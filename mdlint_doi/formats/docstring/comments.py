@@ -33,7 +33,7 @@ def read_comments(source: Source, docstrings: Sequence[Span]) -> Iterator[Suppre
             line = source.line_span(start)
             ends = (one.start for one in docstrings if line.start <= one.end <= start)
             whole = Span(next(ends, start), whole.end)
-        yield found._replace(span=whole)
+        yield found.replace(span=whole)
 
 
 def _comments(text: str) -> Iterator[tuple[int, str]]:

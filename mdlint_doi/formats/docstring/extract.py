@@ -41,7 +41,7 @@ def read_module(source: Source, settings: Settings) -> Document:
     document = extractor.document()
     comments = read_comments(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
-    return document._replace(suppressions=tuple(suppressions))
+    return document.replace(suppressions=tuple(suppressions))
 
 
 def _container(docstring: Docstring) -> InDocstring:

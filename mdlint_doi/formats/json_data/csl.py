@@ -28,7 +28,7 @@ def read(source: Source, settings: Settings) -> Document:
     from mdlint_doi.formats.json_data.values import read_values
 
     document = read_values(source, settings, _choose, _items)
-    return document._replace(claims=Claims(lambda: _claims(source, document.mentions)))
+    return document.replace(claims=Claims(lambda: _claims(source, document.mentions)))
 
 
 def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.commonmark.model import Block, Kind, Options
 from mdlint_doi.commonmark.parse import parse
@@ -28,6 +28,7 @@ from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 _KNITTED: Final = (".qmd", ".rmd")
 """Documents in which a fence with a name in braces is a program to run."""
@@ -35,7 +36,7 @@ _DEEPEST: Final = 4
 """HTML blocks in the Markdown of others that are looked into; each is read once more."""
 
 
-class Extraction(NamedTuple):
+class Extraction(Value):
     """What a document holds for us.
 
     Attributes:

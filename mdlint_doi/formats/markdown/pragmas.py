@@ -31,4 +31,4 @@ def read_comment(
     if WORD not in text:
         return None
     found = read_directive(text, content.at(inner[0]))
-    return found._replace(span=content.span(*whole)) if found else None
+    return found.replace(span=content.span(*whole)) if found else None

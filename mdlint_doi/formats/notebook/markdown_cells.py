@@ -93,7 +93,7 @@ def _suppression(one: Suppression, cell: Source, placed: PlacedText) -> Suppress
     """Return a comment of a cell at its place; its lines are those of the cell."""
     selectors = tuple((word, placed.span(*span)) for word, span in one.selectors)
     lines = tuple(placed.span(*line) for line in _lines(one, cell))
-    return one._replace(selectors=selectors, span=placed.span(*one.span), lines=lines)
+    return one.replace(selectors=selectors, span=placed.span(*one.span), lines=lines)
 
 
 def _lines(one: Suppression, cell: Source) -> Iterator[Span]:

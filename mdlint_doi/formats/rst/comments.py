@@ -32,4 +32,4 @@ def read_comment(content: PlacedText, source: Source) -> Suppression | None:
         # A comment needs an empty line behind it: the next line is the next that holds something.
         blank = _BLANK.match(source.text, whole.end)
         whole = Span(whole.start, blank.end()) if blank else whole
-    return found._replace(selectors=selectors, span=whole)
+    return found.replace(selectors=selectors, span=whole)

@@ -55,7 +55,7 @@ def _doi_only_in_url(mention: Mention) -> Iterator[Problem]:
     yield Problem(
         f"the entry has no doi field for {shown(str(doi))}",
         place(mention, mention.spelling.name),
-        added and unsafe(Edit(Span(added.offset, added.offset), str(doi))),
+        None if added is None else unsafe(Edit(Span(added.offset, added.offset), str(doi))),
     )
 
 
