@@ -63,7 +63,7 @@ def test_quadratic_work_is_seen() -> None:
     """The measure itself: a loop in a loop is not taken for linear."""
 
     def squares(text: str) -> int:
-        return sum(text.count("a", at) for at in range(0, len(text), 16))
+        return sum(text.count("a", at) for at in range(len(text)))
 
     assert not is_linear(squares, "a" * _SMALL, "a" * _LARGE)
 
