@@ -99,7 +99,7 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     found = {name: "found" for name, _ in example.works}
     facts = _facts(document, settings, found | dict(example.outcomes))
     works = {parse(name): outcome_of_work(words) for name, words in example.works}
-    facts = facts._replace(works=works, works_complete=True, claims=document.claims)
+    facts = facts.replace(works=works, works_complete=True, claims=document.claims)
     reported = check.findings(document.mentions, facts)
     for finding in suppression.apply(reported, document.suppressions, document.source, facts):
         yield f"{finding.code} [{finding.name}] {finding.told}"

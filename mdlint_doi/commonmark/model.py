@@ -7,9 +7,9 @@ where they stand in the document.
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import NamedTuple
 
 from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.value import Value
 
 
 class Kind(Enum):
@@ -29,7 +29,7 @@ class Kind(Enum):
     """A link reference definition."""
 
 
-class Options(NamedTuple):
+class Options(Value):
     """How a document is read.
 
     Attributes:
@@ -44,7 +44,7 @@ class Options(NamedTuple):
     comment: str = ""
 
 
-class Target(NamedTuple):
+class Target(Value):
     """A destination as it stands.
 
     Attributes:
@@ -61,7 +61,7 @@ class Target(NamedTuple):
     angle: bool
 
 
-class Definition(NamedTuple):
+class Definition(Value):
     """`[label]: destination "title"`.
 
     Attributes:
@@ -95,7 +95,7 @@ class AtomKind(Enum):
     FOOTNOTE = auto()
 
 
-class Atom(NamedTuple):
+class Atom(Value):
     """A construct that is taken as a whole, with the range of what it holds.
 
     Attributes:
@@ -114,7 +114,7 @@ class Atom(NamedTuple):
     name: str = ""
 
 
-class Link(NamedTuple):
+class Link(Value):
     """A link or an image.
 
     Attributes:
@@ -135,7 +135,7 @@ class Link(NamedTuple):
     label: str = ""
 
 
-class Failed(NamedTuple):
+class Failed(Value):
     """Brackets with a `(` behind them that are no link.
 
     Attributes:
@@ -175,7 +175,7 @@ class Inline:
         self.angles: list[int] = []
 
 
-class Block(NamedTuple):
+class Block(Value):
     """A block that holds text, and may hold something wanted.
 
     Attributes:

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from enum import Enum, auto
-from typing import NamedTuple
 
 from mdlint_doi.commonmark import patterns
 from mdlint_doi.commonmark.containers import Box, Line
@@ -14,9 +13,10 @@ from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.model import Kind, Options
 from mdlint_doi.commonmark.table import Piece, cells
 from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.value import Value
 
 
-class Leaf(NamedTuple):
+class Leaf(Value):
     """A leaf block that may hold a DOI or a comment for us.
 
     Attributes:
@@ -31,7 +31,7 @@ class Leaf(NamedTuple):
     block: int
 
 
-class Outline(NamedTuple):
+class Outline(Value):
     """All leaves of a document that were asked for.
 
     Attributes:
@@ -209,14 +209,14 @@ class State:
                     self.add(Kind.CELL, [cell], row[0])
 
 
-class _Defined(NamedTuple):
+class _Defined(Value):
     """One definition: its normalized label and its lines."""
 
     label: str
     pieces: tuple[Piece, ...]
 
 
-class _Parts(NamedTuple):
+class _Parts(Value):
     """The definitions that a paragraph begins with, and what is left of it."""
 
     definitions: tuple[_Defined, ...]

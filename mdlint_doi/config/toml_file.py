@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -19,10 +20,11 @@ MAX_BYTES: Final = 1 << 20
 
 _MOST_PARTS: Final = 32
 """Of a dotted key: the reader takes time by the square of them."""
-_LONG_KEY: Final = re.compile(
+# Both are compiled only where a file is parsed.
+_LONG_KEY: Final = (
     rb"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MOST_PARTS
 )
-_PLACE: Final = re.compile(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
+_PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
 def read(path: str | PathLike[str]) -> bytes:
@@ -58,7 +60,7 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """
     import tomllib
 
-    if _LONG_KEY.search(data):
+    if re.search(_LONG_KEY, data):
         raise SettingsError(shown(path), "", f"a key of more than {_MOST_PARTS} parts")
     try:
         return tomllib.loads(data.decode("utf-8"))

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi
@@ -30,6 +30,7 @@ from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.scan.markup_escapes import unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 _RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
 _IN_TEXT: Final = _RESOLVING | {Kind.BARE}
@@ -41,7 +42,7 @@ _FINAL_MARK: Final = pattern(r"[-._~]\Z")
 _DEEPEST: Final = 32
 
 
-class Link(NamedTuple):
+class Link(Value):
     """The canonical link to a DOI.
 
     Attributes:

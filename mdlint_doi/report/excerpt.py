@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.report import safe
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 
 WIDTH: Final = 120
 """Cells of a line that are shown; longer lines are cut."""
@@ -29,7 +30,7 @@ _TAB: Final = 4
 _CUT: Final = "…"
 
 
-class Row(NamedTuple):
+class Row(Value):
     """One line of an excerpt.
 
     Attributes:

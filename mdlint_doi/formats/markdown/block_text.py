@@ -9,17 +9,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block, Kind
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 _BLANKS: Final = pattern(r"\s+")
 _SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})
 
 
-class Stretch(NamedTuple):
+class Stretch(Value):
     """A part of a block without markup inside: start and end in its text.
 
     A bare URL, as far as GitHub links it, is a stretch of its own.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Failed, Inline, Link
@@ -19,6 +19,7 @@ from mdlint_doi.lint.model import Break
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 _SCHEME: Final = pattern(r"https?://|doi:|//", re.IGNORECASE)
 _REST_OF_ANGLE: Final = pattern(r"[^\s<>]*>")
@@ -33,7 +34,7 @@ _REACH: Final = 1000
 """No name is as long as that; it keeps the work on each place within bounds."""
 
 
-class Broken(NamedTuple):
+class Broken(Value):
     """A broken link: places in the block's text.
 
     Attributes:
@@ -62,9 +63,9 @@ def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Brok
     finder = _Finder(text, servers)
     found = [one for at in inline.angles for one in finder.autolink(at)]
     for failed in inline.failed:
-        found += [one._replace(text=failed.text) for one in finder.destination(failed)]
+        found += [one.replace(text=failed.text) for one in finder.destination(failed)]
     for link in inline.links:
-        found += [one._replace(text=link.text) for one in finder.cut_link(link)]
+        found += [one.replace(text=link.text) for one in finder.cut_link(link)]
     found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
     last = 0
     for one in found:

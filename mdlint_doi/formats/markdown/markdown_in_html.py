@@ -64,4 +64,4 @@ def inner_blocks(
     content = block.content.part(*inner)
     for one in parse(content.text, places(content.text), options=options):
         placed = one.content.within(content)
-        yield one._replace(content=placed, number=placed.whole.start)
+        yield one.replace(content=placed, number=placed.whole.start)

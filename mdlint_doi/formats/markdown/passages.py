@@ -188,7 +188,9 @@ class _BlockRuns:
         for region in code_regions(self._text, self._atoms):
             kind = RunKind.CODE
             if region.under in {Under.RAW, Under.CODE}:
-                yield Cover(region.start, region.end, Run(kind, self._text[slice(*region[:2])]))
+                yield Cover(
+                    region.start, region.end, Run(kind, self._text[region.start : region.end])
+                )
 
     def emphasis(self) -> Iterator[tuple[int, int]]:
         """Yield the ranges between the marks of emphasis, and in the elements for it."""

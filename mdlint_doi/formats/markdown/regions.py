@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE: Final = pattern(
@@ -34,7 +35,7 @@ class Under(Enum):
     """Another link, or an image."""
 
 
-class Region(NamedTuple):
+class Region(Value):
     """A part of a block, and what it stands under."""
 
     start: int
@@ -42,7 +43,7 @@ class Region(NamedTuple):
     under: Under
 
 
-class Attribute(NamedTuple):
+class Attribute(Value):
     """`href` or `src` of a tag: the tag, and start and end of the value."""
 
     tag: Atom

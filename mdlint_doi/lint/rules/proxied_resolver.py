@@ -15,11 +15,13 @@ from mdlint_doi.names.spelling import Kind
 
 def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
+    if spelling.kind not in {Kind.CARRIER, Kind.PROXY}:
+        return
     host = spelling.host.cut(spelling.text)
     redirects = is_redirector(host)
-    if spelling.kind is Kind.CARRIER and redirects:
-        yield from _search(mention, host)
-    if spelling.kind is not Kind.PROXY:
+    if spelling.kind is Kind.CARRIER:
+        if redirects:
+            yield from _search(mention, host)
         return
     if "?" not in spelling.lead.cut(spelling.text):
         change = edit(mention, spelling.host, "doi.org")

@@ -22,11 +22,12 @@ that the whole is linear.
 from __future__ import annotations
 
 import unicodedata
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.scan.brackets import Runs
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 _PLAIN: Final = pattern(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
 _SICI: Final = pattern(
@@ -46,7 +47,7 @@ _RULES: Final = frozenset("\u2012\u2013")
 _STOPS: Final = frozenset({"Pi", "Pf", "Ps", "Pe", "Zs", "Zl", "Zp", "Cc", "Cs", "Co", "Cn"})
 
 
-class Ending(NamedTuple):
+class Ending(Value):
     """Where a name ends.
 
     Attributes:

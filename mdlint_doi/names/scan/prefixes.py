@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Final
 
 from mdlint_doi.names.hosts import Service, service
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
 LABEL: Final = pattern(
     r"""
@@ -63,7 +64,7 @@ _SERVICE_PATH: Final = pattern(r"(?:api/handles|doira)/", re.IGNORECASE)
 _SLASHES: Final = pattern(r"/+")
 
 
-class Lead(NamedTuple):
+class Lead(Value):
     """What was read before a name.
 
     Attributes:
@@ -121,7 +122,7 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
             handle=label["handle"] is not None,
         )
     if lead.service and (slashes := _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)):
-        return lead._replace(end=slashes.end())
+        return lead.replace(end=slashes.end())
     address = ADDRESS.match(text, at)
     if address and text[address.end() : address.end() + 1] != "/":
         address = None
