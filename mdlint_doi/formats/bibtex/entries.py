@@ -92,8 +92,8 @@ def _note(source: Source, problems: list[tuple[int, str]]) -> str:
     count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
     line = source.location(offset).line
     return (
-        f"{count} with broken syntax, read as far as possible, and fixed only where bibtexparser can"
-        f" read them; the first at line {line}: {reason}"
+        f"{count} with broken syntax, read as far as possible, and fixed only where bibtexparser "
+        f"can read them; the first at line {line}: {reason}"
     )
 
 
