@@ -1,10 +1,10 @@
 """DOI links of the output that were not made by the role: the target is made canonical.
 
 Resolver links of any age, library proxies, `doi:` and its kin, from rST, MyST, Markdown
-autolinks and bibliographies. The visible text stays as the author wrote it. Left alone are links
-that do something else than resolving (the Handle API, publishers), ordinary pages of doi.org and
-links that name no DOI. Runs before the writers' own post-transforms, so that LaTeX's and EPUB's
-printed addresses are right, too.
+autolinks and bibliographies; in these also names that TeX's escapes or braces spoil. The visible
+text stays as the author wrote it. Left alone are links that do something else than resolving (the
+Handle API, publishers), ordinary pages of doi.org and links that name no DOI. Runs before the
+writers' own post-transforms, so that LaTeX's and EPUB's printed addresses are right, too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from mdlint_doi.names.link import canonical_of, may_name_doi
 from sphinx_doi.cached_links import canonical_target
+from sphinx_doi.checks.store import domain_of
+from sphinx_doi.doctree.bibliography import repaired_link
 from sphinx_doi.doctree.walk import walk
 from sphinx_doi.role import MARK
 
@@ -36,10 +38,12 @@ class RewriteLinks(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
+        files = domain_of(self.env).reader.files
         for node in references(self.document):
             target = node.attributes.get("refuri")
             if target and may_name_doi(target) and MARK not in node.attributes:
-                node.attributes["refuri"] = canonical_target(target)
+                entry = repaired_link(files.bibliographies(), target)
+                node.attributes["refuri"] = entry or canonical_target(target)
 
 
 class EncodeForTex(SphinxPostTransform):

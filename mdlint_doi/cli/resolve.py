@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, assert_never
 
-from mdlint_doi.cli.options import add_lookup_settings, settings_of
+from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_settings
 from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Unknown
 from mdlint_doi.report.safe import json_line
 from mdlint_doi.report.safe import line as visible_line
@@ -20,8 +18,6 @@ from mdlint_doi.report.safe import line as visible_line
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
 
-STDIN: Final = "-"
-DIRECTORY_CODE: Final = "10"
 EPILOG: Final = """\
 exit codes:
   0  all names are registered
@@ -38,37 +34,12 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "dois",
-        nargs="*",
-        metavar="DOI",
-        help="a DOI in any spelling, or - for one a line on standard input; default: -",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument(
-        "--output-format",
-        choices=("text", "json"),
-        default="text",
-        help="a line for each name, or an array; default: text",
-    )
-    code = parser.add_argument_group("exit code")
-    code.add_argument(
-        "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
-    )
-    add_lookup_settings(parser)
+    add_named_dois(parser, answer="a line", strict="a DOI could not be checked")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, print, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
-    if not arguments.dois and sys.stdin.isatty():
-        return fail("no DOI was given; name one, or write one a line to standard input")
-    try:
-        configuration = settings_of(arguments)
-        for notice in configuration.notices:
-            write_out(sys.stderr, f"mdlint-doi: {visible_line(notice)}\n")
-        return _run(arguments, configuration.settings)
-    except SettingsError as error:
-        return fail(str(error))
+    return with_settings(arguments, _run)
 
 
 @dataclass(slots=True)
@@ -111,36 +82,6 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     if tally.bad or tally.wrong:
         return 1
     return 3 if tally.unknown and settings.strict else 0
-
-
-def names_of(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
-    """Yield the names that are asked for; say what is none, and add it to `wrong`."""
-    from mdlint_doi.names.normalize import normalize
-
-    for text in _texts(words):
-        try:
-            doi = normalize(text)
-        except DoiSyntaxError as error:
-            why = str(error)
-        else:
-            if doi.prefix.partition(".")[0] == DIRECTORY_CODE:
-                yield doi
-                continue
-            why = "a name of before 'doi:10.', which nobody can be asked about"
-        wrong[:] = [text]  # one is enough to know that there are any
-        shown = visible_line(text, 200)
-        write_out(sys.stderr, f"mdlint-doi: '{shown}' is no DOI: {visible_line(why)}\n")
-
-
-def _texts(words: Iterable[str]) -> Iterator[str]:
-    """Yield the arguments, with the lines of standard input where `-` stands."""
-    for word in words:
-        if word != STDIN:
-            yield word
-            continue
-        for raw in sys.stdin.buffer:
-            if text := raw.decode("utf-8", "replace").strip():
-                yield text
 
 
 class _Printer:

@@ -6,10 +6,10 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, settings_of
+from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_settings
+from mdlint_doi.cli.options import add_work_settings
 from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.cli.resolve import names_of
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.report.safe import line
@@ -17,7 +17,6 @@ from mdlint_doi.report.safe import line
 if TYPE_CHECKING:
     from mdlint_doi.report.works import Told
 
-STDIN: Final = "-"
 EPILOG: Final = """\
 exit codes:
   0  all names are registered
@@ -34,38 +33,13 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument(
-        "dois",
-        nargs="*",
-        metavar="DOI",
-        help="a DOI in any spelling, or - for one a line on standard input; default: -",
-    )
-    output = parser.add_argument_group("output")
-    output.add_argument(
-        "--output-format",
-        choices=("text", "json"),
-        default="text",
-        help="some lines for each name, or an array; default: text",
-    )
-    code = parser.add_argument_group("exit code")
-    code.add_argument(
-        "--strict", action="store_true", default=None, help="exit 3 if a work could not be learned"
-    )
-    add_lookup_settings(parser)
+    add_named_dois(parser, answer="some lines", strict="a work could not be learned")
     add_work_settings(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, print, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
-    if not arguments.dois and sys.stdin.isatty():
-        return fail("no DOI was given; name one, or write one a line to standard input")
-    try:
-        configuration = settings_of(arguments)
-        for notice in configuration.notices:
-            write_out(sys.stderr, f"mdlint-doi: {line(notice)}\n")
-        return _run(arguments, configuration.settings)
-    except SettingsError as error:
-        return fail(str(error))
+    return with_settings(arguments, _run)
 
 
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:

@@ -23,7 +23,7 @@ class Claims:
     The span of each claim is that of its mention; a run that asks for no works reads none.
     """
 
-    __slots__ = ("_by_span", "_made", "_make", "_places")
+    __slots__ = ("_by_span", "_made", "_make", "_places", "_repeated")
 
     def __init__(self, make: Callable[[], Iterable[Claim]] | None = None) -> None:
         """Take what reads them; None: the format has none."""
@@ -31,6 +31,7 @@ class Claims:
         self._made: tuple[Claim, ...] | None = None if make else ()
         self._by_span: dict[Span, tuple[Claim, ...]] | None = None
         self._places: dict[Doi, list[int]] = {}
+        self._repeated: dict[Span, Claim] = {}
 
     def __call__(self) -> tuple[Claim, ...]:
         """Return the claims, in order."""
@@ -49,13 +50,25 @@ class Claims:
         at = bisect_left(places, span.start - distance)
         return at < len(places) and places[at] < span.end + distance
 
+    def repeated(self, span: Span) -> Claim | None:
+        """Return the claim before that of a mention, if that says the same of the same DOI.
+
+        As in `doi:10.1000/182, https://doi.org/10.1000/182`, or in the fields `doi` and `url`.
+        """
+        self._index()
+        return self._repeated.get(span)
+
     def _index(self) -> dict[Span, tuple[Claim, ...]]:
         if self._by_span is None:
             self._by_span = {}
+            last: dict[Doi, Claim] = {}
             for claim in sorted(self(), key=lambda one: one.span):
                 self._by_span[claim.span] = (*self._by_span.get(claim.span, ()), claim)
                 if claim.doi is not None:
                     self._places.setdefault(claim.doi, []).append(claim.span.start)
+                    if (before := last.get(claim.doi)) and _is_repeated(before, claim):
+                        self._repeated[claim.span] = before
+                    last[claim.doi] = claim
         return self._by_span
 
     def __eq__(self, other: object) -> bool:
@@ -65,6 +78,17 @@ class Claims:
     def __hash__(self) -> int:
         """Return the hash of all claims."""
         return 0
+
+
+def _is_repeated(before: Claim, claim: Claim) -> bool:
+    """Return whether two claims of one DOI are those of one citation.
+
+    They say the same, and what they say does not stand between them once more.
+    """
+    if not 0 <= claim.span.start - before.span.end < len(claim.words):
+        return False
+    told = (before.titles, before.people, before.years)
+    return told == (claim.titles, claim.people, claim.years)
 
 
 NO_CLAIMS: Final = Claims()

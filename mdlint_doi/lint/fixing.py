@@ -37,7 +37,7 @@ class Fixed(NamedTuple):
         source: the document with the new text.
         findings: what is left, with places in the new text.
         applied: the findings whose fixes were applied, in order of application.
-        refused: how many fixes would have changed more than the DOI.
+        refused: the findings, of those left, whose fixes would have changed more than the DOI.
         given_up: it took more than the bound to find out which fixes change nothing else, so that
             none was made.
 
@@ -46,7 +46,7 @@ class Fixed(NamedTuple):
     source: Source
     findings: tuple[Finding, ...]
     applied: tuple[Finding, ...]
-    refused: int = 0
+    refused: tuple[Finding, ...] = ()
     given_up: bool = False
 
 
@@ -122,7 +122,8 @@ def _rounds(source: Source, check: Check, accept: Accept, blocks: Blocks, *, uns
         applied += (one.finding for one in kept)
         source = source.replace(text=text)
         findings = check(source)
-    return Fixed(source, tuple(findings), tuple(applied), len(refused))
+    left = (one for one in findings if one.fix is not None and one.fix.edits in refused)
+    return Fixed(source, tuple(findings), tuple(applied), tuple(left))
 
 
 def _round(  # noqa: PLR0913 - what a run of fixes is about

@@ -10,8 +10,9 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
 
 if TYPE_CHECKING:
+    from mdlint_doi.text.span import Span
     from mdlint_doi.works.claim import Claim
-    from mdlint_doi.works.verdict import Verdict
+    from mdlint_doi.works.verdict import Disagrees, Verdict
     from mdlint_doi.works.work import Person, Work
 
 _NAMED: Final = 2
@@ -32,10 +33,23 @@ def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:
     uses of one link the one that agrees counts most, then the one that disagrees most.
     """
     work = work_of(mention, facts)
-    verdicts = (
-        [] if work is None else [_verdict(one, work) for one in facts.claims.of(mention.span)]
-    )
+    return None if work is None else _verdict_at(mention.span, work, facts)
+
+
+def _verdict_at(span: Span, work: Work, facts: Facts) -> Verdict | None:
+    verdicts = [_verdict(one, work) for one in facts.claims.of(span)]
     return min(verdicts, key=_order, default=None)
+
+
+def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees) -> bool:
+    """Return whether the mention before it disagrees as much, in the same words: one is enough."""
+    work, before = work_of(mention, facts), facts.claims.repeated(mention.span)
+    if work is None or before is None:
+        return False
+    from mdlint_doi.works.verdict import Disagrees
+
+    told = _verdict_at(before.span, work, facts)
+    return isinstance(told, Disagrees) and told.strength is verdict.strength
 
 
 @lru_cache(maxsize=4096)

@@ -31,6 +31,11 @@ _GIVEN_UP: Final = (
     "not fixed: to find out which fixes change nothing else takes too long; fix some by hand first"
 )
 _UNGUARDED: Final = "not fixed: docutils, which guards the fixes, cannot be imported; install it"
+_HARMFUL: Final = (
+    "what guards fixes cannot read the place, or sees more than the DOI change; edit it by hand"
+)
+_TOLD: Final = 3
+"""Places that are named where fixes were not made."""
 
 
 class Judged(Value):
@@ -110,8 +115,22 @@ def with_fixes(
     fixed = fix_until_stable(
         document.source, check, same_page, unsafe=unsafe, blocks=same_page.blocks
     )
-    note = _GIVEN_UP if fixed.given_up else ""
-    return Judged(fixed.source, fixed.findings, fixed.applied, note, last.hidden)
+    note = _GIVEN_UP if fixed.given_up else _refused(fixed.refused)
+    harmful = {one.fix.edits for one in fixed.refused if one.fix}
+    left = [
+        one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings
+    ]
+    return Judged(fixed.source, left, fixed.applied, note, last.hidden)
+
+
+def _refused(findings: Sequence[Finding]) -> str:
+    """Return which fixes were not made, and why; empty if all were."""
+    if not findings:
+        return ""
+    told = [f"{one.code} at line {one.line}" for one in findings[:_TOLD]]
+    more = len(findings) - len(told)
+    rest = f" and {more} more" if more else ""
+    return f"not fixed: {', '.join(told)}{rest}: {_HARMFUL}"
 
 
 def mentioned(

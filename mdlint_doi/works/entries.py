@@ -22,6 +22,8 @@ def verdict_on_fields(c: Comparison) -> Verdict:
         return CannotTell(c.evidence(reason))
     if reason := _strong(c):
         return Disagrees(Strength.STRONG, c.evidence(reason))
+    if _may_be_renamed(c):
+        return CannotTell(c.evidence("a preprint of the same people, which may have been renamed"))
     if (c.likeness or 0.0) < _bar_of_weak(c):
         return Disagrees(Strength.WEAK, c.evidence("another title"))
     return CannotTell(c.evidence("the titles are alike, but not the same"))
@@ -63,6 +65,15 @@ def _strong(c: Comparison) -> str:
     if other_year and like < 0.5 and not c.common.several:
         return "another title, and another year"
     return ""
+
+
+def _may_be_renamed(c: Comparison) -> bool:
+    """Return whether it is a preprint of all people that are named, with a title a bit alike.
+
+    The title often changes when a preprint is revised or published.
+    """
+    same = c.common.first and c.common.others >= 2 and not c.common.strangers
+    return c.work.is_preprint and same and (c.likeness or 0.0) >= 0.2
 
 
 def _bar_of_weak(c: Comparison) -> float:

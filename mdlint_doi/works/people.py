@@ -120,6 +120,8 @@ def _person(bare: str) -> Person:
         return Person(family=family.strip(), given=given.strip(" ,"))
     parts = bare.split()
     start = len(parts) - 1
+    if start and parts[start].isdigit():  # DBLP's "Ada Marlowe 0001"
+        parts, start = parts[:-1], start - 1
     if words(parts[start]) and words(parts[start])[0] in SUFFIXES and start > 1:
         start -= 1
     while start > 1 and parts[start - 1].islower():

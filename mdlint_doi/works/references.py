@@ -19,7 +19,8 @@ from mdlint_doi.works.work import Person
 
 YEAR: Final = pattern(
     r"(?<![\d.:/\-–])(?P<year>1[5-9]\d\d|20[0-4]\d)"
-    r"(?![\d:/]|[-–]\d{3}|\.\d)[a-z]?\b"  # no page, no range, no arXiv number
+    r"(?![\d/]|[-–]\d{3}|\.\d)[a-z]?\b"  # no page, no range, no arXiv number
+    r"(?!:(?!\s+[\"“‘'\[]?[^\W\d_a-z]))"  # a colon only before a title: "2017: Roots"
     r"|(?<!\d)(?P<dated>1[89]\d\d|20[0-4]\d)[-/](?:0[1-9]|1[0-2])(?![\d-]?\d{2,})"
 )
 DETAILS: Final = pattern(

@@ -81,9 +81,11 @@ NO_NAMES: Final = _words(
     ministry nature nov november oct october on paper pmcid pmid preprint proceedings
     published retrieved school see sep sept september society supplement university url
     workshop
+    from into that the their these this those toward towards using what when where which why
+    with
     """
 )
-"""Capitalized in references, but nobody: months, identifiers, institutions."""
+"""Capitalized in references, but nobody: months, institutions, first words of titles."""
 PARTICLES: Final = _words(
     """
     't af al ap at ben bin d da dal de degli dei del della den der des di do dos du e el ibn

@@ -23,14 +23,16 @@ from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe, summary
+from mdlint_doi.report.model import PathNote
 from sphinx_doi import options
 from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.place_links import links_of
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.checks.warnings import is_suppressed, log_notes, tell_not_checked
+from sphinx_doi.checks.warnings import is_suppressed, log_notes, log_unread, tell_not_checked
 from sphinx_doi.doctree.bibliography import entries_of
 from sphinx_doi.doctree.mentions import PageMentions
+from sphinx_doi.doctree.walk import shown
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.lookup.stored import Stored
     from sphinx_doi.checks.survey import Survey
+    from sphinx_doi.doctree.places import Files
 
 logger = logging.getLogger(__name__)
 
@@ -93,9 +96,10 @@ class DoiBuilder(DummyBuilder):
                     self.config.project,
                     progress,
                     judge_extlinks(domain.reader, Path(self._application.confdir)),
-                )
+                ).with_errors(_unread(reader.files))
             strict = domain.reader.settings.strict
             log_notes(result.notes, self.config, strict=strict)
+            log_unread(result.report.errors)
             tell_not_checked(result.report.lookups)
             self._write(result)
             status = self._status(result, strict=strict)
@@ -135,6 +139,8 @@ class DoiBuilder(DummyBuilder):
         report = result.report
         if report.interrupted:
             return INTERRUPTED
+        if report.errors:
+            return options.UNUSABLE
         if any(
             one.severity is not Severity.HINT and not is_suppressed(one.name, self.config)
             for one in report.findings
@@ -153,6 +159,11 @@ def _run() -> tuple[datetime, str]:
 
 def _known(outcomes: Mapping[Doi, Outcome]) -> dict[Doi, Stored]:
     return {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
+
+
+def _unread(files: Files) -> tuple[PathNote, ...]:
+    """Return the BibTeX files whose entries could not be checked, and why."""
+    return tuple(PathNote(shown(one.path), one.problem) for one in files.unread)
 
 
 def _as_written(mention: Mention) -> tuple[Doi | None, str]:

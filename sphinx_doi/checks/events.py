@@ -30,6 +30,7 @@ from sphinx_doi.checks.warnings import (
     page_notes,
     tell_not_checked,
 )
+from sphinx_doi.doctree.bibfiles import BibFiles
 from sphinx_doi.doctree.configured import Configured
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.plain import has_bad_role, plain_page
@@ -51,7 +52,7 @@ def start(app: Sphinx) -> None:
     folder = Path(app.confdir)
     settings = options.settings_of(app.config, folder)
     options.tell_unknown(app.config, _set_by_hand(app))
-    files = Files(_bibliographies(app), options.excluded_by(settings, folder))
+    files = Files(_bibfiles(app), options.excluded_by(settings, folder))
     domain = domain_of(app.env)
     domain.reader = Reader(settings, files, Configured.of(app))
     domain.baseline = options.baseline_of(settings)
@@ -171,7 +172,8 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     return [page_notes(page, facts, reader.files) for page in pages]
 
 
-def _bibliographies(app: Sphinx) -> tuple[str, ...]:
-    """Return the BibTeX files of the project, absolute."""
+def _bibfiles(app: Sphinx) -> BibFiles:
+    """Return the BibTeX files of the project, and how they are read."""
     names = getattr(app.config, "bibtex_bibfiles", None) or ()
-    return tuple(str(Path(app.srcdir) / name) for name in names)
+    encoding = getattr(app.config, "bibtex_encoding", None) or "utf-8"
+    return BibFiles(tuple(str(Path(app.srcdir) / name) for name in names), str(encoding))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
@@ -18,7 +18,7 @@ from mdlint_doi.project.works import learn_works
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_rows import Place, rows_of
 from mdlint_doi.report.mentioned import Dois
-from mdlint_doi.report.model import Report
+from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.extlinks import Judged
 from sphinx_doi.checks.store import DoiDomain
@@ -46,6 +46,11 @@ class Survey:
     def report(self) -> Report:
         """The run, as all report formats take it."""
         return self.overview.report
+
+    def with_errors(self, errors: tuple[PathNote, ...]) -> Survey:
+        """Return the same with files that could not be read."""
+        report = self.report.replace(errors=errors)
+        return replace(self, overview=replace(self.overview, report=report))
 
 
 def survey(

@@ -18,7 +18,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.pipeline import judge
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import LookupCounts
+from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.text.ranges import Ranges
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
@@ -209,6 +209,13 @@ def _log_line(notes: list[Note], *, is_hint: bool) -> None:
         logger.info("%s: %s [doi.%s]", location, text, note.name)
     else:
         logger.warning("%s", text, location=location, type="doi", subtype=note.name)
+
+
+def log_unread(errors: Iterable[PathNote]) -> None:
+    """Log the BibTeX files that could not be read; sphinxcontrib-bibtex may read them."""
+    for one in errors:
+        text, place = safe.line(one.message), safe.visible(one.path)
+        logger.warning("%s: %s", place, text, type="doi", subtype="unread-bibliography")
 
 
 def is_suppressed(rule: str, config: Config) -> bool:

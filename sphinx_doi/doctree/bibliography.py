@@ -8,6 +8,7 @@ is one of an entry if its name stands in a BibTeX file of the project.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from mdlint_doi.formats.bibtex.format import read
 from mdlint_doi.lint.settings import Settings
@@ -16,6 +17,8 @@ from mdlint_doi.text.source import Source
 from sphinx_doi.doctree.mentions import PageMention, PageMentions
 from sphinx_doi.doctree.places import File
 from sphinx_doi.doctree.walk import Origin
+
+_RESOLVER: Final = "https://doi.org/"
 
 
 def entries_of(files: Iterable[File], settings: Settings) -> PageMentions:
@@ -41,6 +44,34 @@ def is_in(bibliography: Source, needles: Iterable[str]) -> bool:
         if one.doi is not None
     )
     return any(_stands_in(bibliography.text, str(one.doi)) for one in found)
+
+
+def repaired_link(bibliographies: Iterable[File], target: str) -> str | None:
+    r"""Return the canonical link in place of one that a bibliography made of an entry's field.
+
+    Styles put the resolver before `doi = {10.1000/a\_b}` or `doi = {{doi:10.1000/182}}` as it
+    stands. What `mdlint-doi check --fix` would make of the field is the name.
+
+    Args:
+        bibliographies: of the project.
+        target: of the link.
+
+    Returns:
+        None where the target has no such name, or no entry has it.
+
+    """
+    value = target.removeprefix(_RESOLVER)
+    if value == target or not ("\\" in value or "{" in value):
+        return None
+    if not any(value in file.source.text for file in bibliographies):
+        return None
+    from mdlint_doi.api.texts import fix_text
+
+    settings = Settings(offline=True)
+    fixed = fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
+    names = [one.doi for one in read(Source("refs.bib", fixed), settings).mentions]
+    doi = names[0] if len(names) == 1 else None
+    return None if doi is None or any(sign in str(doi) for sign in "\\{}") else doi.url()
 
 
 def _stands_in(text: str, name: str) -> bool:

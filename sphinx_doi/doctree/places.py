@@ -19,13 +19,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from docutils.utils import punctuation_chars
 
+from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from sphinx_doi.doctree.bibfiles import BibFiles
 from sphinx_doi.doctree.walk import shown
 
 if TYPE_CHECKING:
     from mdlint_doi.files.ignored import Excluded
 
+_NO_BIBFILES: Final = BibFiles()
 _MODULE: Final = (".py", ".pyx", ".pyi")
 _SPACES: Final = re.compile(r"\s+")
 _GOES_ON: Final = re.compile(
@@ -209,28 +212,42 @@ class Files:
 
     def __init__(
         self,
-        bibliographies: tuple[str, ...] = (),
+        bibfiles: BibFiles = _NO_BIBFILES,
         excluded: Excluded | None = None,
     ) -> None:
         """Begin without any file.
 
         Args:
-            bibliographies: the paths of the project's BibTeX files.
+            bibfiles: the project's BibTeX files.
             excluded: the files that are not to be checked.
 
         """
         self._files: dict[str, File | None] = {}
         self._modules: dict[str, File | None] = {}
-        self._bibliographies = bibliographies
+        self._bibfiles = bibfiles
+        self._unread: dict[str, FileProblem] = {}
         self._excluded = excluded
         self._left_out: dict[str, bool] = {}
 
     def bibliographies(self) -> Iterator[File]:
-        """Yield the BibTeX files that can be read."""
-        for path in self._bibliographies:
-            file = self.get(path)
+        """Yield the BibTeX files that can be read; the others are in `unread` then."""
+        for path in self._bibfiles.paths:
+            file = self._bibliography(path)
             if file is not None:
                 yield file
+
+    @property
+    def unread(self) -> tuple[FileProblem, ...]:
+        """What is wrong with the BibTeX files that could not be read."""
+        return tuple(self._unread.values())
+
+    def _bibliography(self, path: str) -> File | None:
+        if self._files.get(path) is None and path not in self._unread:
+            try:
+                self._files[path] = File(path, self._bibfiles.text(path))
+            except FileProblem as problem:
+                self._unread[path] = problem
+        return self._files.get(path)
 
     def leaves_out(self, path: str) -> bool:
         """Return whether a path is that of a file that is not to be checked."""

@@ -28,6 +28,10 @@ ROWS = (
 )
 RIGHT = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345. https://doi.org/10.1000/tulips\n"
 WRONG = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345. https://doi.org/10.1000/glaciers\n"
+ENTRY = (
+    "@article{a, doi = {10.1000/glaciers}, url = {https://doi.org/10.1000/glaciers},\n"
+    f"author = {{Marlowe, A.}}, year = 2017, title = {{{TULIPS}}}}}"
+)
 
 
 @pytest.fixture
@@ -44,11 +48,13 @@ def settings(server: RegistriesServer, folder: Path, **more: object) -> Settings
     return own.replace(select=("DOI91",), **more)
 
 
-def found(server: RegistriesServer, folder: Path, text: str, **more: object) -> list[str]:
+def found(
+    server: RegistriesServer, folder: Path, text: str, page: str = "page.md", **more: object
+) -> list[str]:
     """Return the codes that a text brings."""
-    page = folder / "page.md"
-    page.write_text(text, encoding="utf-8")
-    result = check_paths([page], settings(server, folder / "cache", **more))
+    path = folder / page
+    path.write_text(text, encoding="utf-8")
+    result = check_paths([path], settings(server, folder / "cache", **more))
     return [one.code for one in result.findings]
 
 
@@ -66,6 +72,17 @@ def test_another_work_is_reported(server: RegistriesServer, tmp_path: Path) -> N
     """A wrong DOI under a right reference is; the right one is not."""
     assert found(server, tmp_path, RIGHT) == []
     assert found(server, tmp_path, WRONG) == ["DOI911"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [WRONG.replace("https", "doi:10.1000/glaciers, https"), ENTRY],
+)
+def test_one_citation_is_reported_once(server: RegistriesServer, tmp_path: Path, text: str) -> None:
+    """A citation that gives a DOI twice is one error; two citations are two."""
+    page = "page.bib" if text.startswith("@") else "page.md"
+    assert found(server, tmp_path, text, page=page) == ["DOI911"]
+    assert found(server, tmp_path, f"{text}\n{text}", page=page) == ["DOI911"] * 2
 
 
 def test_a_retraction_is_reported_though_nothing_is_said(

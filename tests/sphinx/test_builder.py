@@ -332,3 +332,29 @@ def test_a_role_of_the_project_is_no_clash(
     assert ("another 'doi' role" in result.stderr) is loaded
     assert ("already registered" in result.stderr) is loaded
     assert "10.1000/missing is not registered" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("encoding", "places", "status"),
+    [("latin-1", ["refs.bib:2 link-in-doi-field"], 1), ("cp932", [], 2)],
+)
+def test_a_bibliography_that_is_not_in_utf_8(
+    project: MakeProject, server: HandleServer, encoding: str, places: list[str], status: int
+) -> None:
+    """It is read as `bibtex_encoding` says; what cannot be read is told, with the next step."""
+    made = project(
+        {
+            "index.rst": "T\n=\n",
+            "conf.py": """
+        extensions = ["sphinx_doi", "sphinxcontrib.bibtex"]
+        bibtex_bibfiles = ["refs.bib"]
+        """,
+        }
+    )
+    name = "\xe9\xe8" if encoding == "latin-1" else "\u65e5"
+    bib = f"@misc{{a, title={{{name}}}, year={{2000}},\n doi={{https://doi.org/10.1000/good}}}}\n"
+    (made.folder / "refs.bib").write_bytes(bib.encode(encoding))
+    build = made.build("doi", doi_server=server.url, bibtex_encoding=encoding)
+    assert (build.places, build.exit_code) == (places, status)
+    told = [one for one in build.warnings if "WARNING: refs.bib: not UTF-8: byte" in one]
+    assert [("convert it" in one) for one in told] == ([True] if status == 2 else [])

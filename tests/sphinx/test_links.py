@@ -193,3 +193,18 @@ def test_bibliographies(project: MakeProject) -> None:
         "https://doi.org/10.1000/url",
         "https://doi.org/10.1002/(SICI)1096%3C483::AID%3E3.0.CO;2-K",
     ]
+
+
+def test_names_that_an_entry_spoils(project: MakeProject) -> None:
+    """Where the name is plainly readable, the printed link leads to it; else it stays."""
+    conf = "extensions = ['sphinx_doi', 'sphinxcontrib.bibtex']\nbibtex_bibfiles = ['refs.bib']\n"
+    fields = [
+        *(r"doi={10.1000/a\_b}", "doi={{doi:10.1000/c}}", "doi={{10.1000/d}}"),
+        *(r"doi={10.1000/e{\_}f}", r"url={https://doi.org/10.1000/g\_h}", r"doi={10.1000/i\x}"),
+    ]
+    entry = "@misc{{k{}, title={{T}}, author={{A. U.}}, year={{2000}}, {}}}\n"
+    bib = "".join(entry.format(at, field) for at, field in enumerate(fields))
+    page = "Page\n====\n\n.. bibliography::\n   :all:\n"
+    build = project({"conf.py": conf, "index.rst": page, "refs.bib": bib}).build()
+    names = ["a_b", "c", "d", "e_f", "g_h", "i%5Cx"]
+    assert build.targets() == [f"https://doi.org/10.1000/{name}" for name in names]

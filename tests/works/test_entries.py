@@ -76,6 +76,17 @@ def test_preprints() -> None:
     assert said(entry(TULIPS, "Marlowe, A.", "2017", work=work)) == "agrees"
 
 
+def test_renamed_preprints() -> None:
+    """A preprint of all the people that are named may get a title a bit alike; no other one."""
+    work = WORK._replace(type="posted-content")
+    team = "Marlowe, A. and van den Berg, J. and Ólafsdóttir, G."
+    renamed = "How tulips and roses share roots in old gardens"
+    assert said(entry(renamed, team, "2017", work=work)) == "silent"
+    assert said(entry(renamed, team, "2017")) == "weak"
+    assert said(entry(renamed, "Marlowe, A. and Quill, B.", "2017", work=work)) == "weak"
+    assert said(entry(ROSES, team, "2017", work=work)) == "weak"
+
+
 def test_short_title() -> None:
     """The name of a tool alone agrees with its whole title where the people do."""
     work = WORK._replace(titles=Titles(("TulipTool: fast counting of bulbs in gardens",)))

@@ -20,6 +20,7 @@ TEAM = (Person("Marlowe", "Ada"), Person("van den Oord", "Aäron"), Person("Jöc
         ("{Barnes and Noble} and {The ATLAS Collaboration} and others", ["", ""]),
         ("Doe, J.\n   and\n Roe, R.", ["Doe", "Roe"]),
         ("Martin Luther King Jr.", ["King Jr."]),
+        ("Ada Marlowe 0001 and Doe 0002 and 0003", ["Marlowe", "Doe", "0003"]),
         ("Smith, J.; Doe, A.", ["Smith", "Doe"]),
         ("others", []),
         ("", []),

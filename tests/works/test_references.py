@@ -51,6 +51,12 @@ def test_titles_are_no_people(text: str) -> None:
     assert not shape_of(text).people
 
 
+def test_first_words_of_titles_are_no_people() -> None:
+    """Behind initials, too."""
+    shape = shape_of("Marlowe A, Roe J. The roots of tulips in sandy soils. Bulbs. 2017;12:3")
+    assert "The" not in [one.family for one in shape.people]
+
+
 @pytest.mark.parametrize(
     ("text", "years"),
     [
@@ -58,6 +64,8 @@ def test_titles_are_no_people(text: str) -> None:
         ("2017a, 2018b", (2017, 2018)),
         ("2016-09-29", (2016,)),
         ("pp. 1998-2012", ()),
+        ("Marlowe, A. 2017: Roots", (2017,)),
+        ("pp. 2017: 12", ()),
         ("arXiv:1706.03762", ()),
         ("10.1000/2017.3", ()),
         ("article 201734", ()),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.formats.bibtex.model import Comment, Entry, Field, PartKind
@@ -92,7 +92,8 @@ def _note(source: Source, problems: list[tuple[int, str]]) -> str:
     count = "1 entry" if len(problems) == 1 else f"{len(problems)} entries"
     line = source.location(offset).line
     return (
-        f"{count} with broken syntax, read as far as possible; the first at line {line}: {reason}"
+        f"{count} with broken syntax, read as far as possible, and fixed only where bibtexparser "
+        f"can read them; the first at line {line}: {reason}"
     )
 
 
@@ -151,7 +152,17 @@ class _Reader:
 
     def _write(self, field: Field, *, is_tex: bool = False) -> Write:
         quoted = any(part.kind is PartKind.QUOTED for part in field.parts)
-        return _writer(self._source.encoding, quoted, is_tex)
+        write = _writer(self._source.encoding, quoted, is_tex)
+        if self._entry.problem is None:
+            return write
+        return lambda text, around: write(text, around) if self._is_guarded else None
+
+    @cached_property
+    def _is_guarded(self) -> bool:
+        """Whether a fix of this entry could be made; asked of broken ones alone."""
+        from mdlint_doi.formats.bibtex.guard import is_readable
+
+        return is_readable(self._entry.span.cut(self._source.text))
 
 
 @cache

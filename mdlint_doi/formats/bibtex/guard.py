@@ -70,24 +70,36 @@ def _compared(name: str, value: str) -> str:
     return masked(value) if name in _LOOKED_AT else value
 
 
+def is_readable(text: str) -> bool:
+    """Return whether bibtexparser reads a block, so that its fixes can be guarded."""
+    return _parsed(text) is not None
+
+
 def _parsed(text: str) -> list[_Block] | None:
     """Return what bibtexparser makes of a text; None where it fails."""
-    from bibtexparser.model import Entry
     from bibtexparser.splitter import Splitter
 
     # Of what it cannot read it would write to standard error; the answer says as much.
     logging.getLogger("bibtexparser").addHandler(_QUIET)
-    library = Splitter(text).split()
-    if library.failed_blocks:
+    blocks = [_compared_block(block) for block in Splitter(text).split().blocks]
+    read = [block for block in blocks if block is not None]
+    return read if len(read) == len(blocks) else None
+
+
+def _compared_block(block: object) -> _Block | None:
+    """Return what is compared of a block; None of one that bibtexparser cannot read.
+
+    An entry that has a field twice is an error to it, but read in full.
+    """
+    from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
+
+    if isinstance(block, DuplicateFieldKeyBlock):
+        block = block.ignore_error_block
+    if isinstance(block, Entry):
+        fields = [
+            (field.key, _compared(field.key.lower(), str(field.value))) for field in block.fields
+        ]
+        return block.entry_type, block.key, fields
+    if isinstance(block, ParsingFailedBlock) or not isinstance(block, Block):
         return None
-    blocks: list[_Block] = []
-    for block in library.blocks:
-        if isinstance(block, Entry):
-            fields = [
-                (field.key, _compared(field.key.lower(), str(field.value)))
-                for field in block.fields
-            ]
-            blocks.append((block.entry_type, block.key, fields))
-        else:
-            blocks.append((type(block).__name__, block.raw))
-    return blocks
+    return type(block).__name__, block.raw

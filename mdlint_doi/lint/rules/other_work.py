@@ -9,7 +9,7 @@ from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.registered import described, verdict_on, work_of
+from mdlint_doi.lint.registered import described, is_repeated, verdict_on, work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
 
 _IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
@@ -21,7 +21,7 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     from mdlint_doi.works.verdict import Disagrees, Strength
 
-    if isinstance(verdict, Disagrees):
+    if isinstance(verdict, Disagrees) and not is_repeated(mention, facts, verdict):
         speaker = "the entry" if mention.form in _IN_DATA else "the text"
         weak = verdict.strength is Strength.WEAK
         yield Problem(

@@ -150,6 +150,27 @@ def test_the_guard_sees_what_is_not_a_doi() -> None:
     assert not guard(text, "@book{a, title={T}}\n", [])
 
 
+def test_an_entry_with_a_field_twice_is_fixed() -> None:
+    """To bibtexparser that is an error, but it reads it in full; both fields stay."""
+    text = "@book{a, keywords={x}, doi={https://doi.org/10.1000/182}, keywords={y}}\n"
+    assert fix_text(text, "bibtex", OFFLINE) == text.replace("https://doi.org/", "")
+    guard = same_page(OFFLINE)
+    assert not guard(text, text.replace("={y}", "={z}"), [])
+
+
+def test_what_bibtexparser_cannot_read_is_not_fixable() -> None:
+    """No fix is offered that the guard would refuse; an entry that it can read keeps its own."""
+    broken = "@book{\n doi = {https://doi.org/10.1000/182}\n}\n"
+    readable = "@book{b, doi={https://doi.org/10.1000/183} title={x}}\n"
+    findings = found(broken + readable)
+    assert [(one.code, one.line, one.fix is not None) for one in findings] == [
+        ("DOI501", 2, False),
+        ("DOI501", 4, True),
+    ]
+    fixed = fix_text(broken + readable, "bibtex", OFFLINE)
+    assert fixed == broken + readable.replace("https://doi.org/", "")
+
+
 @pytest.mark.parametrize(
     "comment",
     [
