@@ -125,9 +125,9 @@ def tell_unknown(config: Config, names: Iterable[str]) -> None:
         if not name.startswith("doi_") or name in config.values:
             continue
         near = get_close_matches(name, ours, n=1, cutoff=0.7)
-        hint = f"; did you mean {near[0]}?" if near else f" (there are {', '.join(ours)})"
-        text = f"conf.py sets {name}, which nobody reads{hint}"
-        logger.warning("%s", text, location="conf.py", type="doi", subtype="configuration")
+        hint = f"; did you mean {near[0]}?" if near else f"; valid: {', '.join(ours)}"
+        text = f"conf.py sets {name}, which is no setting{hint}"
+        logger.warning("%s", text, location="conf.py:1", type="doi", subtype="configuration")
 
 
 def location_of(key: str, path: Path) -> str | None:

@@ -25,7 +25,7 @@ VERDICTS: Final = {
     "no-target": "registered, without a target",
     "deleted": "registered, and deleted by its agency",
 }
-_WORK_WORDS: Final = {"unknown": "is registered; nobody could be asked as what"}
+_WORK_WORDS: Final = {"unknown": "is registered, but its registry did not answer"}
 EXCEPTIONS: Final = (DoiException("10.1000/excepted", "registered next month"),)
 LOOK_ALIKE: Final = frozenset("\u2010\u2011\u2012\u2212\u2043\ufe63")
 """Characters that cannot be told from a hyphen in most fonts."""
@@ -60,7 +60,7 @@ def _where(example: Example) -> Iterator[str]:
     if told := "; ".join(_verdict(*outcome) for outcome in example.outcomes):
         yield f"Where {told}:\n"
     if example.works:
-        yield "Where this is known:\n"
+        yield "What the registries say:\n"
         yield _fenced("text", "\n".join(_work(*pair) for pair in example.works))
 
 

@@ -192,4 +192,7 @@ def _sort(answers: Mapping[Doi, Answer]) -> tuple[dict[Doi, Stored], list[Unknow
 def _causes(unknown: list[Unknown]) -> str:
     """Return a line for each cause why something is not in the file."""
     counted = Counter(str(one.cause) for one in unknown)
-    return "".join(f"not checked: {count} ({cause})\n" for cause, count in sorted(counted.items()))
+    return "".join(
+        f"{count} {'name' if count == 1 else 'names'} could not be checked ({cause})\n"
+        for cause, count in sorted(counted.items())
+    )

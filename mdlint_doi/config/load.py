@@ -117,7 +117,7 @@ def _refuse_misspelt(data: bytes, path: str) -> None:
     """Refuse a table that nobody would read, and whose settings would be missed in silence."""
     if b"mdlint_doi" in data and (found := re.search(_MISSPELT, data, re.MULTILINE)):
         line = data.count(b"\n", 0, found.start()) + 1
-        problem = f"nobody reads this table; write [tool.{TABLE}]"
+        problem = f"this table has no effect; write [tool.{TABLE}]"
         where = f"{shown(path)}:{line}"
         raise SettingsError(where, "tool.mdlint_doi", problem)
 

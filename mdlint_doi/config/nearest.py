@@ -147,11 +147,11 @@ class Nearest:
         ignored = [key for key in WHOLE_RUN if key in own.keys]
         if not ignored:
             return
-        verb = "holds" if len(ignored) == 1 else "hold"
+        verbs = ("holds", "is") if len(ignored) == 1 else ("hold", "are")
         where = shown(own.path)
         self.notices.append(
-            f"{where}: {', '.join(ignored)} {verb} for a whole run and is not used here; run in"
-            f" {shown(own.path.parent)}, or give --config {where}"
+            f"{where}: {', '.join(ignored)} {verbs[0]} for a whole run and {verbs[1]} not used"
+            f" here; run in {shown(own.path.parent)}, or give --config {where}"
         )
 
 

@@ -141,7 +141,7 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     from mdlint_doi.lint.baseline import Known
 
     if document.problem:
-        tally.problem(FileProblem(document.source.name, document.problem))
+        tally.unparsed(FileProblem(document.source.name, document.problem))
         return False
     if document.note:
         tally.skipped.append(PathNote(document.source.name, document.note))

@@ -55,6 +55,7 @@ class Tally:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.files: list[str] = []
+        self.broken: set[str] = set()
         self.skipped: list[PathNote] = []
         self.errors: list[PathNote] = []
         self.notes: list[PathNote] = []
@@ -75,9 +76,15 @@ class Tally:
         """Note a file that could not be read or written."""
         self.errors.append(PathNote(problem.path, problem.problem))
 
+    def unparsed(self, problem: FileProblem) -> None:
+        """Note a file that was read and is none of its format: it does not count as checked."""
+        self.problem(problem)
+        self.broken.add(problem.path)
+
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
         self.files += part.files
+        self.broken |= part.broken
         self.skipped += part.skipped
         self.errors += part.errors
         self.notes += part.notes
@@ -98,7 +105,7 @@ class Tally:
         """
         return Report(
             findings=_in_order(self.findings),
-            files=tuple(self.files),
+            files=tuple(one for one in self.files if one not in self.broken),
             skipped=tuple(self.skipped),
             errors=tuple(self.errors),
             notes=tuple(self.notes),

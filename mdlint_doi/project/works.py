@@ -268,5 +268,5 @@ def _hosts_told(asked: Asked, asking: RegistrySettings) -> tuple[str, ...]:
 
     if not is_first_time(asking.lookup, hosts):
         return ()
-    told = f"asked for works: {', '.join(hosts)} learned which DOIs these documents cite"
-    return (f'{told} (works = "off" asks nobody; this is said once)',)
+    told = f"asked {', '.join(hosts)} about works, which tells them what these documents cite"
+    return (f'{told} (works = "off" switches this off; this is said once)',)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.lint.settings import Settings
@@ -30,6 +30,10 @@ from mdlint_doi.report.rule_address import rule_address
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+
+_GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})
+"""Verdicts that accuse no DOI."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +125,19 @@ def _summary(overview: Overview) -> str:
     report = overview.report
     counts = [(report.count(severity), severity.value) for severity in Severity]
     kinds = ", ".join(counted(number, word) for number, word in counts if number)
-    found = f"Found {kinds}." if kinds else "No problem found."
+    found = f"Found {kinds}." if kinds else _clean(overview.rows)
     size = f"{counted(len(overview.rows), 'DOI')} in {counted(len(report.files), 'file')}."
     stopped = " Interrupted: the rest was not checked." if report.interrupted else ""
     return f"<strong>{found}</strong> {size}{stopped}"
+
+
+def _clean(rows: Sequence[Row]) -> str:
+    """Return that nothing is reported, and no more than the table below bears out."""
+    verdicts = [row.verdict for row in rows]
+    if odd := sum(one not in _GOOD for one in verdicts):
+        verb = "is" if odd == 1 else "are"
+        return f"No problem reported, though {counted(odd, 'DOI')} {verb} marked below."
+    return f"No problem found{' in what could be checked' * ('unknown' in verdicts)}."
 
 
 def _run(run: Run) -> str:

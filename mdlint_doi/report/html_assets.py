@@ -24,14 +24,16 @@ a{color:var(--link);overflow-wrap:anywhere}
 figure{margin:0}
 .chart{display:block;width:100%;height:2.25rem;border-radius:.4rem;background:var(--raised)}
 .chart rect{stroke:var(--ground);stroke-width:2;vector-effect:non-scaling-stroke}
-rect.found{fill:var(--found)}rect.missing{fill:var(--missing)}
+rect.found{fill:var(--found)}
+rect.missing,rect.disagrees,rect.retracted{fill:var(--missing)}
 rect.unknown{fill:var(--unknown)}rect.unasked{fill:var(--unasked)}
-rect.alias,rect.deleted,rect.no-target,rect.disagrees,rect.retracted{fill:var(--odd)}
+rect.alias,rect.deleted,rect.no-target{fill:var(--odd)}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;list-style:none;margin:.6rem 0 0;padding:0}
 .key{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:.15em}
-.key.found{background:var(--found)}.key.missing{background:var(--missing)}
+.key.found{background:var(--found)}
+.key.missing,.key.disagrees,.key.retracted{background:var(--missing)}
 .key.unknown{background:var(--unknown)}.key.unasked{background:var(--unasked)}
-.key.alias,.key.deleted,.key.no-target,.key.disagrees,.key.retracted{background:var(--odd)}
+.key.alias,.key.deleted,.key.no-target{background:var(--odd)}
 small{color:var(--soft)}
 form{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin-bottom:.75rem}
 form[hidden]{display:none}

@@ -122,8 +122,8 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         name = safe.visible(counts.lock_file)
         yield f"{counted(counts.undecided, 'DOI')} {verb} not in {name} (run mdlint-doi record)."
     elif counts.unknown:
-        causes = ", ".join(f"{cause.value} {number}" for cause, number in counts.unknown)
-        yield f"Could not be checked: {causes}."
+        causes = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
+        yield f"Not checked because of: {causes}."
     if counts.records_read < counts.found:
         yield (
             f"Where they lead was asked for {counts.records_read} of {counts.found} registered "

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, Outcome
+from mdlint_doi.names.outcome import Found, Missing, Outcome
+from mdlint_doi.names.outcome import Unknown as NotChecked
 from mdlint_doi.report.safe import encodable, json_line, line
 from mdlint_doi.works.work import Known, NotHeld, Person, Unknown, Work, WorkOutcome
 
@@ -56,7 +57,17 @@ def as_text(told: Told) -> Iterator[str]:
         case Unknown(cause, detail):
             yield f"  could not be learned: {line(cause)}{': ' * bool(detail)}{line(detail)}"
         case None:
-            yield f"  {'not registered' if told.word == 'missing' else told.word}"
+            yield f"  {_unread(told.outcome)}"
+
+
+def _unread(outcome: Outcome | None) -> str:
+    """Return why nobody was asked for the work."""
+    match outcome:
+        case Missing():
+            return "not registered"
+        case NotChecked(cause, detail):
+            return f"could not be checked: {line(cause)}{': ' * bool(detail)}{line(detail)}"
+    return "its work was not asked for"
 
 
 def _lines(work: Work) -> Iterator[str]:

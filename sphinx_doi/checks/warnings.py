@@ -238,7 +238,7 @@ def tell_not_checked(counts: LookupCounts | None) -> None:
     if counts.lock_file:
         why = f"not in {counts.lock_file}; run mdlint-doi record"
     else:
-        why = ", ".join(f"{cause.value} {number}" for cause, number in counts.unknown)
+        why = ", ".join(f"{cause.value} ({number})" for cause, number in counts.unknown)
     sys.stderr.write(f"sphinx_doi: {safe.line(f'{what}: {why}')}\n")
 
 

@@ -214,7 +214,7 @@ def test_record_in_an_outage(handle_server: HandleServer, project: Path) -> None
     ran = record(handle_server, project, "--no-cache", "--strict")
     assert (project / "doi-records.json").read_bytes() == before
     assert ran.code == 3
-    assert "not checked: 3 (blocked)" in ran.err
+    assert "3 names could not be checked (blocked)" in ran.err
 
 
 def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_
     handle_server.fail("503", "10.1000/article-1/full", retry_after=3600)
     ran = record(handle_server, tmp_path, "--no-cache")
     assert (tmp_path / "doi-records.json").read_bytes() == before
-    assert "not checked: 1 (rate-limited)" in ran.err
+    assert "1 name could not be checked (rate-limited)" in ran.err
 
 
 def test_record_drops_what_is_no_longer_there(handle_server: HandleServer, project: Path) -> None:

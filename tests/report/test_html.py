@@ -216,3 +216,10 @@ def test_an_empty_project_has_a_page() -> None:
     text = page(Overview("", Report())).get_text(" ")
     assert "No problem found." in text
     assert "No DOI was found." in text
+
+
+def test_no_finding_is_no_praise_of_bad_names() -> None:
+    """A rule that is switched off leaves red rows; the headline does not say that all is well."""
+    rows = (Row(parse("10.1000/a"), Missing(1), ()), Row(parse("10.1000/b"), None, ()))
+    text = page(Overview("", Report(), rows)).get_text(" ")
+    assert "No problem reported, though 1 DOI is marked below." in text

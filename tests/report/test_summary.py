@@ -50,7 +50,7 @@ def test_what_could_not_be_checked_is_told_by_cause() -> None:
     unknown = ((Cause.CONNECTION, 2), (Cause.TIMEOUT, 1))
     lines = list(summary.render(Report(lookups=LookupCounts(5, 2, 0, unknown, 2))))
     assert "Looked up 5 DOIs: 2 registered, 0 not registered, 3 could not be checked." in lines
-    assert "Could not be checked: connection 2, timeout 1." in lines
+    assert "Not checked because of: connection (2), timeout (1)." in lines
 
 
 def test_records_are_mentioned_where_some_were_not_read() -> None:

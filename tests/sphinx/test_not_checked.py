@@ -19,7 +19,7 @@ def test_no_connection_is_said_once_and_is_no_warning(
     build = project({"index.rst": PAGE}).build("doi", doi_server=NOWHERE)
     assert (build.exit_code, build.places) == (0, [])
     told = [line for line in capsys.readouterr().err.splitlines() if "sphinx_doi:" in line]
-    assert told == ["sphinx_doi: none of 2 DOI(s) could be checked: connection 2"]
+    assert told == ["sphinx_doi: none of 2 DOI(s) could be checked: connection (2)"]
 
 
 def test_strict_makes_it_a_warning(project: MakeProject) -> None:

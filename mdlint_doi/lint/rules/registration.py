@@ -26,7 +26,7 @@ _SHOWN: Final = 3
 _CAUSES: Final = {
     Cause.SERVER_ERROR: "the DOI system reports an error of its own",
     Cause.BLOCKED: "the DOI system refuses to answer this client",
-    Cause.RATE_LIMITED: "the DOI system asks for fewer requests",
+    Cause.RATE_LIMITED: "the DOI system is busy or asks for fewer requests",
     Cause.TIMEOUT: "no answer in time",
     Cause.CONNECTION: "no connection to the DOI system; HTTPS_PROXY names a proxy if you need one",
     Cause.TLS: "no trusted connection to the DOI system; SSL_CERT_FILE names roots to trust",

@@ -73,10 +73,12 @@ YEAR_DIFFERS: Final = Rule(
     code="DOI917",
     name="year-differs",
     severity=Severity.HINT,
-    summary="An entry has the registered title, and another year.",
+    summary="An entry has the registered title, but another year.",
     why=(
-        "A year more or less is put up with, and so is every year of the record: online, in print,"
-        " posted. Off by default: old volumes are registered with the year they were scanned."
+        "A wrong year is often a sign that parts of two references were mixed up. A work can appear"
+        " online in one year and in print in the next, so a difference of one year is accepted, and"
+        " so is any year in the record. The rule is off by default, because old volumes are often"
+        " registered with the year in which they were scanned."
     ),
     fix=FixKind.NONE,
     check=_year_differs,
@@ -96,10 +98,12 @@ AUTHOR_DIFFERS: Final = Rule(
     code="DOI918",
     name="author-differs",
     severity=Severity.HINT,
-    summary="An entry has the registered title, and another first author.",
+    summary="An entry has the registered title, but another first author.",
     why=(
-        "A name is compared without accents, initials and particles, and in either order. Off by"
-        " default: records leave people out and take publishers for people."
+        "A wrong author is often a sign that parts of two references were mixed up. Accents,"
+        " initials, particles such as 'van' and the order of given and family name make no"
+        " difference. The rule is off by default, because registered records sometimes leave people"
+        " out, or name a publisher as the author."
     ),
     fix=FixKind.NONE,
     check=_author_differs,

@@ -1,4 +1,4 @@
-"""DOI916: works that nobody could tell anything of."""
+"""DOI916: registered works that could not be read."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from mdlint_doi.names.outcome import Cause
 _CAUSES: Final = {
     Cause.SERVER_ERROR: "its Registration Agency reports an error of its own",
     Cause.BLOCKED: "its Registration Agency refuses to answer this client",
-    Cause.RATE_LIMITED: "its Registration Agency asks for fewer requests",
+    Cause.RATE_LIMITED: "its Registration Agency is busy or asks for fewer requests",
     Cause.TIMEOUT: "no answer in time",
     Cause.CONNECTION: "no connection to its Registration Agency",
     Cause.TLS: "no trusted connection to its Registration Agency",
     Cause.BAD_ANSWER: "the answer cannot be read",
     Cause.OTHER_HANDLE: "the answer is about another name",
-    Cause.NO_AGENCY: "nobody told which Registration Agency has its record",
+    Cause.NO_AGENCY: "it is not known which Registration Agency has its record",
     Cause.NO_RECORD: "its Registration Agency has no record of it",
     Cause.CIRCUIT_OPEN: "not asked after too many failures",
     Cause.INTERRUPTED: "not asked, the run was interrupted",
@@ -36,7 +36,7 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
     if isinstance(known, Unknown):
         why = next((words for cause, words in _CAUSES.items() if cause == known.cause), "")
-        problem = f"what it is registered as could not be learned: {why or shown(known.cause)}"
+        problem = f"the registered work could not be read: {why or shown(known.cause)}"
         yield Problem(problem, name_span(mention))
 
 

@@ -126,12 +126,13 @@ CONCERN: Final = Rule(
     code="DOI913",
     name="concern",
     severity=Severity.WARNING,
-    summary="The publisher is concerned about the work, or retracted a part of it.",
+    summary="There is an expression of concern about the work, or a part of it was retracted.",
     why=(
-        "An expression of concern is what publishers write before they decide on a retraction."
-        " Corrections and errata are many and seldom matter: they are hints, and only where this"
-        " rule is selected by its own code or name. Nothing is reported where the text itself says"
-        " so, or cites the notice beside it."
+        "Publishers issue an expression of concern when they doubt a work, often before they decide"
+        " whether to retract it. Corrections and errata are common and seldom change what a"
+        " citation relies on. They are reported, as hints, only if you select this rule by its own"
+        " code or name. Nothing is reported if the text itself mentions the concern, or cites the"
+        " notice beside the DOI."
     ),
     fix=FixKind.NONE,
     check=_concern,

@@ -47,11 +47,11 @@ NEWER_VERSION: Final = Rule(
     code="DOI914",
     name="newer-version",
     severity=Severity.HINT,
-    summary="The record of the work names a newer version of it.",
+    summary="There is a newer version of the work.",
     why=(
-        "Publishers and repositories say so in their records. To cite the version that was used"
-        " is right more often than not, so this is off by default. A DOI that stands for all"
-        " versions, as Zenodo has them, is never reported."
+        "Publishers and repositories register which version replaces which. The rule is off by"
+        " default, because it is usually right to cite the version that you used. Zenodo and others"
+        " also give out a DOI that stands for all versions; such a DOI is never reported."
     ),
     fix=FixKind.NONE,
     check=_newer_version,
@@ -77,10 +77,11 @@ PUBLISHED_VERSION: Final = Rule(
     code="DOI915",
     name="published-version",
     severity=Severity.HINT,
-    summary="The work is a preprint, and its record names what was published of it.",
+    summary="The work is a preprint that was published since.",
     why=(
-        "What was reviewed and published is most often what should be cited. Off by default, since"
-        " preprints are cited for good reasons, too; nothing is reported where both are cited."
+        "Most journals ask authors to cite the published article, which was reviewed and may differ"
+        " from the preprint. The rule is off by default, because there are good reasons to cite a"
+        " preprint. Nothing is reported if the document cites both."
     ),
     fix=FixKind.NONE,
     check=_published_version,
