@@ -23,9 +23,11 @@ WORK: Final = (1_000_000, 40)
 Hostile text is rendered at a tenth of the usual speed, so the first number decides how long that
 may take; the second leaves room for many rounds over a large document."""
 
-_BRACKET: Final = 50
-"""What an opening bracket counts more than another code point: each may begin a link, and a text of
-nothing else takes that much longer. So a megabyte of them is given up before it is rendered."""
+_COSTLY: Final = ("[", "<", "{", "!")
+"""Each may begin a link, raw HTML, a role or an image, and is looked at on its own."""
+_MORE: Final = 50
+"""What one of them counts more than another code point: to render it takes a hundred times as long
+and more. So a megabyte of them is given up before it is rendered."""
 
 Check = Callable[[Source], Sequence[Finding]]
 
@@ -97,7 +99,7 @@ def fix_until_stable(
     work = _Work(source.text)
 
     def counted(before: str, after: str, edits: Sequence[Edit]) -> bool:
-        work.spend(len(after) + _BRACKET * after.count("["))
+        work.spend(len(after) + _MORE * sum(map(after.count, _COSTLY)))
         return accept(before, after, edits)
 
     try:
