@@ -41,12 +41,11 @@ def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -
     data = encode(source)
     try:
         now = read_bytes(target)
-        if now == data:
-            return None  # another run has made the same fixes
-        if now != before:
-            raise FileProblem(path, _CHANGED)
-        links = os.stat(target).st_nlink  # noqa: PTH116
-        if not _replace(target, data, before):
+        links = 1
+        if now == before != data:
+            links = os.stat(target).st_nlink  # noqa: PTH116
+            now = _replace(target, data, before)
+        if now != data:  # else this run, or another one, has made these fixes
             raise FileProblem(path, _CHANGED)
     except OSError as error:
         raise FileProblem(path, f"not written: {in_words(error)}") from None
@@ -102,8 +101,13 @@ def _is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(os.path.join(folder, ""))  # noqa: PTH118
 
 
-def _replace(target: str, data: bytes, before: bytes) -> bool:
-    """Put data into the place of a file; False if it holds other bytes than `before` at the end."""
+def _replace(target: str, data: bytes, before: bytes) -> bytes:
+    """Put data into the place of a file, unless it holds other bytes than `before` at the end.
+
+    Returns:
+        the bytes that the file holds now.
+
+    """
     import tempfile
 
     from mdlint_doi.files.temporary import prefix, sweep
@@ -121,14 +125,15 @@ def _replace(target: str, data: bytes, before: bytes) -> bool:
             os.fsync(file.fileno())
         os.chmod(temporary, stat.S_IMODE(status.st_mode))  # noqa: PTH101
         _keep_owner(temporary, status)
-        if read_bytes(target) != before:
+        now = read_bytes(target)
+        if now != before:
             os.unlink(temporary)  # noqa: PTH108
-            return False
+            return now
         os.replace(temporary, target)  # noqa: PTH105
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-    return True
+    return data
 
 
 def _keep_owner(path: str, status: os.stat_result) -> None:

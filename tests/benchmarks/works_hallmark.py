@@ -88,8 +88,8 @@ def table(given: list[Entry], registry: dict[str, Entry]) -> Iterator[str]:
     for kind, told_of in sorted(counts.items()):
         number, share = told_of.pop("answered", 0), told_of.pop("reported", 0)
         unanswered = told_of.pop("unanswered", 0)
-        listed = ", ".join(f"{code} {times}" for code, times in sorted(told_of.items()))
-        yield f"{kind:24} {share:4} of {number:4} (unanswered {unanswered:3})  {listed}"
+        rules = ", ".join(f"{one} {times}" for one, times in sorted(told_of.items()))
+        yield f"{kind:24} {share:4} of {number:4} (unanswered {unanswered:3})  {rules}"
 
 
 def main() -> None:

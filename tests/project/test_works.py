@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -170,6 +172,34 @@ def test_clean_files_are_remembered(server: RegistriesServer, tmp_path: Path) ->
     ran = check(server, tmp_path, "page.md")
     assert (ran.code, sum(server.requests.values())) == (0, 0)
     assert "Looked up 1 DOI: 1 registered" in ran.out
+
+
+def test_a_new_retraction_is_found_on_the_eighth_day(
+    server: RegistriesServer, tmp_path: Path
+) -> None:
+    """Until then neither the clean file nor the work is asked for again."""
+    (tmp_path / "page.md").write_text(RIGHT)
+    assert check(server, tmp_path, "page.md").code == 0
+    notice = {"DOI": "10.1000/notice", "type": "retraction", "updated": [[2026, 11, 1]]}
+    server.add_row({**ROWS[0], "updated-by": [notice]})
+    server.forget()
+    _grow_old(tmp_path / "cache", 6.9)
+    assert (check(server, tmp_path, "page.md").code, sum(server.requests.values())) == (0, 0)
+    _grow_old(tmp_path / "cache", 0.2)
+    assert "DOI912" in check(server, tmp_path, "page.md").out
+
+
+def _grow_old(folder: Path, days: float) -> None:
+    """Let all that a cache holds be older: what was answered, and what clean files rest on."""
+    (file,) = folder.glob("*.sqlite3")
+    seconds = days * 86_400
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE answers SET answered = answered - ?", (seconds,))
+        for digest, answers in connection.execute("SELECT digest, answers FROM clean").fetchall():
+            told = json.loads(answers)
+            told["works"] = repr(float(told["works"]) - seconds)
+            row = (json.dumps(told), digest)
+            connection.execute("UPDATE clean SET answers = ? WHERE digest = ?", row)
 
 
 def test_work_shows_what_is_registered(server: RegistriesServer, tmp_path: Path) -> None:

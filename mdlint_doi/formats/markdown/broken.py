@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
-from mdlint_doi.commonmark.model import Failed, Inline, Link
+from mdlint_doi.commonmark.model import AtomKind, Failed, Inline, Link
 from mdlint_doi.lint.model import Break
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
@@ -28,6 +28,7 @@ _BEHIND: Final = pattern(r"[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*')?[ \t]*\)")
 _RUN: Final = pattern(r"\S+")
 _TOKEN: Final = pattern(r"(?:(?!<(?:https?|doi):|\]\()\S)+", re.IGNORECASE)
 _OPENING: Final = pattern(r"\\?\(|%28|&#40;|&lpar;")
+_TEXT: Final = pattern(r"[^\[\]\n]*\]\(")
 _MARKS: Final = pattern(r"[()\n]")
 _MOST_PIECES: Final = 4
 _REACH: Final = 1000
@@ -64,6 +65,9 @@ def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Brok
     found = [one for at in inline.angles for one in finder.autolink(at)]
     for failed in inline.failed:
         found += [one.replace(text=failed.text) for one in finder.destination(failed)]
+    for atom in inline.atoms:
+        if atom.kind is AtomKind.URL and text[atom.end - 1] == "[":
+            found += finder.swallowed(atom.end)
     for link in inline.links:
         found += [one.replace(text=link.text) for one in finder.cut_link(link)]
     found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
@@ -105,6 +109,17 @@ class _Finder:
                 yield Broken(Break.ANGLE_IN_AUTOLINK, whole, (name,), angle=True)
         elif _SCHEME.match(self._text, at):
             yield from self._raw(start, at, is_target=failed.target is not None)
+
+    def swallowed(self, start: int) -> Iterator[Broken]:
+        """`https://doi.org/[ 10.…](https://doi.org/ 10.…)`: the URL took the bracket of a link.
+
+        What its author wants to stand before the link nobody can tell, so there is no repair.
+        """
+        text = _TEXT.match(self._text, start, start + _REACH)
+        if text and _SCHEME.match(self._text, text.end()):
+            for one in self._raw(start - 1, text.end(), is_target=True):
+                if len(one.pieces) > 1:
+                    yield one.replace(text=(start, text.end() - 2), repairable=False)
 
     def _raw(self, start: int, at: int, *, is_target: bool) -> Iterator[Broken]:
         if not is_target:

@@ -158,6 +158,18 @@ def test_an_entry_with_a_field_twice_is_fixed() -> None:
     assert not guard(text, text.replace("={y}", "={z}"), [])
 
 
+@pytest.mark.parametrize("field", ["note", "howpublished"])
+def test_links_of_tex_in_a_field(field: str) -> None:
+    """The target of an `href` is read and fixed, and its text stays."""
+    text = f"@misc{{a, {field} = {{See \\href{{http://dx.doi.org/10.1000/a_b}}{{the text}}.}}}}\n"
+    assert [one[:2] for one in told(text)] == [
+        ("DOI202", f"a, {field}"),
+        ("DOI201", f"a, {field}"),
+    ]
+    fixed = text.replace("http://dx.doi.org", "https://doi.org")
+    assert fix_text(text, "bibtex", OFFLINE) == fixed
+
+
 def test_what_bibtexparser_cannot_read_is_not_fixable() -> None:
     """No fix is offered that the guard would refuse; an entry that it can read keeps its own."""
     broken = "@book{\n doi = {https://doi.org/10.1000/182}\n}\n"

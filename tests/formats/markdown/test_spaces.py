@@ -59,3 +59,18 @@ def test_names_that_need_escapes_get_them() -> None:
     """The link that is made of `doi: …` is encoded at once."""
     fixed = fix_markdown("[a](doi: 10.1002/x(2000)1<1::AID-A1>3.0.CO;2-1)")
     assert fixed == "[a](https://doi.org/10.1002/x(2000)1%3C1::AID-A1%3E3.0.CO;2-1)"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("https://doi.org/[ 10.1000/182](https://doi.org/ 10.1000/182 ) x.", ["DOI401"]),
+        ("https://doi.org/[ 10.1000/182](https://doi.org/10.1000/182) x.", []),
+        ('https://doi.org/[ 10.1000/182](https://doi.org/10.1000/182 "t") x.', []),
+        ("https://x.example/[ a](https://x.example/ 10.1000/182)", []),
+    ],
+)
+def test_a_bracket_that_a_url_takes(text: str, codes: list[str]) -> None:
+    """The link behind is still seen to be none; nobody can tell what to write, so no edit."""
+    assert [one.code for one in check_markdown(text)] == codes
+    assert fix_markdown(text, unsafe=True) == text
