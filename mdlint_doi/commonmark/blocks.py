@@ -22,6 +22,7 @@ from typing import Final
 
 from mdlint_doi.commonmark.containers import CODE_INDENT, BoxKind, Line
 from mdlint_doi.commonmark.model import Options
+from mdlint_doi.commonmark.patterns import COLONS
 from mdlint_doi.commonmark.starts import STARTS, Step
 from mdlint_doi.commonmark.state import Open, OpenKind, Outline, State
 from mdlint_doi.commonmark.table import begins_table, is_delimiter_row
@@ -152,10 +153,18 @@ def _goes_on(state: State, leaf: Open, line: Line) -> bool:
     if leaf.until is None and line.blank:
         state.close_leaf()
         return True
+    if leaf.until is None and state.colons and _is_end_of_colons(line):
+        state.close_leaf()  # what a directive holds ends with it, HTML too
+        return False
     leaf.pieces.append((line.pos, line.end))
     if leaf.until and leaf.until.search(line.text, line.pos, line.end):
         state.close_leaf()
     return True
+
+
+def _is_end_of_colons(line: Line) -> bool:
+    match = COLONS.match(line.text, line.next, line.end)
+    return match is not None and not match[2].strip() and line.indent < CODE_INDENT
 
 
 def _fence_goes_on(state: State, leaf: Open, line: Line) -> bool:

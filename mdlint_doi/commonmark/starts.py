@@ -126,7 +126,10 @@ def _colons(state: State, line: Line) -> Step | None:
         closing = re.compile(rf":{{{len(match[1])},}}[ \t]*\Z")
         state.leaf = Open(OpenKind.FENCE, [], closing, line.indent)
     elif match.start(2) < line.end:
+        state.colons += name is not None
         state.add(Kind.TEXT, [(name.end() if name else match.start(2), line.end)])
+    elif state.colons:
+        state.colons -= 1
     return Step.DONE
 
 

@@ -93,6 +93,7 @@ class State:
         leaves: closed leaves that hold something wanted.
         labels: of the link reference definitions so far; a second one of a label is none.
         options: how the document is read.
+        colons: how many colon fences with a directive are open.
 
     """
 
@@ -106,6 +107,7 @@ class State:
         self.labels: set[str] = set()
         self._wanted = wanted
         self.options = options
+        self.colons = 0
         self._math_end = -1
         self._no_ruler = -1
 

@@ -34,6 +34,7 @@ HARMED = (
     "[k]: doi.org/10.1000/182\\ (doi:10.1000/182)\n\n[k]\n",
     "| 10.1000/182 |\n|---|\n| d |\n[^1]: a\n    [http://dx.doi.org/10.1000/182]\n",
     "| 10.1000/182 |\n|---|\n% b\n[^1]: a\n\t~~http://dx.doi.org/10.1000/182~~\n",
+    ":::{note}\n<b>\n:::\n```\na\n```\n\t[t](http://dx.doi.org/10.1000/182)\n",
     "!!! note\n    a http://dx.doi.org/10.1000/182\nb\n\n    http://dx.doi.org/10.1000/182\n",
 )
 
