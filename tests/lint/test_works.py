@@ -132,3 +132,14 @@ def test_claims_are_read_once() -> None:
     assert claims == Claims()
     assert hash(claims) == hash(Claims())
     assert claims != ()
+
+
+def test_a_citation_that_gives_its_doi_twice_is_one_finding() -> None:
+    """The second place says the same in the same words; another citation is another finding."""
+    text = (
+        f'Marlowe, A. (2017). "{TITLE}". Soil 3(2), 12-19. doi:10.1000/182,'
+        " https://doi.org/10.1000/182\n"
+    )
+    works = (("10.1000/182", BEES),)
+    assert len(findings(text, "DOI911", works=works)) == 1
+    assert len(findings(f"{text}\n{text}", "DOI911", works=works)) == 2
