@@ -1,4 +1,4 @@
-"""Findings that are known and put up with, so that a project can start with the new ones only.
+"""Findings that are known and not reported, so that a project can start with the new ones only.
 
 A finding is known by its path, its code and its DOI (or, without one, what is written there); how
 often that occurs in the file is counted. So lines may move, and the same fault in one place more

@@ -99,7 +99,7 @@ class Settings(Value):
         cache_dir: folder of the cache; None: the user's.
         use_cache: whether to read and write the cache.
         max_age: days for which a positive answer is believed; None: the default.
-        baseline: path of a file of findings that are put up with; None: none.
+        baseline: path of a file of findings that are not reported; None: none.
 
     """
 

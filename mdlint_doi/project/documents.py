@@ -22,6 +22,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.fixing import Fixed
     from mdlint_doi.report.mentioned import Mentioned
 
 _NOTHING: Final = Known()
@@ -116,11 +117,15 @@ def with_fixes(
         document.source, check, same_page, unsafe=unsafe, blocks=same_page.blocks
     )
     note = _GIVEN_UP if fixed.given_up else _refused(fixed.refused)
+    return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden)
+
+
+def _left(fixed: Fixed) -> list[Finding]:
+    """Return the findings that are left; those whose fix was refused have none."""
     harmful = {one.fix.edits for one in fixed.refused if one.fix}
-    left = [
+    return [
         one.without_fix() if one.fix and one.fix.edits in harmful else one for one in fixed.findings
     ]
-    return Judged(fixed.source, left, fixed.applied, note, last.hidden)
 
 
 def _refused(findings: Sequence[Finding]) -> str:

@@ -95,6 +95,7 @@ class _Run(Generic[T, R]):
         self._pending: deque[tuple[list[T], Future[R]]] = deque()
 
     def go(self, parts: Iterator[list[T]], ahead: int) -> None:
+        """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
         try:
             for part in parts:
                 self._pending.append((part, self._submitted(part)))

@@ -32,7 +32,7 @@ class Task(Value):
         stdin_name: the name under which it is reported.
         jobs: processes at most that check files at the same time; 0: one for each core.
         today: the day against which exceptions expire; None: that on which the run begins.
-        baseline: what is put up with; `check` reads the file that the settings name.
+        baseline: what is not reported; `check` reads the file that the settings name.
         nearest: finds the settings of each document; None: those of the run hold for all.
         exclude: patterns of files to leave out, from the current folder on, beside the settings'.
         keeps_mentions: the mentions and what is known of their names are wanted in the report.

@@ -2,8 +2,8 @@
 
 Each file is read, judged, fixed and forgotten, one after the other; offline, those of a large tree
 by several processes. With look-ups, a file is judged as if its names were registered, and once more
-if they turn out not to be. Only a rule that looks at all documents has their mentions held. A run
-over files without a DOI imports neither rules nor parser.
+if they turn out not to be. Their mentions are held only for registered works, and for a rule that
+looks at all documents. A run over files without a DOI imports neither rules nor parser.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from mdlint_doi.files.discover import (
     Skipped,
     discover,
     passed_over,
-    suffixes_under,
     why_excluded,
 )
 from mdlint_doi.formats.table import FORMATS
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from mdlint_doi.pipeline import Progress
     from mdlint_doi.project.clean_files import Memory
 
-_KINDS: Final = 5
-"""Kinds of files that are named where none was checked."""
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
 
@@ -139,7 +136,9 @@ def _result(task: Task, tally: Tally) -> Result:
     if task.nearest is not None:
         report = report.replace(notices=(*task.nearest.notices, *report.notices))
     if not (report.files or report.skipped or report.errors or report.interrupted):
-        report = report.replace(warning=_nothing_found(task))
+        from mdlint_doi.project.nothing_found import nothing_found
+
+        report = report.replace(warning=nothing_found(task))
     if task.baseline is not None and not report.interrupted:
         from mdlint_doi.project.baseline import stale, stale_notice
 
@@ -147,20 +146,6 @@ def _result(task: Task, tally: Tally) -> Result:
         if notice := stale_notice(task.baseline, entries):
             report = report.replace(notices=(*report.notices, notice))
     return Result(report, tuple(tally.changes), tally.hidden)
-
-
-def _nothing_found(task: Task) -> str:
-    """Return what was looked for where no file was checked, and what was there instead."""
-    walked = [one for one in FORMATS if one.walked or one.name in task.settings.formats]
-    wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
-    there = [
-        f"{suffix or 'without suffix'}: {count} {'file' if count == 1 else 'files'}"
-        for suffix, count in suffixes_under(path for path in task.paths if path != STDIN)
-        if suffix not in wanted.split()
-    ]
-    more = f", and {len(there) - _KINDS} other kinds" if len(there) > _KINDS else ""
-    found = f"there were {', '.join(there[:_KINDS])}{more}" if there else "there were no others"
-    return f"no file was checked; looked for {wanted}; {found}"
 
 
 def documents_of(task: Task) -> tuple[list[Document], Tally]:

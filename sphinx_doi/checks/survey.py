@@ -74,32 +74,29 @@ def survey(
 
     """
     reader = domain.reader
-    documents = [*PageMentions.merged(pages).with_texts(reader.files)]
-    mentions = [mention for _, document in documents for mention in document.mentions]
-    learned = _learned([document for _, document in documents], reader, progress)
+    placed = [*PageMentions.merged(pages).with_texts(reader.files)]
+    documents = [document for _, document in placed]
+    mentions = [mention for document in documents for mention in document.mentions]
+    learned = _learned(documents, reader, progress)
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
-    judged = [
-        Judged(origin, document, findings_in(origin, document, facts))
-        for origin, document in documents
-    ]
-    judged += judged_before
+    found = [Judged(*one, findings_in(*one, facts)) for one in placed]
     baseline = domain.baseline
     judged = [
-        one._replace(findings=baseline.new_findings(one.origin, one.findings)) for one in judged
+        one._replace(findings=baseline.new_findings(one.origin, one.findings))
+        for one in (*found, *judged_before)
     ]
-    findings = in_order(finding for _, _, found in judged for finding in found)
+    findings = in_order(finding for one in judged for finding in one.findings)
     report = Report(
         findings=findings,
-        files=tuple(dict.fromkeys(document.source.name for _, document in documents)),
+        files=tuple(dict.fromkeys(document.source.name for document in documents)),
         lookups=lookup_counts(learned, reader.settings),
-        works=work_counts(learned, [document for _, document in documents], facts),
+        works=work_counts(learned, documents, facts),
         registered=described_works(learned, findings),
         notices=learned.works.messages,
         interrupted=learned.interrupted,
         hidden=baseline.hidden,
     )
-    dois = _dois((document for _, document in documents), learned, facts)
-    rows = rows_of(dois, findings)
+    rows = rows_of(_dois(documents, learned, facts), findings)
     overview = Overview(title, report, rows, tuple(_advice(judged)))
     return Survey(tuple(_notes(judged, findings)), overview, learned.outcomes)
 

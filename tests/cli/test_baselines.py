@@ -44,7 +44,7 @@ def test_paths_are_relative_to_the_file(tree: Path) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_fix_leaves_alone_what_is_known(tree: Path, jobs: str) -> None:
-    """`--fix` mends what is new, and nothing else; also with several processes."""
+    """`--fix` fixes what is new, and nothing else; also with several processes."""
     (tree / "docs" / "new.md").write_text(NEW)
     big = "word " * 250_000  # so that other processes are started
     for number in range(3):

@@ -55,7 +55,7 @@ def test_generated_families(number: int) -> None:
 
 @pytest.mark.parametrize("family", ONCE_QUADRATIC, ids=ascii)
 def test_what_was_once_quadratic(family: Family) -> None:
-    """What grew too fast before stays mended."""
+    """What grew too fast before grows with its length now."""
     assert not grows_too_fast("check", family)
 
 
