@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-LIES: Final = ("echo", "swap", "huge", "control")
+LIES: Final = (
+    *("echo", "swap", "huge", "control"),
+    *("types", "numbers", "empty", "contradiction", "unasked", "nulls"),
+)
 CONTROL: Final = "\x1b[31m\u202eevil\x07\n::error::x\n<script>alert(1)</script>](javascript:x)"
 
 Row = Mapping[str, Any]
@@ -84,11 +87,35 @@ def wrong_records(records: list[Record], lie: str) -> list[Record]:
             return [_titled(one, "A" * 100_000) for one in records]
         case "control":
             return [_titled(one, CONTROL) for one in records]
+        case "types":
+            return [_filled(one, {"a": ["b"]}) for one in records]
+        case "numbers":
+            return [_filled(one, -(10**40)) for one in records]
+        case "empty":
+            return [_filled(one, []) for one in records]
+        case "nulls":
+            return [_filled(one, None) for one in records]
+        case "contradiction":
+            return [*records, *(_titled(one, "Sonnets of another country") for one in records)]
+        case "unasked":
+            others = [_named(one, f"10.9999/{number}") for number, one in enumerate(records)]
+            return [*(_titled(one, "Sonnets of another country") for one in others), *records]
     return records
 
 
 def _name(record: Record) -> str:
     return str(record.get("DOI") or record["id"])
+
+
+_OWN: Final = frozenset({"DOI", "URL", "id", "type", "doi", "state", "attributes"})
+
+
+def _filled(record: Record, value: object) -> Record:
+    """Return a record of which all but its name is that value."""
+    filled = {name: one if name in _OWN else value for name, one in record.items()}
+    if "attributes" in record:
+        filled["attributes"] = _filled(record["attributes"], value)
+    return filled
 
 
 def _named(record: Record, name: str) -> Record:

@@ -19,6 +19,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from gzip import compress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Final, Self
@@ -29,7 +30,10 @@ from registries_records import crossref_record, datacite_record, wrong_records
 Record = dict[str, Any]
 Answer = tuple[int, str, bytes]
 
-FAULTS: Final = ("html", "400", "403", "429", "500", "503", "reset", "truncated", "nan", "twice")
+FAULTS: Final = (
+    *("html", "400", "403", "429", "500", "503", "reset", "truncated", "nan", "twice"),
+    *("deep", "bomb", "utf-16", "redirect"),
+)
 UNSELECTABLE: Final = frozenset({"resource", "institution"})
 
 
@@ -145,8 +149,11 @@ class RegistriesServer:
         items = self._held((name for _, _, name in pairs), "Crossref")
         if fields != [""]:
             items = [{key: one[key] for key in one if key in fields} for one in items]
-        items = items[: int(query.get("rows", 20))]
+        items = items[: self._most(query.get("rows", "20"))]
         return _json(200, {"message": {"total-results": len(items), "items": items}})
+
+    def _most(self, rows: str) -> int | None:
+        return None if self.lie else int(rows)  # who lies sends more than it was asked for
 
     def _crossref_single(self, name: str) -> Answer:
         held = self._held([name], "Crossref")
@@ -155,7 +162,8 @@ class RegistriesServer:
     def _datacite_list(self, query: Mapping[str, str]) -> Answer:
         names = query["ids"].split(",")
         self.lists.append(len(names))
-        held = self._held(names, "DataCite")[: int(query.get("page[size]", 25))]
+        held = self._held(names, "DataCite")
+        held = held[: self._most(query.get("page[size]", "25"))]
         return _json(200, {"data": held, "meta": {"total": len(held)}})
 
     def _datacite_single(self, name: str) -> Answer:
@@ -210,7 +218,25 @@ def _faulty(kind: str) -> Answer:
                 "application/json",
                 b'{"message":{"items":[]},"data":[],"data":[],"message":1}',
             )
+        case "deep":
+            return 200, "application/json", b'{"message":{"items":' + b"[" * 100_000
+        case "bomb":
+            return 200, "application/json", compress(b" " * 50_000_000)
+        case "utf-16":
+            return 200, "application/json", '{"message":{"items":[]},"data":[]}'.encode("utf-16")
+        case "redirect":
+            return 302, "application/json", b'{"message":{"items":[]},"data":[]}'
     return _text(int(kind), "busy")
+
+
+def _more_headers(fault: str) -> dict[str, str]:
+    """Return those that belong to a fault."""
+    match fault:
+        case "bomb":
+            return {"Content-Encoding": "gzip"}
+        case "redirect":
+            return {"Location": "http://127.0.0.1:9/elsewhere"}
+    return {}
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -229,6 +255,7 @@ class _Handler(BaseHTTPRequestHandler):
         status, kind, body = _faulty(fault) if fault else answer
         self.send_response(status)
         headers = {"Content-Type": kind, "Content-Length": str(len(body)), **self.owner.headers}
+        headers |= _more_headers(fault)
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
