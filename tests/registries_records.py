@@ -77,30 +77,26 @@ def datacite_record(row: Row) -> Record:
 
 def wrong_records(records: list[Record], lie: str) -> list[Record]:
     """Return what a broken or hostile service could send: other names, swapped facts, noise."""
+    if lie in _FILLINGS:
+        return [_filled(one, _FILLINGS[lie]) for one in records]
+    if lie in _TITLES:
+        return [_titled(one, _TITLES[lie]) for one in records]
+    other = [_titled(one, "Sonnets of another country") for one in records]
     match lie:
         case "echo":
             return [_named(one, "10.9999/another") for one in records]
         case "swap" if len(records) > 1:
             pairs = zip(records, records[1:] + records[:1], strict=True)
             return [_named(other, _name(one)) for one, other in pairs]
-        case "huge":
-            return [_titled(one, "A" * 100_000) for one in records]
-        case "control":
-            return [_titled(one, CONTROL) for one in records]
-        case "types":
-            return [_filled(one, {"a": ["b"]}) for one in records]
-        case "numbers":
-            return [_filled(one, -(10**40)) for one in records]
-        case "empty":
-            return [_filled(one, []) for one in records]
-        case "nulls":
-            return [_filled(one, None) for one in records]
         case "contradiction":
-            return [*records, *(_titled(one, "Sonnets of another country") for one in records)]
+            return records + other
         case "unasked":
-            others = [_named(one, f"10.9999/{number}") for number, one in enumerate(records)]
-            return [*(_titled(one, "Sonnets of another country") for one in others), *records]
+            return [*(_named(one, "10.9999/another") for one in other), *records]
     return records
+
+
+_FILLINGS: Final = {"types": {"a": ["b"]}, "numbers": -(10**40), "empty": [], "nulls": None}
+_TITLES: Final = {"huge": "A" * 100_000, "control": CONTROL}
 
 
 def _name(record: Record) -> str:

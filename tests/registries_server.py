@@ -203,40 +203,29 @@ def _text(status: int, text: str) -> Answer:
     return status, "text/plain", text.encode()
 
 
+_JSON: Final = "application/json"
+_EMPTY: Final = '{"message":{"items":[]},"data":[]}'
+_ANSWERS: Final[dict[str, Answer]] = {
+    "html": (200, "text/html", b"<!doctype html><title>Just a moment...</title>"),
+    "truncated": (200, _JSON, b'{"message":{"items":[{"DOI":"10.'),
+    "nan": (200, _JSON, b'{"message":{"items":[NaN]},"data":[NaN]}'),
+    "twice": (200, _JSON, b'{"message":{"items":[]},"data":[],"data":[],"message":1}'),
+    "deep": (200, _JSON, b'{"message":{"items":' + b"[" * 100_000),
+    "bomb": (200, _JSON, compress(b" " * 50_000_000)),
+    "utf-16": (200, _JSON, _EMPTY.encode("utf-16")),
+    "redirect": (302, _JSON, _EMPTY.encode()),
+}
+
+
 def _faulty(kind: str) -> Answer:
     """Return the answer of a fault that has one."""
-    match kind:
-        case "html":
-            return 200, "text/html", b"<!doctype html><title>Just a moment...</title>"
-        case "truncated":
-            return 200, "application/json", b'{"message":{"items":[{"DOI":"10.'
-        case "nan":
-            return 200, "application/json", b'{"message":{"items":[NaN]},"data":[NaN]}'
-        case "twice":
-            return (
-                200,
-                "application/json",
-                b'{"message":{"items":[]},"data":[],"data":[],"message":1}',
-            )
-        case "deep":
-            return 200, "application/json", b'{"message":{"items":' + b"[" * 100_000
-        case "bomb":
-            return 200, "application/json", compress(b" " * 50_000_000)
-        case "utf-16":
-            return 200, "application/json", '{"message":{"items":[]},"data":[]}'.encode("utf-16")
-        case "redirect":
-            return 302, "application/json", b'{"message":{"items":[]},"data":[]}'
-    return _text(int(kind), "busy")
+    return _ANSWERS.get(kind) or _text(int(kind), "busy")
 
 
-def _more_headers(fault: str) -> dict[str, str]:
-    """Return those that belong to a fault."""
-    match fault:
-        case "bomb":
-            return {"Content-Encoding": "gzip"}
-        case "redirect":
-            return {"Location": "http://127.0.0.1:9/elsewhere"}
-    return {}
+_HEADERS: Final = {
+    "bomb": {"Content-Encoding": "gzip"},
+    "redirect": {"Location": "http://127.0.0.1:9/elsewhere"},
+}
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -255,7 +244,7 @@ class _Handler(BaseHTTPRequestHandler):
         status, kind, body = _faulty(fault) if fault else answer
         self.send_response(status)
         headers = {"Content-Type": kind, "Content-Length": str(len(body)), **self.owner.headers}
-        headers |= _more_headers(fault)
+        headers |= _HEADERS.get(fault, {})
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
