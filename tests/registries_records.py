@@ -84,14 +84,14 @@ def wrong_records(records: list[Record], lie: str) -> list[Record]:
     other = [_titled(one, "Sonnets of another country") for one in records]
     match lie:
         case "echo":
-            return [_named(one, "10.9999/another") for one in records]
+            records = [_named(one, "10.9999/another") for one in records]
         case "swap" if len(records) > 1:
             pairs = zip(records, records[1:] + records[:1], strict=True)
-            return [_named(other, _name(one)) for one, other in pairs]
+            records = [_named(other, _name(one)) for one, other in pairs]
         case "contradiction":
-            return records + other
+            records = records + other
         case "unasked":
-            return [*(_named(one, "10.9999/another") for one in other), *records]
+            records = [*(_named(one, "10.9999/another") for one in other), *records]
     return records
 
 
