@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.check_options import add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
@@ -21,7 +19,11 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check
 from mdlint_doi.report.formats import OF_DOIS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+    from typing import Final
+
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.report.model import Report
 

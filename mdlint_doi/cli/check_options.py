@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 
 from mdlint_doi.cli.options import add_settings
 from mdlint_doi.report.formats import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -136,8 +139,10 @@ def _add_baselines(parser: argparse.ArgumentParser) -> None:
 def _count(text: str) -> int:
     if text.isdecimal() and text.isascii():
         return int(text)
+    from argparse import ArgumentTypeError
+
     message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
-    raise argparse.ArgumentTypeError(message)
+    raise ArgumentTypeError(message)
 
 
 def _target(text: str) -> tuple[str | None, str]:
@@ -145,6 +150,8 @@ def _target(text: str) -> tuple[str | None, str]:
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in FORMATS else (None, text)
     if not named[1] or named[1].endswith(os.sep):
+        from argparse import ArgumentTypeError
+
         message = f"{text!a} is no file"
-        raise argparse.ArgumentTypeError(message)
+        raise ArgumentTypeError(message)
     return named

@@ -5,16 +5,17 @@ The command line goes over the environment, that over `pyproject.toml`, that ove
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.keys import ALLOW_HOSTS, WHOLE_RUN
 from mdlint_doi.config.load import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from pathlib import Path
+    from typing import Final
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.config.nearest import Nearest

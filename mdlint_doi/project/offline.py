@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
@@ -19,7 +18,10 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import PathNote
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.baseline import Known
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.rule import Facts

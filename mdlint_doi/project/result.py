@@ -6,11 +6,10 @@ and back, and of each document only the lines that its findings are about.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.lint.baseline import Key

@@ -12,7 +12,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import (
@@ -29,7 +28,10 @@ from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
