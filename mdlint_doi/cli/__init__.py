@@ -35,6 +35,10 @@ examples:
   mdlint-doi help check         all options and exit codes of a command"""
 
 
+_NOBODY_READS: Final = 141
+"""What a shell shows of a program that SIGPIPE ended, which Python turns into an error."""
+
+
 class Command(Protocol):
     """What the module of a command offers.
 
@@ -94,6 +98,10 @@ class Parser(argparse.ArgumentParser):
 
         self.exit(2, f"{self.prog}: error: {line(message)} (see '{self.prog} --help')\n")
 
+    def _print_message(self, message: str, file: TextIO | None = None) -> None:  # type: ignore[override]
+        """Print help or an error as all else is printed: at once, and never in vain unnoticed."""
+        write_out(file or sys.stderr, message)
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean …?" with what is written most like a word; empty if nothing is."""
@@ -107,7 +115,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return the exit code.
 
     0 clean, 1 findings, 2 usage, configuration or unreadable files, 3 strict and undecided,
-    130 interrupted.
+    130 interrupted, 141 when nobody reads the output any more.
     """
     # What was just imported is no garbage, and the work leaves few cycles: look rarely.
     gc.set_threshold(100_000, 50, 100)
@@ -120,14 +128,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = command.run(namespace)
         flush(sys.stdout)
     except KeyboardInterrupt:
-        sys.stderr.write("mdlint-doi: interrupted\n")
-        return 130
+        return _stopped()
     except BrokenPipeError:
         _drop(sys.stdout)
-        return 1
+        _drop(sys.stderr)
+        return _NOBODY_READS
     except OutputError as error:
         return _lost(error)
     return code
+
+
+def _stopped() -> int:
+    """Return the exit code for Ctrl-C; say so, if that can be said."""
+    try:
+        write_out(sys.stderr, "mdlint-doi: interrupted\n")
+    except (OutputError, BrokenPipeError):
+        _drop(sys.stderr)
+    return 130
 
 
 def _lost(error: OutputError) -> int:
