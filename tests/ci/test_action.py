@@ -169,126 +169,121 @@ def test_what_cannot_be_installed_is_told(job: Job) -> None:
 @pytest.fixture
 def scheduled(tmp_path: Path) -> Job:
     """Return a scheduled job that keeps an issue, on a repository with three DOIs."""
-    job = Job(tmp_path, {"issue": "true", "args": "--lookup handles"})
-    job.environ |= {"MDLINT_DOI_WORKS": "off", "MDLINT_DOI_ALLOW_HOSTS": "127.0.0.1"}
+    job = Job(tmp_path, {"issue": "true", "args": "--offline --records ../world.json"})
     text = "".join(f"* <https://doi.org/{name}>\n" for name in (GOOD, GONE, LATER))
     (job.work / "a.md").write_text(text, "utf-8")
     return job
 
 
-def _month(job: Job, server: HandleServer) -> str:
-    """Run the job once more; return the text of the issue."""
-    job.environ["MDLINT_DOI_SERVER"] = server.url
+def _month(job: Job, missing: set[str], unknown: set[str] | None = None) -> str:
+    """Run the job once more, in a world that lacks some DOIs; return the text of the issue."""
+    found = {"outcome": "found", "read": True, "target": "https://example.org"}
+    gone = {"outcome": "missing", "code": 100}
+    known = {GOOD, GONE, LATER} - (unknown or set())
+    records = {name: gone if name in missing else found for name in known}
+    world = {"version": 1, "records": records}
+    (job.home / "world.json").write_text(json.dumps(world), "utf-8")
+    job.environ["MDLINT_DOI_WORKS"] = "off"
     done = job.run("check")
     kept = job.run("issue")
     assert kept.code == 0, kept.log
     assert "Traceback" not in done.log + kept.log
-    return str(job.issues[-1]["body"]) if job.issues else ""
+    return str(job.issues[0]["body"]) if job.issues else ""
 
 
-def test_one_issue_through_its_life(scheduled: Job, handle_server: HandleServer) -> None:
+def test_one_issue_through_its_life(scheduled: Job) -> None:
     """It is opened, grows, keeps through an outage, shrinks, closes, and opens again."""
-    for name in (GOOD, LATER):
-        handle_server.add(name)
-    body = _month(scheduled, handle_server)
+    assert _month(scheduled, set()) == ""
+    body = _month(scheduled, {GONE})
     assert "Broken: 1" in body
     assert re.search(r"`DOI901` `10\.1000/gone` `not-registered`, since `\d{4}-", body)
     assert "`a.md:2`" in body
     assert "https://github.com/o/r/actions/runs/42" in body
 
-    handle_server.add(LATER, "deleted")
-    assert "Broken: 2" in _month(scheduled, handle_server)
+    assert "Broken: 2" in _month(scheduled, {GONE, LATER})
     (comment,) = scheduled.issues[0]["comments"]
     assert "### Broken since the last run: 1" in comment
     assert LATER in comment
     assert GONE not in comment
 
-    handle_server.fail("503")  # an outage: nothing is broken or mended by it
-    body = _month(scheduled, handle_server)
+    body = _month(
+        scheduled, set(), unknown={GOOD, GONE, LATER}
+    )  # an outage breaks or mends nothing
     assert "### Broken:" not in body
     assert "### Broken before, could not be checked in the last run: 2" in body
     assert len(scheduled.issues[0]["comments"]) == 1
     assert scheduled.issues[0]["state"] == "OPEN"
 
-    handle_server.heal()
-    handle_server.add(GONE)
-    assert "Broken: 1" in _month(scheduled, handle_server)
+    assert "Broken: 1" in _month(scheduled, {LATER})
     assert "### No longer broken: 1" in scheduled.issues[0]["comments"][1]
 
-    handle_server.add(LATER)
-    _month(scheduled, handle_server)
+    _month(scheduled, set())
     assert scheduled.issues[0]["state"] == "CLOSED"
-    _month(scheduled, handle_server)
     assert len(scheduled.issues[0]["comments"]) == 3
 
-    handle_server.add(GOOD, "deleted")
-    _month(scheduled, handle_server)
+    _month(scheduled, {GOOD})
     (issue,) = scheduled.issues
     assert issue["state"] == "OPEN"
     assert GOOD in issue["comments"][3]
     assert "### Broken since the last run: 1" in scheduled.summary.read_text("utf-8")
 
 
-def test_an_issue_that_somebody_closed_stays_closed(
-    scheduled: Job, handle_server: HandleServer
-) -> None:
-    """Until something breaks that was not broken when it was closed."""
-    for name in (GOOD, LATER):
-        handle_server.add(name)
-    _month(scheduled, handle_server)
-    scheduled.issues = [{**scheduled.issues[0], "state": "CLOSED"}]
-    _month(scheduled, handle_server)
-    assert scheduled.issues[0]["state"] == "CLOSED"
-    assert scheduled.issues[0]["comments"] == []
-    handle_server.add(GOOD, "deleted")
-    _month(scheduled, handle_server)
+def test_an_issue_that_somebody_closed_stays_closed(scheduled: Job) -> None:
+    """Until something breaks that was not broken then; issues of strangers are not touched.
+
+    The label, which a stranger cannot give, and the mark together make an issue ours.
+    """
+    body = _month(scheduled, {GONE})
+    forged = {"number": 7, "labels": [], "state": "OPEN", "body": body, "comments": []}
+    other = {**forged, "number": 9, "labels": ["broken-dois"], "body": "About something else"}
+    closed = {**scheduled.issues[0], "state": "CLOSED"}
+    scheduled.issues = [closed, forged, other]
+    _month(scheduled, {GONE})
+    assert scheduled.issues == [closed, forged, other]
+    _month(scheduled, {GONE, GOOD})
+    assert scheduled.issues[1:] == [forged, other]
     assert scheduled.issues[0]["state"] == "OPEN"
 
 
-def test_a_run_that_is_not_whole_mends_nothing(scheduled: Job, handle_server: HandleServer) -> None:
+def test_a_run_that_is_not_whole_mends_nothing(scheduled: Job) -> None:
     """A document that cannot be read, or none with a DOI, is no good news."""
-    for name in (GOOD, LATER):
-        handle_server.add(name)
-    _month(scheduled, handle_server)
+    _month(scheduled, {GONE})
     document = scheduled.work / "a.md"
     text = document.read_bytes()
     document.write_bytes(b"\xff\xfe" + text)
-    assert "could not be checked in the last run: 1" in _month(scheduled, handle_server)
+    assert "could not be checked in the last run: 1" in _month(scheduled, {GONE})
     document.unlink()
-    assert "could not be checked in the last run: 1" in _month(scheduled, handle_server)
+    assert "could not be checked in the last run: 1" in _month(scheduled, {GONE})
     assert scheduled.issues[0]["state"] == "OPEN"
     document.write_bytes(text.replace(b"* <https://doi.org/10.1000/gone>", b""))
-    _month(scheduled, handle_server)
+    _month(scheduled, {GONE})
     assert scheduled.issues[0]["state"] == "CLOSED"
 
 
-def test_issues_of_strangers_are_left_alone(scheduled: Job, handle_server: HandleServer) -> None:
-    """The label, which a stranger cannot give, and the mark together make an issue ours."""
-    for name in (GOOD, LATER):
+def test_a_scheduled_run_asks_anew(scheduled: Job, handle_server: HandleServer) -> None:
+    """What broke since the last run is not in the cache of the last run."""
+    scheduled.inputs["args"] = "--lookup handles"
+    scheduled.environ |= {"MDLINT_DOI_SERVER": handle_server.url, "MDLINT_DOI_WORKS": "off"}
+    for name in (GOOD, GONE, LATER):
         handle_server.add(name)
-    body = _month(scheduled, handle_server)
-    (ours,) = scheduled.issues
-    forged = {**ours, "number": 7, "labels": [], "state": "OPEN", "body": body}
-    other = {**ours, "number": 9, "body": "About something else"}
-    scheduled.issues = [ours, forged, other]
-    handle_server.add(LATER, "deleted")
-    _month(scheduled, handle_server)
-    assert scheduled.issues[1:] == [forged, other]
-    assert len(scheduled.issues[0]["comments"]) == 1
+    assert scheduled.run("check").code == 0
+    handle_server.add(GONE, "deleted")
+    assert scheduled.run("check").code == 1
+    assert scheduled.run("issue").code == 0
+    assert "Broken: 1" in scheduled.issues[0]["body"]
 
 
-def test_a_pull_request_changes_no_issue(scheduled: Job, handle_server: HandleServer) -> None:
+def test_a_pull_request_changes_no_issue(scheduled: Job) -> None:
     """What is broken is what the main branch holds."""
     scheduled.environ["GITHUB_EVENT_NAME"] = "pull_request"
-    assert _month(scheduled, handle_server) == ""
+    assert _month(scheduled, {GONE}) == ""
     assert not (scheduled.home / "gh" / "calls.jsonl").exists()
 
 
-def test_gh_that_fails_is_told(scheduled: Job, handle_server: HandleServer) -> None:
+def test_gh_that_fails_is_told(scheduled: Job) -> None:
     """The step fails with what `gh` said; it never says that all is well."""
-    scheduled.inputs |= {"token": ""}
-    scheduled.environ["MDLINT_DOI_SERVER"] = handle_server.url
-    scheduled.run("check")
+    _month(scheduled, {GONE})
+    scheduled.inputs["token"] = ""
     done = scheduled.run("issue")
     assert done.code == 2
     assert "gh issue list failed: gh: set GH_TOKEN" in done.log

@@ -83,7 +83,7 @@ def test_a_state_that_somebody_changed_is_none(state: str) -> None:
     assert state_of(f"<!-- mdlint-doi state: {state} -->") == {}
 
 
-def test_thousands_of_broken_dois_fit() -> None:
+def test_thousands_of_dois_fit() -> None:
     """GitHub takes 65,536 characters; the rest is counted."""
     hostile = "`" * 150 + "\u202e" * 300
     findings = [
@@ -94,7 +94,7 @@ def test_thousands_of_broken_dois_fit() -> None:
     for text in (body_of("T", change, day=DAY, run=RUN), news_of(change)):
         assert len(text) < 65_536
         assert re.search(r"^29\d\d more are in the log of the run\.$", text, re.MULTILINE)
-    assert len(state_of(body_of("T", change, day=DAY, run=RUN))) > 1000
+    assert len(state_of(body_of("T", change, day=DAY, run=RUN))) > 500
 
 
 @given(st.text(st.sampled_from("`@#<>[]()!-|\n\r\\*_& x:/\u202e\x1b"), max_size=30))
