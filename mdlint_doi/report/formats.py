@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mdlint_doi.report.html import Overview
 
 Format = Literal[
-    "text", "concise", "json", "sarif", "junit", "github", "gitlab", "html", "markdown"
+    "text", "concise", "json", "sarif", "rdjson", "junit", "github", "gitlab", "html", "markdown"
 ]
 FORMATS: Final[tuple[str, ...]] = get_args(Format)
 OF_DOIS: Final = frozenset({"html"})
