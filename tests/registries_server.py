@@ -18,6 +18,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Final, Self
@@ -231,4 +232,5 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(body)
+        with suppress(ConnectionError):  # who wants no more hangs up
+            self.wfile.write(body)
