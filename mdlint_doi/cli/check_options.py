@@ -43,6 +43,11 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         help="leave these files out, too: a pattern as in .gitignore, from this folder on",
     )
     files.add_argument(
+        "--since",
+        metavar="COMMIT",
+        help="report, fix and look up only what is on lines changed since COMMIT in git",
+    )
+    files.add_argument(
         "--stdin-filename",
         default="<stdin>",
         metavar="NAME",
