@@ -73,6 +73,8 @@ def _people_agree(c: Comparison) -> str:
     if c.years not in {Years.EQUAL, Years.NEAR} or not c.common.first | c.common.several:
         return ""
     equal = c.years is Years.EQUAL
+    if c.serial and c.common.several:
+        return "people, year, volume and page are the same"
     if equal and c.common.strangers <= c.common.others and _AUTHOR_YEAR.fullmatch(c.claim.link):
         return "first author and year are the same"
     if not c.common.several or c.common.strangers > 1 + c.common.others:
@@ -101,10 +103,10 @@ def _why_silent(c: Comparison) -> str:
         return "the registered title is missing or in another script"
     if c.claim.caveat:
         return c.claim.caveat
-    if c.likeness is None:
-        return "no title is claimed"
     if c.serial:
         return "volume and page are the same"
+    if c.likeness is None and not _names_others(c):
+        return "no title is claimed"
     if c.says_little and not (c.common.nobody and c.years is Years.OTHER):
         return "the registered title is too short to differ"
     return ""
@@ -127,15 +129,27 @@ def _strong(c: Comparison) -> str:
     return ""
 
 
+def _names_others(c: Comparison) -> bool:
+    """Return whether a reference without a title names none of the people, and another year.
+
+    As in "Marlowe et al., J. Imag. Bot., 12, 345-361, 2017": names and year are two witnesses.
+    """
+    is_whole = c.claim.is_listed and c.claim.signs == 3
+    return is_whole and c.common.nobody and c.years is Years.OTHER
+
+
 def _weak(c: Comparison) -> str:
+    """Return the two witnesses against the work of which one is not so sure, or both are."""
     if c.likeness is None:
-        return ""
+        return "none of the registered people, and another year" if _names_others(c) else ""
     marked = 1.0 if c.marked is None else c.marked
     if c.years is Years.OTHER and marked <= 0.35 and c.coverage <= 0.45:
         return "another title, and another year"
     if c.years is Years.NEAR and marked <= 0.2 and c.coverage <= 0.25:
         return "another title, and another year"
     listed = _is_reference(c) and c.claim.is_listed
+    if listed and c.years is Years.OTHER and c.likeness <= 0.3 and c.coverage <= 0.42:
+        return "another title, and another year"
     same = c.common.several and c.years is Years.EQUAL and c.marked is None
     if listed and not same and c.likeness <= 0.2 and c.coverage <= 0.3:
         return "another title"
