@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class Tally:
         fixed: the findings that were fixed.
         lookups: what the look-ups came to; None without any.
         works: what came of asking for works; None without any.
+        searches: what came of searching references without a DOI; None without a search.
         registered: what the DOIs of findings are registered as, in a line.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
@@ -64,6 +65,7 @@ class Tally:
         self.fixed: list[Finding] = []
         self.lookups: LookupCounts | None = None
         self.works: WorkCounts | None = None
+        self.searches: SearchCounts | None = None
         self.registered: dict[Doi, str] = {}
         self.interrupted = False
         self.notices: list[str] = []
@@ -111,6 +113,7 @@ class Tally:
             notes=tuple(self.notes),
             lookups=self.lookups,
             works=self.works,
+            searches=self.searches,
             registered=self.registered,
             fixed=tuple(self.fixed),
             unsafe_fixes=unsafe,

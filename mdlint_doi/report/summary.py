@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
 
 
 def render(report: Report) -> Iterator[str]:
@@ -23,6 +23,8 @@ def render(report: Report) -> Iterator[str]:
         yield from _lookups(report.lookups)
     if report.works is not None:
         yield from _works(report.works)
+    if report.searches is not None:
+        yield from _searches(report.searches)
     if report.skipped:
         yield f"Skipped {counted(len(report.skipped), 'file')}."
     if report.errors:
@@ -148,6 +150,24 @@ def _works(counts: WorkCounts) -> Iterator[str]:
             f"{counted(counts.left_out, 'DOI')} of which nothing is said were not asked:"
             f" --works all takes about {counts.seconds:.0f} s more{contact}."
         )
+
+
+def _searches(counts: SearchCounts) -> Iterator[str]:
+    sent = f" with {counted(counts.requests, 'request')}"
+    known = f", {counts.cached} from the cache" if counts.cached else ""
+    yield (
+        f"Searched {counted(counts.searched, 'reference')} without a DOI{sent}{known}:"
+        f" a DOI was found for {counts.proposed}."
+    )
+    if counts.unknown:
+        yield f"{counted(counts.unknown, 'reference')} could not be searched."
+    if counts.left:
+        yield (
+            f"{counted(counts.left, 'reference')} left for the next run:"
+            " --max-searches sets how many a run searches."
+        )
+    for reason, number in counts.left_out:
+        yield f"Not searched: {counted(number, 'reference')} {reason}."
 
 
 def counted(number: int, thing: str) -> str:
