@@ -20,6 +20,7 @@ from mdlint_doi.cli.options import (
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import write_reports
 from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.project.request import Task
@@ -48,7 +49,7 @@ examples:
 """
 
 _FORMATS: Final = tuple(one for one in FORMATS if one not in OF_DOIS)
-"""Those that tell of findings; of others the mentions are wanted, and of these a search says nothing."""
+"""Those that tell of findings; others tell of mentions, of which a search says nothing."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_lookup_settings(parser, must_ask=True)
     add_search_settings(parser)
-    parser.set_defaults(select=["DOI921"], offline=False, dump=False, explain=False)
+    parser.set_defaults(select=[MISSING_DOI.code], offline=False, dump=False, explain=False)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -29,9 +29,7 @@ def cited_in(passage: Passage, span: Span) -> tuple[Cited, LeftOut] | None:
     """
     claim = claim_of_all(passage)._replace(span=span)
     size = len(claim.words.split())
-    if not (claim.people and claim.is_listed and claim.years and _FEWEST <= size <= WORDS):
-        return None
-    if claim.caveat or query_of(claim) is None:
+    if claim.caveat or query_of(claim) is None or not _FEWEST <= size <= WORDS:
         return None
     link_texts = " ".join(run.text for run in passage.runs)
     left_out = LeftOut.ARXIV if _ARXIV.search(link_texts) else LeftOut.NO

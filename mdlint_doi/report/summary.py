@@ -19,12 +19,7 @@ def render(report: Report) -> Iterator[str]:
     yield from _fixable(report)
     if report.hidden:
         yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
-    if report.lookups is not None:
-        yield from _lookups(report.lookups)
-    if report.works is not None:
-        yield from _works(report.works)
-    if report.searches is not None:
-        yield from _searches(report.searches)
+    yield from _asked(report)
     if report.skipped:
         yield f"Skipped {counted(len(report.skipped), 'file')}."
     if report.errors:
@@ -32,6 +27,16 @@ def render(report: Report) -> Iterator[str]:
         yield paint(trouble, Style.ERROR, color=report.color)
     if report.interrupted:
         yield "Interrupted: the rest was not checked."
+
+
+def _asked(report: Report) -> Iterator[str]:
+    """Yield what came of asking: look-ups, works, searches."""
+    if report.lookups is not None:
+        yield from _lookups(report.lookups)
+    if report.works is not None:
+        yield from _works(report.works)
+    if report.searches is not None:
+        yield from _searches(report.searches)
 
 
 def messages(report: Report) -> Iterator[str]:

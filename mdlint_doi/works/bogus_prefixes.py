@@ -11,8 +11,8 @@ from typing import Final
 BOGUS_PREFIXES: Final = MappingProxyType(
     {
         "10.65215": (
-            "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with its"
-            " authors; they take ranks 1 to 7 of a search that names them"
+            "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
+            " its authors; they take ranks 1 to 7 of a search that names them"
         ),
     }
 )

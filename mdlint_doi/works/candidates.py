@@ -16,9 +16,9 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.bogus_prefixes import BOGUS_PREFIXES
 from mdlint_doi.works.claim import Claim, Origin
 from mdlint_doi.works.folding import Words, content, words
-from mdlint_doi.works.people import is_named, names_of
+from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.query import query_of
-from mdlint_doi.works.same_title import head_is_same, same_title, title_size, title_stands
+from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness
 from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Person, Work
@@ -47,7 +47,13 @@ _REPOSITORY: Final = pattern(
     r"(?i)\b(?:\w{0,12}rxiv\w{0,4}|ssrn|preprints?|research square|techrxiv|osf|hal-\d)\b"
 )
 """Who is named here cites a preprint."""
-_OF_PAPERS: Final = frozenset({"proceedings-article", "book-chapter"})
+_OTHERS: Final = pattern(
+    r"(?i)\bet al\b|\band others\b|…|\.\.\.|\bconsortium\b|\bteam\b|\bco-?authors\b"
+)
+_BOOK: Final = pattern(
+    r"(?i)\b(?:press|publish\w+|verlag|isbn|edn?\.|edition|books?|springer|wiley)\b"
+)
+"""What stands behind the title of a book."""
 _ABOUT_OTHERS: Final = frozenset({"isreviewof", "iscommenton", "isreplyto", "istranslationof"})
 
 
@@ -120,9 +126,52 @@ def _fits(cited: Cited, one: Candidate) -> bool:
     if one.doi.prefix in BOGUS_PREFIXES or not _is_of_kind(cited, work):
         return False
     apart = _years_apart(claim, work)
-    if apart is None or apart > 1 or not _people_fit(claim, work):
+    if apart is None or apart > 1 or _is_heading(work):
         return False
-    return _title_fits(claim, work, apart)
+    if claim.origin is Origin.PROSE:
+        return _fits_prose(cited, work, apart)
+    return _people_fit(claim, work) and _title_fits(claim, work, apart)
+
+
+def _fits_prose(cited: Cited, work: Work, apart: int) -> bool:
+    """Return whether title and people of a work stand in running text.
+
+    Another year is believed only where the journal is named, and a book only as such.
+    """
+    text = cited.claim.words
+    place = title_in(text, work)
+    if place is None or not _people_stand(f"{text[: place.start]} ; {text[place.end :]}", work):
+        return False
+    here = _named_behind(cited.claim, work)
+    if cites_preprint(cited.claim) and not (here or work.is_preprint):
+        return False
+    if work.type.casefold() in _WHOLE and not (here or _BOOK.search(text, place.end)):
+        return False
+    return apart == 0 or (here and title_size(work) >= SHORT)
+
+
+def _named_behind(claim: Claim, work: Work) -> bool:
+    """Return whether the journal of a work is named behind its title."""
+    place = title_in(claim.words, work)
+    behind = Words(claim.words[place.end :] if place is not None else "")
+    return any(behind.has_phrase(words(one)) for one in work.containers[:8])
+
+
+def _people_stand(text: str, work: Work) -> bool:
+    """Return whether the first author is named, and the second one behind, or "et al." is."""
+    told = Words(text)
+    names = names_of(work.people or work.editors)[:2]
+    if not names or not is_named(names[0], told):
+        return False
+    if len(names) == 1 or _OTHERS.search(text):
+        return True
+    return is_named(names[1], told) and _index(names[0], told) <= _index(names[1], told)
+
+
+def _index(name: Name, told: Words) -> int:
+    """Return where a name stands first, as far as one of its words does letter by letter."""
+    places = [told.all.index(word) for word in name.core if word in told.all]
+    return min(places, default=0)
 
 
 def _is_of_kind(cited: Cited, work: Work) -> bool:
@@ -146,15 +195,14 @@ def _years_apart(claim: Claim, work: Work) -> int | None:
 
 
 def _people_fit(claim: Claim, work: Work) -> bool:
-    """Return whether the first author is the same, and most of the others that are named."""
+    """Return whether the first author is the same, and of the others that are told most."""
     registered = names_of(work.people or work.editors)
     told = [one for one in claim.people[:8] if one.name]
     if not registered or not told or not is_named(registered[0], _said_of(told[:1])):
         return False
     makers = _said_of([*work.people[:200], *work.editors[:20]])
     strangers = sum(not is_named(name, makers) for name in names_of(told))
-    most = len(told) // 2 if claim.origin is Origin.PROSE else len(told) // 3
-    return strangers <= most  # in prose a journal "J. Imag. Bot." may look like somebody
+    return strangers <= len(told) // 3
 
 
 def _said_of(people: Sequence[Person]) -> Words:
@@ -162,15 +210,10 @@ def _said_of(people: Sequence[Person]) -> Words:
 
 
 def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
-    size = title_size(work)
-    if not size or _is_heading(work):
-        return False
-    if claim.origin is Origin.PROSE:
-        return title_stands(claim.words, work) and (apart == 0 or size >= SHORT)
-    if apart == 0 or size >= SHORT:
+    if apart == 0 or title_size(work) >= SHORT:
         titles = [one.text for one in claim.titles[:6]]
         if any(same_title(one, work) for one in titles):
-            return True
+            return apart == 0 or _same_place(claim, work) is not None
         return apart == 0 and head_is_same(titles[0], work) and _same_place(claim, work) is True
     return False
 
@@ -194,9 +237,7 @@ def _nearest(claim: Claim, fitting: list[Candidate]) -> list[Candidate]:
 def _same_place(claim: Claim, work: Work) -> bool | None:
     """Return whether journal, volume or pages are the same; None where nothing tells."""
     if claim.origin is Origin.PROSE:
-        text = Words(claim.words)
-        named = [one for one in work.containers[:8] if text.has_phrase(words(one))]
-        return True if named else None
+        return _named_behind(claim, work) or None
     if claim.volume and work.volume and claim.pages and work.pages:
         volume, pages = words(claim.volume)[:1], words(claim.pages)[:1]
         if volume == words(work.volume)[:1] and pages == words(work.pages)[:1]:

@@ -17,6 +17,7 @@ PEOPLE: Final = 3
 """Family names in a query; with them the right work stands out."""
 MOST_WORDS: Final = 40
 """Of a query; more neither narrow it nor fit into an address."""
+_QUOTE: Final = pattern('["“”„«»]')
 _SIGNS: Final = pattern(r"[^\w\s.,:;()'’&-]+")
 
 
@@ -51,12 +52,20 @@ class Query(NamedTuple):
 def query_of(claim: Claim) -> Query | None:
     """Return how to search the work of a reference; None where it says too little.
 
-    It has to name its people, a year and a title; else nothing that is found could be believed.
+    It has to give a year, its people and a title; else nothing that is found could be believed.
+    Words in prose can be people and a title though their shape does not tell.
     """
-    if not (claim.people and claim.years and claim.titles):
+    if not claim.years:
         return None
     if claim.origin is Origin.PROSE:
-        return Query("", "", "", _cut(claim.words))
+        has_title = bool(claim.titles) or _QUOTE.search(claim.words) is not None
+        if claim.has_details:
+            is_told = has_title or bool(claim.people)
+        else:
+            is_told = has_title and bool(claim.people) and claim.is_listed
+        return Query("", "", "", _cut(claim.words)) if is_told else None
+    if not (claim.people and claim.titles):
+        return None
     title = _cut(claim.titles[0].text)
     if not content(words(title)):
         return None

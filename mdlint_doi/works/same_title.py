@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 from mdlint_doi.works.folding import content, stem, words
 from mdlint_doi.works.markup import plain_title
 from mdlint_doi.works.work import Work
@@ -67,11 +68,12 @@ def head_is_same(claimed: str, work: Work) -> bool:
     return False
 
 
-def title_stands(text: str, work: Work) -> bool:
-    """Return whether the title of a work stands in a reference, as a whole and on its own."""
+def title_in(text: str, work: Work) -> Span | None:
+    """Return where the title of a work stands in a reference, as a whole and on its own."""
     tokens = _tokens(text)
     forms = [form for form in _forms(work) if len(content(form)) >= _FEWEST]
-    return any(_stands(form, tokens, text) for form in forms)
+    found = (_place(form, tokens, text) for form in forms)
+    return next((one for one in found if one is not None), None)
 
 
 def title_size(work: Work) -> int:
@@ -105,14 +107,10 @@ def _normal(title: str) -> list[str]:
 
 def _same(one: list[str], other: list[str]) -> bool:
     """Return whether two titles have the same words, in the same order, however spelt."""
-    if not one or not other:
-        return False
     if "".join(one) == "".join(other):
-        return True
-    if _exact(one) != _exact(other):
-        return False
+        return bool(one)
     mine, theirs = content(one), content(other)
-    if not mine or not theirs:
+    if not mine or not theirs or _exact(one) != _exact(other):
         return False
     lost = [*_lost(mine, other), *_lost(theirs, one)]
     if _NOTICES & set(lost):
@@ -178,7 +176,7 @@ def _tokens(text: str) -> list[Token]:
     return found
 
 
-def _stands(form: list[str], tokens: list[Token], text: str) -> bool:
+def _place(form: list[str], tokens: list[Token], text: str) -> Span | None:
     said = [one[0] for one in tokens]
     wanted = [_plain(word) for word in form]
     plain = [_plain(word) for word in said]
@@ -189,5 +187,5 @@ def _stands(form: list[str], tokens: list[Token], text: str) -> bool:
         if not (_BEFORE.search(text[max(0, start - 60) : start]) and _BEHIND.match(text, end)):
             continue
         if not (_NEXT_PART.match(text, end) or _NOTICES & set(said[max(0, at - 3) : at])):
-            return True
-    return False
+            return Span(start, end)
+    return None

@@ -1,12 +1,12 @@
-"""How often a search proposes the right DOI: python tests/benchmarks/search_missing.py [--bib FOLDER].
+"""How often a search is right: python tests/benchmarks/search_missing.py [--bib FOLDER].
 
 Labelled references (`search_cases`) go through `mdlint-doi search` against the fake registry of the
 shared harness (`DOI_SHARED`), which holds all works of the cases as decoys and ranks as badly as in
 life (`--search-noise`). Beside it: the rule of the JOSS bot, on the entries: the first hit for the
 title, if at most two letters differ.
 
-`--bib FOLDER` adds the entries of its `.bib` files, `--limits` keeps to the service's limits, `--most
-N` takes that many cases, `--wrong` and `--lost` show what went wrong.
+`--bib FOLDER` adds the entries of its `.bib` files, `--limits` keeps to the limits of the service,
+`--most N` takes that many cases, `--wrong` and `--lost` show what went wrong.
 """
 
 from __future__ import annotations
@@ -50,7 +50,14 @@ def registry(rows: Sequence[Row], folder: Path, *, noise: float, limits: bool) -
     works = folder / "works.jsonl"
     works.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
     program = Path(os.environ["DOI_SHARED"]) / "bench" / "registries_server.py"
-    command = [sys.executable, program, "--works", works, "--search-noise", str(noise)]
+    command: list[str | Path] = [
+        sys.executable,
+        program,
+        "--works",
+        works,
+        "--search-noise",
+        str(noise),
+    ]
     command += ["--max-seconds", "7200", *([] if limits else ["--no-limits"])]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -61,7 +68,8 @@ def registry(rows: Sequence[Row], folder: Path, *, noise: float, limits: bool) -
 def ours(cases: Sequence[Case], folder: Path, server: str, *, limits: bool) -> Run:
     """Return what `mdlint-doi search` proposes."""
     places = _write(cases, folder)
-    command = [sys.executable, "-m", "mdlint_doi", "search", "--isolated", "--max-searches", "9999"]
+    command: list[str | Path] = [sys.executable, "-m", "mdlint_doi", "search", "--isolated"]
+    command += ["--max-searches", "9999"]
     command += ["--output-format", "json", "--no-progress", "--contact", CONTACT]
     command += ["--crossref-server", server, "--server", server, "--cache-dir", folder / "cache"]
     with urlopen(f"{server}/stats/reset"):
@@ -79,7 +87,9 @@ def ours(cases: Sequence[Case], folder: Path, server: str, *, limits: bool) -> R
 def _write(cases: Sequence[Case], folder: Path) -> dict[str, int]:
     """Write the cases as one bibliography and one page; return which stands where."""
     (folder / "cases").mkdir()
-    places, entries, items = {}, [], []
+    places: dict[str, int] = {}
+    entries: list[str] = []
+    items: list[str] = []
     for number, case in enumerate(cases):
         if case.is_entry:
             entries.append(case.text.replace("{KEY,", f"{{key{number},", 1))
@@ -161,6 +171,11 @@ def shown(run: Run, cases: Sequence[Case], rows: Sequence[Row], which: str) -> I
             yield f"    said {said} {by_doi.get(said)}"
 
 
+def _print(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -176,17 +191,17 @@ def main() -> None:
     cases, rows = world(spec, bibs)
     cases = cases[: options.most]
     alike = sum(bool(one.alike) for one in cases)
-    print(f"{len(cases)} references, {alike} with look-alikes; {len(rows)} works registered")
+    _print(f"{len(cases)} references, {alike} with look-alikes; {len(rows)} works registered")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with registry(rows, folder, noise=options.noise, limits=options.limits) as server:
             run = ours(cases, folder, server, limits=options.limits)
-            print("\n".join(table(run, cases, entries=False)))
+            _print("\n".join(table(run, cases, entries=False)))
             for which in ("wrong", "lost"):
                 if getattr(options, which):
-                    print("\n".join(shown(run, cases, rows, which)))
+                    _print("\n".join(shown(run, cases, rows, which)))
             if not options.limits:
-                print("\n".join(table(joss(cases, server), cases, entries=True)))
+                _print("\n".join(table(joss(cases, server), cases, entries=True)))
 
 
 if __name__ == "__main__":
