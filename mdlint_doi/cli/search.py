@@ -61,14 +61,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="files and folders whose references to search; default: this folder",
     )
-    parser.add_argument(
+    files = parser.add_argument_group("files and searches")
+    files.add_argument(
         "--exclude",
         action="append",
         default=[],
         metavar="PATTERN",
         help="leave these files out, too: a pattern as in .gitignore, from this folder on",
     )
-    parser.add_argument(
+    files.add_argument(
         "--max-searches",
         type=_positive,
         default=USUAL,
