@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
     "resolve": "ask the DOI system about names",
+    "search": "search the DOIs that references lack",
     "work": "show what names are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
     "record": "write the outcomes of a project's look-ups to a records file",

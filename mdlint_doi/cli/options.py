@@ -126,6 +126,19 @@ def add_work_settings(parser: argparse.ArgumentParser) -> None:
         )
 
 
+def add_search_settings(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of searches."""
+    searches = parser.add_argument_group("searches")
+    searches.add_argument(
+        "--contact",
+        metavar="EMAIL",
+        help="your address, which Crossref is told; it allows three times as many searches then",
+    )
+    searches.add_argument(
+        "--crossref-server", metavar="URL", help="ask this server, not https://api.crossref.org"
+    )
+
+
 def settings_of(arguments: argparse.Namespace) -> Configuration:
     """Return the settings of a run, their file, and what a user has to be told.
 
