@@ -46,6 +46,7 @@ COMMANDS: Final = {
     "rule": "explain a rule, or list all of them",
     "record": "write the outcomes of a project's look-ups to a records file",
     "cache": "show or clear the cache of look-ups",
+    "server": "serve an editor: a language server, on standard input and output",
     "completion": "print a script that completes commands in a shell",
 }
 

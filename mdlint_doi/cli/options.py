@@ -153,8 +153,8 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
         os.getcwd(),  # noqa: PTH109
         file=_path(arguments.config) if arguments.config else None,
         isolated=arguments.isolated,
-        environ=_environ(arguments),
-        arguments=_given(arguments),
+        environ=environ_of(arguments),
+        arguments=given_of(arguments),
     )
     records = configuration.settings.records
     if records is None or not os.fspath(records).endswith(".parquet"):
@@ -195,10 +195,10 @@ def nearest_of(
         return None
     from mdlint_doi.config.nearest import Nearest
 
-    return Nearest(settings, configuration.path, _given(arguments))
+    return Nearest(settings, configuration.path, given_of(arguments))
 
 
-def _environ(arguments: argparse.Namespace) -> Mapping[str, str]:
+def environ_of(arguments: argparse.Namespace) -> Mapping[str, str]:
     """Return the environment, with the hosts that the command line allows."""
     hosts = getattr(arguments, "allow_host", ())
     if not hosts:
@@ -206,7 +206,8 @@ def _environ(arguments: argparse.Namespace) -> Mapping[str, str]:
     return {**os.environ, ALLOW_HOSTS: " ".join([os.environ.get(ALLOW_HOSTS, ""), *hosts])}
 
 
-def _given(arguments: argparse.Namespace) -> dict[str, object]:
+def given_of(arguments: argparse.Namespace) -> dict[str, object]:
+    """Return the settings that the command line gives, keys in kebab-case; None: not given."""
     given = vars(arguments)
     return {key: given.get(key.replace("-", "_")) for key in _KEYS}
 
