@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from mdlint_doi.report.model import Report
 
 EPILOG: Final = """\
-Each reference without a DOI is sent to Crossref, whole or title, people and year of it.
-A found DOI is a hint; nothing is written unless --fix --unsafe-fixes says so.
-
 exit codes:
   0  the references were searched, whatever was found
   1  with --diff, something would change
   2  usage, configuration, or a file that cannot be read
   3  with --strict: a reference could not be searched, or is left for another run
   130  interrupted; what was found is kept, and the next run goes on from there
+
+Each reference without a DOI is sent to Crossref, whole or title, people and year of it.
+A found DOI is a hint; nothing is written unless --fix --unsafe-fixes says so.
 
 examples:
   mdlint-doi search references.bib                     what could be added
