@@ -243,9 +243,19 @@ def judge(document: Document, facts: Facts) -> list[Finding]:
     if facts.works:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
+    if facts.proposals:
+        found += _missing_dois(document, facts)
     if not document.suppressions:
         return found
     return suppression.apply(found, document.suppressions, document.source, facts)
+
+
+def _missing_dois(document: Document, facts: Facts) -> list[Finding]:
+    """Return what a search found for the references of a document that lack a DOI."""
+    from mdlint_doi.formats.references import references_in
+    from mdlint_doi.lint.missing import missing_dois
+
+    return missing_dois(references_in(document), facts)
 
 
 def _registered(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from itertools import takewhile
 
-from mdlint_doi.cli.output import OutputError, fail, flush
+from mdlint_doi.cli.output import OutputError, fail, flush, write_out
 from mdlint_doi.cli.plain_arguments import PlainParser
 
 TYPE_CHECKING = False
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
     "resolve": "ask the DOI system about names",
+    "search": "search the DOIs that references lack",
     "work": "show what names are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
     "record": "write the outcomes of a project's look-ups to a records file",
@@ -49,11 +50,15 @@ COMMANDS: Final = {
 }
 
 
+_NOBODY_READS: Final = 141
+"""What a shell shows of a program that SIGPIPE ended, which Python turns into an error."""
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; return the exit code.
 
     0 clean, 1 findings, 2 usage, configuration or unreadable files, 3 strict and undecided,
-    130 interrupted.
+    130 interrupted, 141 when nobody reads the output any more.
     """
     # What was just imported is no garbage, and the work leaves few cycles: look rarely.
     gc.set_threshold(100_000, 50, 100)
@@ -66,16 +71,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = command.run(namespace)
         flush(sys.stdout)
     except KeyboardInterrupt:
-        sys.stderr.write("mdlint-doi: interrupted\n")
-        return 130
+        return _stopped()
     except BrokenPipeError:
         _drop(sys.stdout)
-        return 1
+        _drop(sys.stderr)
+        return _NOBODY_READS
     except OutputError as error:
         return _lost(error)
     if argv is None:
         gc.freeze()  # the process ends: what is alive need not be searched for cycles once more
     return code
+
+
+def _stopped() -> int:
+    """Return the exit code for Ctrl-C; say so, if that can be said."""
+    try:
+        write_out(sys.stderr, "mdlint-doi: interrupted\n")
+    except (OutputError, BrokenPipeError):
+        _drop(sys.stderr)
+    return 130
 
 
 def _lost(error: OutputError) -> int:

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
 from mdlint_doi.cli import COMMANDS, is_file
 from mdlint_doi.cli.output import write_out
@@ -67,6 +67,10 @@ class Parser(argparse.ArgumentParser):
         from mdlint_doi.report.safe import line
 
         self.exit(2, f"{self.prog}: error: {line(message)} (see '{self.prog} --help')\n")
+
+    def _print_message(self, message: str, file: TextIO | None = None) -> None:  # type: ignore[override]
+        """Print help or an error as all else is printed: at once, and never in vain unnoticed."""
+        write_out(file or sys.stderr, message)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -29,6 +29,8 @@ class Need(StrEnum):
     """What the name is registered as."""
     CLAIMS = "claims"
     """What the document says of the work."""
+    SEARCH = "search"
+    """A search for the DOIs that references lack; `mdlint-doi search` alone makes it."""
 
 
 ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})

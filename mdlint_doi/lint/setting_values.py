@@ -183,6 +183,11 @@ def _path(value: object) -> str:
     return value
 
 
+def _records(value: object) -> object:
+    """Return a path; one that can read its file stays what it is."""
+    return value if hasattr(value, "outcomes") and _path(value) else _path(value)
+
+
 def _lookup(value: object) -> str:
     if value not in _LOOKUPS:
         raise _bad(value, " or ".join(f"'{one}'" for one in _LOOKUPS))
@@ -251,7 +256,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "crossref-server": _server,
     "datacite-server": _server,
     "concurrency": _concurrency,
-    "records": _path,
+    "records": _records,
     "cache-dir": _path,
     "use-cache": _flag,
     "max-age": _days,

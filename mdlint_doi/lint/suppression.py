@@ -212,6 +212,8 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool
     asked = any(rule.network for rule in wanted)
     if any(Need.WORKS in rule.needs for rule in wanted) and not facts.works_complete:
         return False
+    if any(Need.SEARCH in rule.needs for rule in wanted) and not facts.searched:
+        return False
     return bool(wanted) and not (asked and _is_undecided(facts))
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mdlint_doi.report.html import Overview
 
 FORMATS: Final = (
-    *("text", "concise", "json", "sarif", "junit"),
+    *("text", "concise", "json", "sarif", "rdjson", "junit"),
     *("github", "gitlab", "html", "markdown"),
 )
 OF_DOIS: Final = frozenset({"html"})

@@ -23,6 +23,7 @@ _MODULES: Final = (
     "leftovers",
     "linking",
     "look_alike_character",
+    "missing_doi",
     "missing_escapes",
     "name_syntax",
     "other_work",
