@@ -5,7 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from typing import Any, Final, TextIO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, TextIO
 
 _LONGEST: Final = 2000
 """Code points of an error; a path alone may have more than other messages."""
