@@ -54,6 +54,14 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes at most that check a large tree; default: one for each core",
     )
+    files.add_argument(
+        "--max-searches",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="search what citations with a wrong DOI meant, N of them at most; default: 0, none;"
+        " each is sent to Crossref",
+    )
 
 
 def add_fixes(parser: argparse.ArgumentParser) -> None:
@@ -153,7 +161,7 @@ def _add_baselines(parser: argparse.ArgumentParser) -> None:
 def _count(text: str) -> int:
     if text.isdecimal() and text.isascii():
         return int(text)
-    message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
+    message = f"{text!a} is not valid; give a whole number from 0 on"
     raise argparse.ArgumentTypeError(message)
 
 

@@ -9,7 +9,7 @@ from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.registered import described, is_repeated, verdict_on, work_of
+from mdlint_doi.lint.registered import described, is_repeated, meant, verdict_on, work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
 
 _IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
@@ -26,7 +26,7 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
         weak = verdict.strength is Strength.WEAK
         yield Problem(
             f"{shown(str(mention.doi))} is registered as {described(work)};"
-            f' {speaker} says "{shown(verdict.evidence.claimed)}"',
+            f' {speaker} says "{shown(verdict.evidence.claimed)}"{meant(mention, facts)}',
             name_span(mention),
             severity=Severity.HINT if weak else None,
         )
