@@ -118,7 +118,10 @@ def test_short_titles_are_held_word_by_word(claimed: str, registered: str) -> No
         (entry(), work(type="book")),
         (entry(), work(type="posted-content")),
         (entry(), work(relations=(Relation("is-review-of", NAME),))),
-        (entry(volume="7", pages="1-9"), work(containers=("Other Reviews",), volume="8", pages="2")),
+        (
+            entry(volume="7", pages="1-9"),
+            work(containers=("Other Reviews",), volume="8", pages="2"),
+        ),
         (entry("Tulips of Imaginary"), work("Tulips of Imaginary", containers=("Other Reviews",))),
         (entry(year="2016", container=""), work()),
     ],
@@ -150,7 +153,7 @@ def test_of_two_that_fit_none_is_proposed() -> None:
 
 
 def test_a_title_without_its_subtitle_needs_journal_and_year() -> None:
-    """ "Tulips" is "Tulips: a study" only in the same journal and year."""
+    """Of "Tulips: a study" only "Tulips" may be cited, in the same journal and year."""
     whole = work("Growth of tulips: a study of gardens")
     assert chosen(entry("Growth of tulips"), whole) == [0]
     assert chosen(entry("Growth of tulips", container=""), whole) == []
