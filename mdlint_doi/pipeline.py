@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.document import Document
@@ -21,6 +20,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 

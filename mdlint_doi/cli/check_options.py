@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Sequence
 from functools import partial
 
 from mdlint_doi.cli.options import add_settings
 from mdlint_doi.report.formats import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +43,11 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="PATTERN",
         help="leave these files out, too: a pattern as in .gitignore, from this folder on",
+    )
+    files.add_argument(
+        "--since",
+        metavar="COMMIT",
+        help="report, fix and look up only what is on lines changed since COMMIT in git",
     )
     files.add_argument(
         "--stdin-filename",
@@ -161,8 +169,10 @@ def _add_baselines(parser: argparse.ArgumentParser) -> None:
 def _count(text: str) -> int:
     if text.isdecimal() and text.isascii():
         return int(text)
+    from argparse import ArgumentTypeError
+
     message = f"{text!a} is not valid; give a whole number from 0 on"
-    raise argparse.ArgumentTypeError(message)
+    raise ArgumentTypeError(message)
 
 
 def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
@@ -170,6 +180,8 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
     if not named[1] or named[1].endswith(os.sep):
+        from argparse import ArgumentTypeError
+
         message = f"{text!a} is no file"
-        raise argparse.ArgumentTypeError(message)
+        raise ArgumentTypeError(message)
     return named

@@ -8,10 +8,10 @@ decided before and stands in here.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -93,6 +93,21 @@ class WorkCounts(Value):
     seconds_with_contact: float = 0.0
 
 
+class Since(Value):
+    """What a run left out that told of changed lines alone.
+
+    Attributes:
+        reference: what the user calls the commit since which lines changed.
+        findings: how many lie on other lines of the files that were read.
+        files: how many were not read, since nothing in them changed.
+
+    """
+
+    reference: str
+    findings: int = 0
+    files: int = 0
+
+
 class SearchCounts(Value):
     """What came of searching the DOIs that references lack.
 
@@ -138,6 +153,7 @@ class Report(Value):
         warning: why this run says nothing of any document; told however quiet; empty: it does.
         fixed: the findings that were fixed in the files; each with the lines that it was about.
         hidden: how many findings were left out, since the baseline knows them.
+        since: what was left out, since it was not changed; None in a run that tells all.
         dois: the mentions, and what is known of their names, where a format needs them.
         dry: the fixes are shown as a patch, and the files are as they were.
         unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.
@@ -165,6 +181,7 @@ class Report(Value):
     warning: str = ""
     fixed: tuple[Finding, ...] = ()
     hidden: int = 0
+    since: Since | None = None
     unsafe_fixes: bool = False
     dry: bool = False
     interrupted: bool = False

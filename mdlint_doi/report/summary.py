@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
+from mdlint_doi.report.model import (
+    LookupCounts,
+    PathNote,
+    Report,
+    SearchCounts,
+    Since,
+    WorkCounts,
+)
 
 
 def render(report: Report) -> Iterator[str]:
@@ -17,8 +24,7 @@ def render(report: Report) -> Iterator[str]:
 
         yield from told(report)
     yield from _fixable(report)
-    if report.hidden:
-        yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
+    yield from _left_out(report)
     yield from _asked(report)
     if report.skipped:
         yield f"Skipped {counted(len(report.skipped), 'file')}."
@@ -70,6 +76,8 @@ def _note(note: PathNote) -> str:
 
 
 def _found(report: Report) -> str:
+    if not report.files and report.since is not None and report.since.files:
+        return "Nothing was checked, since nothing was changed."
     if not report.files:
         return paint("Nothing was checked.", Style.ERROR, color=report.color)
     files = counted(len(report.files), "file")
@@ -102,6 +110,23 @@ def _nothing(report: Report) -> str:
 def _open(report: Report) -> int:
     """Return how many names could not be checked."""
     return report.lookups.undecided if report.lookups else 0
+
+
+def _left_out(report: Report) -> Iterator[str]:
+    if report.hidden:
+        yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
+    if report.since is not None:
+        yield _since(report.since, lookups=report.lookups is not None)
+
+
+def _since(since: Since, *, lookups: bool) -> str:
+    """Return what was not told, or not even looked at."""
+    findings, files = counted(since.findings, "finding"), counted(since.files, "file")
+    asked = " Other DOIs were not looked up." if lookups else ""
+    return (
+        f"Left out what did not change since {safe.visible(since.reference)}: {findings} on other "
+        f"lines, and {files}.{asked}"
+    )
 
 
 def _fixable(report: Report) -> Iterator[str]:
