@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "work": "show what names are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
     "record": "write the outcomes of a project's look-ups to a records file",
+    "scan": "check the documents of Parquet files, any number of them",
     "cache": "show or clear the cache of look-ups",
     "completion": "print a script that completes commands in a shell",
 }
