@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mdlint_doi.files.problem import FileProblem
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from duckdb import DuckDBPyConnection
 
-    Connection = DuckDBPyConnection
+    Connection: TypeAlias = DuckDBPyConnection
 
 MEMORY: Final = 2 << 30
 """Bytes that a join or a sort may take; the more, the less is written to disk."""

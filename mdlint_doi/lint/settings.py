@@ -7,13 +7,14 @@ use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 from __future__ import annotations
 
 from os import fspath
-from typing import TYPE_CHECKING, Literal
 
 from mdlint_doi.text.value import Value, defaults_of, put
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
     from os import PathLike
+    from typing import Literal, TypeAlias
 
 DEFAULT_SERVER = "https://doi.org"
 CROSSREF_SERVER = "https://api.crossref.org"
@@ -24,8 +25,8 @@ FORMAT_NAMES = (
 )
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 
-Lookup = Literal["auto", "handles", "which-ra"]
-Works = Literal["auto", "off", "all"]
+Lookup: TypeAlias = "Literal['auto', 'handles', 'which-ra']"
+Works: TypeAlias = "Literal['auto', 'off', 'all']"
 
 
 class SettingsError(ValueError):
