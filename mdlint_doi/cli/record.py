@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +22,7 @@ from mdlint_doi.cli.record_works import record_works
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.writing import save
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.project.request import Task
 from mdlint_doi.report.safe import line, visible
 
@@ -39,7 +39,7 @@ EPILOG: Final = """\
 exit codes:
   0  the file holds all names that could be checked
   2  usage, configuration, or a file that cannot be read
-  3  with --strict: a name could not be checked
+  3  no name could be checked, so nothing was written; with --strict: one could not
   130  interrupted; what was learned is in the file
 
 examples:
@@ -104,14 +104,15 @@ def run(arguments: argparse.Namespace) -> int:
         known, unknown = _sort(answers)
         works = record_works(answers, settings, show=_shows(arguments, settings))
         interrupted = interrupted or works.interrupted
+        if unknown and not known and not interrupted:
+            return _nothing_learned(arguments.output, unknown, is_there=path.exists())
         if not arguments.prune or unknown or interrupted or tally.errors:
             known = {**before.outcomes, **known}
         kept = works.beside(before.works, known)
         save(path, records.render(known, kept).encode("utf-8"))
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    names = "1 name" if len(known) == 1 else f"{len(known)} names"
-    told = f"{visible(arguments.output)}: {names}{_counted(kept)}\n{_causes(unknown)}"
+    told = f"{visible(arguments.output)}: {_names(known)}{_counted(kept)}\n{_causes(unknown)}"
     write_out(sys.stderr, told + "".join(f"note: {line(one)}\n" for one in works.messages))
     if interrupted:
         return 130
@@ -189,10 +190,22 @@ def _sort(answers: Mapping[Doi, Answer]) -> tuple[dict[Doi, Stored], list[Unknow
     return known, unknown
 
 
+def _nothing_learned(name: str, unknown: list[Unknown], *, is_there: bool) -> int:
+    """Say that no name could be checked, and why; return the exit code."""
+    done = "stays as it is" if is_there else "is not written"
+    write_out(sys.stderr, f"{visible(name)} {done}: nothing was learned\n{_causes(unknown)}")
+    return 3
+
+
+def _names(names: Collection[object]) -> str:
+    return "1 name" if len(names) == 1 else f"{len(names)} names"
+
+
 def _causes(unknown: list[Unknown]) -> str:
     """Return a line for each cause why something is not in the file."""
-    counted = Counter(str(one.cause) for one in unknown)
+    counted = Counter((str(one.cause), explained(one)) for one in unknown)
     return "".join(
-        f"{count} {'name' if count == 1 else 'names'} could not be checked ({cause})\n"
-        for cause, count in sorted(counted.items())
+        f"{count} {'name' if count == 1 else 'names'} could not be checked ({cause}):"
+        f" {line(words)}\n"
+        for (cause, words), count in sorted(counted.items())
     )

@@ -156,7 +156,7 @@ def _named(settings: Settings) -> Iterator[str]:
     """Yield the files that settings name and that are read whole."""
     for one in (settings.baseline, settings.records):
         if one is not None:
-            yield one
+            yield os.fspath(one)
 
 
 def _changes(paths: Iterator[str]) -> Iterator[tuple[str, int, int]]:

@@ -15,6 +15,7 @@ from cli.command import Ran, mdlint_doi
 from handle_server import HandleServer
 from lookup.asking import know, names
 
+from mdlint_doi.cli import main
 from mdlint_doi.lookup import records
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, Missing
@@ -120,7 +121,8 @@ def test_unknown(handle_server: HandleServer, strict: list[str], code: int) -> N
     """An outage fails nothing, unless that is asked for."""
     handle_server.fail("403", retry_after=3600)
     ran = resolve(handle_server, "10.1000/ok", *strict)
-    assert (ran.code, ran.out) == (code, "10.1000/ok  unknown  blocked: HTTP 403\n")
+    why = "the DOI system refuses to answer this client (HTTP 403)"
+    assert (ran.code, ran.out) == (code, f"10.1000/ok  unknown  blocked: {why}\n")
 
 
 def test_all_found_is_0(handle_server: HandleServer) -> None:
@@ -134,7 +136,8 @@ def test_offline(handle_server: HandleServer, tmp_path: Path) -> None:
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({parse("10.1000/a"): Found()}))
     ran = resolve(handle_server, "--offline", "--records", str(path), "10.1000/a", "10.1000/b")
-    assert ran.out == "10.1000/a  found  (records)\n10.1000/b  unknown  offline\n"
+    why = "not asked, the run is offline and no record answers"
+    assert ran.out == f"10.1000/a  found  (records)\n10.1000/b  unknown  offline: {why}\n"
     assert handle_server.seen.connections == 0
 
 
@@ -214,7 +217,18 @@ def test_record_in_an_outage(handle_server: HandleServer, project: Path) -> None
     ran = record(handle_server, project, "--no-cache", "--strict")
     assert (project / "doi-records.json").read_bytes() == before
     assert ran.code == 3
-    assert "3 names could not be checked (blocked)" in ran.err
+    assert "3 names could not be checked (blocked): the DOI system refuses" in ran.err
+
+
+def test_record_of_nothing_learned(handle_server: HandleServer, project: Path) -> None:
+    """Where no name could be checked, no file is made, none is written anew, and all is said."""
+    handle_server.fail("403", retry_after=3600)
+    ran = record(handle_server, project, "--no-cache")
+    assert (ran.code, (project / "doi-records.json").exists()) == (3, False)
+    assert ran.err.startswith("doi-records.json is not written: nothing was learned\n")
+    (project / "doi-records.json").write_text('{"version": 1, "records": {}}')
+    assert record(handle_server, project, "--no-cache", "--prune").code == 3
+    assert (project / "doi-records.json").read_text() == '{"version": 1, "records": {}}'
 
 
 def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_path: Path) -> None:
@@ -360,6 +374,12 @@ def test_cache_commands(handle_server: HandleServer, tmp_path: Path) -> None:
     assert mdlint_doi("cache", "stats", "--cache-dir", folder).out.endswith("no entries\n")
 
 
+def test_cache_without_an_action(capsys: pytest.CaptureFixture[str]) -> None:
+    """What can be done is said."""
+    assert main(["cache"]) == 2
+    assert "what shall be done? cache stats: count the entries" in capsys.readouterr().err
+
+
 def test_cache_folder_from_the_environment(tmp_path: Path) -> None:
     """MDLINT_DOI_CACHE_DIR names the folder, for CI services that keep it between runs."""
     ran = mdlint_doi("cache", "dir", MDLINT_DOI_CACHE_DIR=str(tmp_path))
@@ -390,7 +410,7 @@ def test_nobody_reads_any_more() -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 1
+        assert process.wait(timeout=60) == 141
         writer.join()
 
 

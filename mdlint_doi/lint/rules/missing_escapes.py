@@ -7,7 +7,6 @@ encoded, `< > { } ^ [ ] ` | \ +` should be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from mdlint_doi.lint.candidates import swallowed
 from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
@@ -20,6 +19,10 @@ from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ELSEWHERE: Final = frozenset(' "')
 _OTHERS: Final = MANDATORY | {"\u2026"}
