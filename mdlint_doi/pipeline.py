@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.document import Document
@@ -21,6 +20,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 
@@ -243,9 +243,19 @@ def judge(document: Document, facts: Facts) -> list[Finding]:
     if facts.works:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
+    if facts.proposals:
+        found += _missing_dois(document, facts)
     if not document.suppressions:
         return found
     return suppression.apply(found, document.suppressions, document.source, facts)
+
+
+def _missing_dois(document: Document, facts: Facts) -> list[Finding]:
+    """Return what a search found for the references of a document that lack a DOI."""
+    from mdlint_doi.formats.references import references_in
+    from mdlint_doi.lint.missing import missing_dois
+
+    return missing_dois(references_in(document), facts)
 
 
 def _registered(

@@ -18,6 +18,8 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from gzip import compress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Final, Self
@@ -28,7 +30,10 @@ from registries_records import crossref_record, datacite_record, wrong_records
 Record = dict[str, Any]
 Answer = tuple[int, str, bytes]
 
-FAULTS: Final = ("html", "400", "403", "429", "500", "503", "reset", "truncated", "nan", "twice")
+FAULTS: Final = (
+    *("html", "400", "403", "429", "500", "503", "reset", "truncated", "nan", "twice"),
+    *("deep", "bomb", "utf-16", "redirect"),
+)
 UNSELECTABLE: Final = frozenset({"resource", "institution"})
 
 
@@ -144,8 +149,11 @@ class RegistriesServer:
         items = self._held((name for _, _, name in pairs), "Crossref")
         if fields != [""]:
             items = [{key: one[key] for key in one if key in fields} for one in items]
-        items = items[: int(query.get("rows", 20))]
+        items = items[: self._most(query.get("rows", "20"))]
         return _json(200, {"message": {"total-results": len(items), "items": items}})
+
+    def _most(self, rows: str) -> int | None:
+        return None if self.lie else int(rows)  # who lies sends more than it was asked for
 
     def _crossref_single(self, name: str) -> Answer:
         held = self._held([name], "Crossref")
@@ -154,7 +162,8 @@ class RegistriesServer:
     def _datacite_list(self, query: Mapping[str, str]) -> Answer:
         names = query["ids"].split(",")
         self.lists.append(len(names))
-        held = self._held(names, "DataCite")[: int(query.get("page[size]", 25))]
+        held = self._held(names, "DataCite")
+        held = held[: self._most(query.get("page[size]", "25"))]
         return _json(200, {"data": held, "meta": {"total": len(held)}})
 
     def _datacite_single(self, name: str) -> Answer:
@@ -194,22 +203,29 @@ def _text(status: int, text: str) -> Answer:
     return status, "text/plain", text.encode()
 
 
+_JSON: Final = "application/json"
+_EMPTY: Final = '{"message":{"items":[]},"data":[]}'
+_ANSWERS: Final[dict[str, Answer]] = {
+    "html": (200, "text/html", b"<!doctype html><title>Just a moment...</title>"),
+    "truncated": (200, _JSON, b'{"message":{"items":[{"DOI":"10.'),
+    "nan": (200, _JSON, b'{"message":{"items":[NaN]},"data":[NaN]}'),
+    "twice": (200, _JSON, b'{"message":{"items":[]},"data":[],"data":[],"message":1}'),
+    "deep": (200, _JSON, b'{"message":{"items":' + b"[" * 100_000),
+    "bomb": (200, _JSON, compress(b" " * 50_000_000)),
+    "utf-16": (200, _JSON, _EMPTY.encode("utf-16")),
+    "redirect": (302, _JSON, _EMPTY.encode()),
+}
+
+
 def _faulty(kind: str) -> Answer:
     """Return the answer of a fault that has one."""
-    match kind:
-        case "html":
-            return 200, "text/html", b"<!doctype html><title>Just a moment...</title>"
-        case "truncated":
-            return 200, "application/json", b'{"message":{"items":[{"DOI":"10.'
-        case "nan":
-            return 200, "application/json", b'{"message":{"items":[NaN]},"data":[NaN]}'
-        case "twice":
-            return (
-                200,
-                "application/json",
-                b'{"message":{"items":[]},"data":[],"data":[],"message":1}',
-            )
-    return _text(int(kind), "busy")
+    return _ANSWERS.get(kind) or _text(int(kind), "busy")
+
+
+_HEADERS: Final = {
+    "bomb": {"Content-Encoding": "gzip"},
+    "redirect": {"Location": "http://127.0.0.1:9/elsewhere"},
+}
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -228,7 +244,9 @@ class _Handler(BaseHTTPRequestHandler):
         status, kind, body = _faulty(fault) if fault else answer
         self.send_response(status)
         headers = {"Content-Type": kind, "Content-Length": str(len(body)), **self.owner.headers}
+        headers |= _HEADERS.get(fault, {})
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(body)
+        with suppress(ConnectionError):  # who wants no more hangs up
+            self.wfile.write(body)

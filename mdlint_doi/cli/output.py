@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Final, TextIO
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TextIO
 
 _LONGEST: Final = 2000
 """Code points of an error; a path alone may have more than other messages."""

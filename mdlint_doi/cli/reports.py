@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from mdlint_doi.cli.output import columns, wants_color, wants_links, write_bytes, write_out
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -13,7 +11,10 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result
 from mdlint_doi.report.formats import messages, overview, render, summary
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+
     from mdlint_doi.report.model import Report
 
 

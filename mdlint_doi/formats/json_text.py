@@ -19,6 +19,8 @@ from mdlint_doi.text.span import Span
 
 MAX_DEPTH: Final = 10_000
 """Of arrays and objects in one another; `json.loads` gives up at about a thousand."""
+DEEPEST_FIELD: Final = 100
+"""In a file of data: the way to a field is told, and there are as many ways as fields."""
 
 _BLANK: Final = pattern(r"[ \t\n\r]*+")
 _SEPARATOR: Final = pattern(r"[ \t\n\r]*+(,[ \t\n\r]*+|\])")
@@ -162,12 +164,13 @@ class JsonCursor:
             raise FormatSyntaxError(self.at, "something follows the end")
 
     def strings(
-        self, wanted: Callable[[JsonPath], bool] = lambda _: True
+        self, wanted: Callable[[JsonPath], bool] = lambda _: True, deepest: int = MAX_DEPTH
     ) -> Iterator[tuple[JsonPath | None, JsonString]]:
         """Yield the strings of the next value with their paths, and step over it; names are none.
 
         Args:
             wanted: whether to look into the array or object with this path.
+            deepest: how many arrays and objects may be in one another.
 
         """
         path: JsonPath | None = None
@@ -177,8 +180,8 @@ class JsonCursor:
             if kind == '"':
                 yield path, self.string()
             elif kind in ("{", "[") and (path is None or wanted(path)):
-                if len(above) == MAX_DEPTH:
-                    raise FormatSyntaxError(self.at, f"more than {MAX_DEPTH} levels deep")
+                if len(above) == deepest:
+                    raise FormatSyntaxError(self.at, f"more than {deepest} levels deep")
                 names = self._names() if kind == "{" else self.elements()
                 above.append((names, path))
             else:
@@ -207,16 +210,16 @@ class JsonCursor:
 
 
 def strings(
-    text: str, wanted: Callable[[JsonPath], bool] = lambda _: True
+    text: str, wanted: Callable[[JsonPath], bool] = lambda _: True, deepest: int = MAX_DEPTH
 ) -> Iterator[tuple[JsonPath | None, JsonString]]:
-    """Yield the strings of a whole text; for `wanted` see `JsonCursor.strings`.
+    """Yield the strings of a whole text; for `wanted` and `deepest` see `JsonCursor.strings`.
 
     Raises:
         FormatSyntaxError: if it is no JSON; what stands before the fault has been yielded.
 
     """
     cursor = JsonCursor(text)
-    yield from cursor.strings(wanted)
+    yield from cursor.strings(wanted, deepest)
     cursor.end()
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.claim import Claim
     from mdlint_doi.works.verdict import Disagrees, Verdict
@@ -69,7 +72,7 @@ def _order(verdict: Verdict) -> int:
     return 3
 
 
-class Said(NamedTuple):
+class Said(Value):
     """What is said of a mention's work, in the words of reports.
 
     Attributes:

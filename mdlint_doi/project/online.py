@@ -33,7 +33,7 @@ def check_together(
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
-    learned = learn(mentions_of(documents), task.settings, progress, task.settings_of)
+    learned = learn(mentions_to_ask(task, documents), task.settings, progress, task.settings_of)
     learned = learn_works(
         documents,
         learned,
@@ -55,6 +55,15 @@ def check_together(
 def mentions_of(documents: Iterable[Document]) -> list[Mention]:
     """Return the mentions of all documents."""
     return [mention for document in documents for mention in document.mentions]
+
+
+def mentions_to_ask(task: Task, documents: Iterable[Document]) -> list[Mention]:
+    """Return the mentions whose names are to be asked."""
+    if task.since is None:
+        return mentions_of(documents)
+    from mdlint_doi.project.since import asked
+
+    return [mention for document in documents for mention in asked(task, document)]
 
 
 def judge_together(

@@ -123,10 +123,10 @@ class _Run(Generic[T, R]):
 
     def _for_part(self, part: list[T]) -> Task:
         """Return the task with what its baseline has of a part: all of it may be long."""
-        if self._task.baseline is None:
-            return self._task
-        names = [self._work.name(file) for file in part]
-        return self._task.replace(baseline=self._task.baseline.only(names))
+        task, names = self._task, [self._work.name(file) for file in part]
+        if task.baseline is not None:
+            task = task.replace(baseline=task.baseline.only(names))
+        return task if task.since is None else task.replace(since=task.since.only(names))
 
     def _take(self) -> None:
         """Wait for the first part."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from mdlint_doi.report.model import Report
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.report.html import Overview
 
-Format = Literal[
-    "text", "concise", "json", "sarif", "junit", "github", "gitlab", "html", "markdown"
-]
-FORMATS: Final[tuple[str, ...]] = get_args(Format)
+FORMATS: Final = (
+    *("text", "concise", "json", "sarif", "rdjson", "junit"),
+    *("github", "gitlab", "html", "markdown"),
+)
 OF_DOIS: Final = frozenset({"html"})
 """Those that show the DOIs, too: `Report.dois` is needed."""
 

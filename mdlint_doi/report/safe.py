@@ -11,7 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 LIMIT: Final = 500
 """Code points of one message; longer ones lose their middle."""

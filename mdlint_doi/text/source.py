@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from typing import Final
 
 from mdlint_doi.text.lines import line_starts
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value, put
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _LONG: Final = 4000
 """Code points of lines that are worth a copy."""

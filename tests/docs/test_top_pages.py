@@ -133,3 +133,17 @@ def test_the_workflow_runs_what_there_is() -> None:
     assert set(named) >= {".ci/run", "tests/compat/sphinx_versions.py", "example_docs"}
     assert [path for path in named if not (TOP / path).exists()] == []
     assert set(re.findall(r'sphinx: "([\d.]+)"', workflow)) <= set(VERSIONS)
+
+
+def test_security_names_tests_that_are_there() -> None:
+    """Each file of the table stands in the tree, and each function in the file named behind it."""
+    table = _read("SECURITY.md").split("\n## Which test holds it\n")[1]
+    rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) > 15
+    for row in rows:
+        told = row.split(" | ")[2]
+        files = [TOP / one for one in re.findall(r"`(tests/[^` ]+\.py)", told)]
+        assert files, row
+        functions = "\n".join(one.read_text(encoding="utf-8") for one in files)
+        for name in re.findall(r"`(test_\w+)`", told):
+            assert f"def {name}(" in functions, row

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final
 
-_BIBTEX: Final = (
+BIBTEX: Final = (
     *(
         "@article{k,",
         "@misc(a:1,",
@@ -40,12 +40,12 @@ _BIBTEX: Final = (
     *(" = {", "},\n", " # ", '{"}', '\\"', "\\{", "\\}", "{{", "}}", "@b{", '"a"', "{a}", "note ="),
     '@misc{whole,\n  doi = {10.1000/1},\n  url = "https://doi.org/10.1000/1",\n}\n',
 )
-_JSON: Final = (
+JSON: Final = (
     *('"', '"a"', '"10.1000/1"', "{", "}", "[", "]", ",", ":", '{"a": ', '["a", ', " ", "\n", "1"),
     *("-0.5e9", "true", "null", "NaN", "\\n", "\\u00e9", "\\ud83d\\ude00", "\\ud800", "\\/", "\\x"),
     *("é", "😀", "\t", '\\"', "\\\\", '"a":"b",', "\\u", '"a": [', "]}", '"}', '"]', "\x00", "{}"),
 )
-_NOTEBOOK: Final = (
+NOTEBOOK: Final = (
     *(
         '{"cells": [',
         '{"cell_type": "markdown", "source": ',
@@ -63,7 +63,7 @@ _NOTEBOOK: Final = (
         '"nbformat": 4',
     ),
 )
-_YAML: Final = (
+YAML: Final = (
     *(
         "a: ",
         "b",
@@ -116,7 +116,7 @@ _YAML: Final = (
     ),
     *("\x07", "<<: *a", '"\\u00e9"', "'it''s'", "!<tag:x> ", "%TAG ! x\n", "1.0", "~"),
 )
-_RIS: Final = (
+RIS: Final = (
     *(
         "TY  - JOUR\n",
         "DO  - 10.1000/1\n",
@@ -171,7 +171,7 @@ def _bibtex(chance: Random) -> str:
         key = chance.choice(("k", "a:b/c", "x y", "é", "", 'a"b'))
         body = ", ".join([key, *fields] if kind != "string" else fields[:1])
         blocks.append(f"@{kind}{opening}{body}{chance.choice((',', ''))}{closing}")
-    return _with_faults(chance, chance.choice(("\n", "\n\n", " ", " t\n")).join(blocks), _BIBTEX)
+    return _with_faults(chance, chance.choice(("\n", "\n\n", " ", " t\n")).join(blocks), BIBTEX)
 
 
 def _cells(chance: Random) -> str:
@@ -188,14 +188,14 @@ def _cells(chance: Random) -> str:
     inside = '"cells": [' + ",\n ".join(cells) + "]"
     if chance.random() < 0.3:
         inside = '"worksheets": [{' + inside + '}, {"metadata": {}}]'
-    return _with_faults(chance, "{" + inside + ', "nbformat": 4}', _NOTEBOOK)
+    return _with_faults(chance, "{" + inside + ', "nbformat": 4}', NOTEBOOK)
 
 
 def _either(*makers: Callable[[Random], str]) -> Callable[[Random], str]:
     return lambda chance: chance.choice(makers)(chance)
 
 
-_TEX: Final = (
+TEX: Final = (
     *(
         "\\doi{10.1000/a\\_b}",
         "\\url{https://doi.org/10.1000/1}",
@@ -241,7 +241,7 @@ _TEX: Final = (
         "\\newcommand{\\doi}[1]{\\url{https://doi.org/#1}}",
     ),
 )
-_HTML: Final = (
+HTML: Final = (
     *(
         '<a href="https://doi.org/10.1000/1">',
         "</a>",
@@ -275,7 +275,7 @@ _HTML: Final = (
         "{{ doi }}",
     ),
 )
-_CSL: Final = (
+CSL: Final = (
     *(
         "- id: a\n",
         "  DOI: 10.1000/1\n",
@@ -304,16 +304,16 @@ _CSL: Final = (
 )
 
 MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
-    "bibtex": _either(_bibtex, _bibtex, _joined(_BIBTEX, 25)),
+    "bibtex": _either(_bibtex, _bibtex, _joined(BIBTEX, 25)),
     "json_text": _either(
-        lambda chance: _with_faults(chance, _nested(chance), _JSON), _joined(_JSON, 10)
+        lambda chance: _with_faults(chance, _nested(chance), JSON), _joined(JSON, 10)
     ),
-    "notebook": _either(_cells, _joined(_NOTEBOOK, 10)),
-    "yaml_text": _joined(_YAML, 12),
-    "ris": _joined(_RIS, 20),
-    "latex": _joined(_TEX, 20),
-    "rd": _joined(_TEX, 20),
-    "html": _joined(_HTML, 15),
-    "csl_yaml": _joined(_CSL, 12),
+    "notebook": _either(_cells, _joined(NOTEBOOK, 10)),
+    "yaml_text": _joined(YAML, 12),
+    "ris": _joined(RIS, 20),
+    "latex": _joined(TEX, 20),
+    "rd": _joined(TEX, 20),
+    "html": _joined(HTML, 15),
+    "csl_yaml": _joined(CSL, 12),
 }
 """By the name of the law in `laws`."""

@@ -4,6 +4,8 @@ Each family's text is doubled until it has `--size` code points, or until one ta
 is quadratic shows in any time that is long enough to be measured. The last one may take
 `--most` times as long as the one before. The exit code is 1 if any takes longer; what the plugin
 takes does not count where markdown-it-py alone takes longer, too.
+
+With `--formats` the families are those of each format, checked and fixed as a file of it.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from growth_families import LINES, PREFIXES, SETTINGS, WAYS
+from growth_formats import FORMATS, check_and_fix, format_families
 from growth_units import Family, families
 from linear import growth, seconds
 from markdown_it import MarkdownIt
@@ -45,6 +48,19 @@ def _is_theirs(family: Family, size: int, most: float) -> bool:
     return ratio(MarkdownIt("commonmark").render, family, size, most) > most
 
 
+def trials(given: argparse.Namespace) -> Iterator[tuple[str, Callable[[str], object], Family]]:
+    """Yield what is done, with its name, and with which family."""
+    if given.formats is not None:
+        for path in given.formats or FORMATS:
+            work = check_and_fix(path)
+            yield from (
+                (path, work, one) for one in format_families(path, given.families, given.seed)
+            )
+        return
+    for way in given.way or WAYS:
+        yield from ((way, WAYS[way], one) for one in all_families(given.families, given.seed))
+
+
 def main() -> int:
     """Measure all families; print those that grow too fast, and the worst of all."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -53,20 +69,20 @@ def main() -> int:
     parser.add_argument("--size", type=int, default=100_000)
     parser.add_argument("--most", type=float, default=2.6)
     parser.add_argument("--way", choices=WAYS, action="append")
+    parser.add_argument("--formats", choices=FORMATS, nargs="*")
     given = parser.parse_args()
     found = count = 0
     worst = 0.0
-    for way in given.way or WAYS:
-        for family in all_families(given.families, given.seed):
-            count += 1
-            now = ratio(WAYS[way], family, given.size, given.most)
-            worst = max(worst, now)
-            if now > given.most and way == "plugin" and _is_theirs(family, given.size, given.most):
-                sys.stdout.write(f"markdown-it-py without the plugin: {now:.2f} {family}\n")
-            elif now > given.most:
-                found += 1
-                sys.stdout.write(f"{way}: {now:.2f} {family}\n")
-                sys.stdout.flush()
+    for name, work, family in trials(given):
+        count += 1
+        now = ratio(work, family, given.size, given.most)
+        worst = max(worst, now)
+        if now > given.most and name == "plugin" and _is_theirs(family, given.size, given.most):
+            sys.stdout.write(f"markdown-it-py without the plugin: {now:.2f} {family}\n")
+        elif now > given.most:
+            found += 1
+            sys.stdout.write(f"{name}: {now:.2f} {family}\n")
+            sys.stdout.flush()
     sys.stdout.write(f"{count} texts, the worst ratio {worst:.2f}, {found} above {given.most}\n")
     return int(found > 0)
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import pytest
 from growth_families import LINES, PREFIXES, SETTINGS, WAYS, text_of
+from growth_formats import FORMATS, check_and_fix, format_families
 from growth_units import Family, families
 from linear import is_linear
 
 _SMALL, _LARGE = 2_000, 16_000
 _COUNT = 240
 _GROUPS = 6
+_A_FORMAT = 20
 _SEED = 14
 
 ONCE_QUADRATIC = (Family("\n|-|-|\n*", "{} 10.1000/1\n"), Family("\u2013#", "{} 10.1000/1\n"))
@@ -51,6 +53,20 @@ def test_generated_families(number: int) -> None:
     """No unit, however it is put together and wherever it stands, is read over and over."""
     group = [*families(_COUNT, _SEED)][number::_GROUPS]
     assert [one for one in group if grows_too_fast("fix", one)] == []
+
+
+@pytest.mark.parametrize("path", FORMATS)
+def test_generated_families_of_a_format(path: str) -> None:
+    """Nor is any format read, or fixed, over and over."""
+    work = check_and_fix(path)
+    group = format_families(path, _A_FORMAT, _SEED)
+    assert [one for one in group if not is_linear(work, one.text(_SMALL), one.text(_LARGE))] == []
+
+
+def test_what_was_once_quadratic_in_a_format() -> None:
+    """The way to a string of deep JSON is long, and each of them has one."""
+    text = Family('["a", ["a", ', '{{"a": {}').text
+    assert is_linear(check_and_fix("codemeta.json"), text(_SMALL), text(_LARGE))
 
 
 @pytest.mark.parametrize("family", ONCE_QUADRATIC, ids=ascii)

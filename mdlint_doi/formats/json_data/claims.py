@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.json_strings import JsonString
-from mdlint_doi.formats.json_text import strings
+from mdlint_doi.formats.json_text import DEEPEST_FIELD, strings
 from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.lint.model import Form, Mention
@@ -40,7 +40,8 @@ def claims_in(source: Source, mentions: Sequence[Mention], way: Way) -> Iterator
     if not mentions:
         return
     try:
-        placed = [(one, path.names if path else ()) for path, one in strings(source.text)]
+        every = strings(source.text, deepest=DEEPEST_FIELD)
+        placed = [(one, path.names if path else ()) for path, one in every]
         data = json.loads(source.text)
     except (FormatSyntaxError, ValueError, RecursionError):
         return

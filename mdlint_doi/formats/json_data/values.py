@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from mdlint_doi.formats.json_strings import JsonString, written_like
-from mdlint_doi.formats.json_text import JsonPath, strings
+from mdlint_doi.formats.json_text import DEEPEST_FIELD, JsonPath, strings
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.values import name_mention, value_mentions, with_twins
 from mdlint_doi.lint.container import Container
@@ -63,7 +63,8 @@ def read_values(
 
     """
     try:
-        every = [(_names(path), string) for path, string in strings(source.text)]
+        placed = strings(source.text, deepest=DEEPEST_FIELD)
+        every = [(_names(path), string) for path, string in placed]
     except FormatSyntaxError as error:
         line = source.location(min(error.offset, len(source.text))).line
         return Document(source, problem=f"no JSON: {error.reason} (line {line})")

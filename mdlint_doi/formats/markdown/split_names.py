@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
 _LABELLED: Final = r"doi(?:\.org/|:[ ]?)10\."

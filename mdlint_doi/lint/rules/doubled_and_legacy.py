@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe
 from mdlint_doi.lint.letters import is_urn, letters
@@ -18,6 +17,10 @@ from mdlint_doi.names.link_tail import loses_nothing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
 _ADDRESS: Final = pattern(

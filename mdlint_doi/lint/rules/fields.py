@@ -7,7 +7,6 @@ before it. CFF's schema allows nothing else there.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.edits import graded, place, unsafe
 from mdlint_doi.lint.message_text import shown
@@ -17,6 +16,10 @@ from mdlint_doi.names.link import asks_service, canonical_in_role
 from mdlint_doi.names.link_tail import loses_nothing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _BIB: Final = "refs.bib"
 

@@ -8,7 +8,6 @@ the latter are left to a look-up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from mdlint_doi.lint.candidates import PERHAPS_LAST, swallowed, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, place
@@ -16,6 +15,10 @@ from mdlint_doi.lint.letters import Letter, around, letters, listed
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.outcome import Found, Missing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
