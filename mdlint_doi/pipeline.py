@@ -8,7 +8,7 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from mdlint_doi.lint import engine, suppression
@@ -59,6 +59,32 @@ class WorksLearned(Value):
     complete: bool = False
 
 
+class _Outcomes(Mapping["Doi", "Outcome"]):
+    """The outcomes of answers, looked up when they are wanted: a run may have a million."""
+
+    __slots__ = ("_more", "_most")
+
+    def __init__(self, most: Mapping[Doi, Answer], more: Mapping[Doi, Answer]) -> None:
+        """Take answers; of those to the same name the former count."""
+        self._most, self._more = most, more
+
+    def __getitem__(self, doi: Doi) -> Outcome:
+        answer = self._most.get(doi)
+        return (self._more[doi] if answer is None else answer).outcome
+
+    def get(self, doi: Doi, default: object = None) -> object:  # type: ignore[override]
+        """Return an outcome as a `dict` does, without an exception in between."""
+        answer = self._most.get(doi) or self._more.get(doi)
+        return default if answer is None else answer.outcome
+
+    def __iter__(self) -> Iterator[Doi]:
+        yield from self._most
+        yield from (doi for doi in self._more if doi not in self._most)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 class Learned(Value):
     """What the look-ups of a run brought.
 
@@ -82,9 +108,9 @@ class Learned(Value):
     proposals: Mapping[str, Candidate] = MappingProxyType({})
 
     @property
-    def outcomes(self) -> dict[Doi, Outcome]:
+    def outcomes(self) -> Mapping[Doi, Outcome]:
         """The verdicts alone, on names and candidates."""
-        return _outcomes({**self.candidates, **self.answers})
+        return _Outcomes(self.answers, self.candidates)
 
 
 def learn(
@@ -137,7 +163,7 @@ def learn_names(
         try:
             answers = resolver.resolve(names, progress=progress)
             missing = mentions_of(answers)
-            wanted = engine.candidates_to_ask(missing, _outcomes(answers), settings_of)
+            wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
@@ -162,7 +188,8 @@ async def alearn(
 
     asking = lookup_settings(settings)
     answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
-    wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings_of)
+    outcomes = Learned(answers).outcomes
+    wanted = await to_thread(engine.candidates_to_ask, mentions, outcomes, settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
     return _learned(answers, {doi: one async for doi, one in asked}, wanted)
 
@@ -180,10 +207,6 @@ def _learned(
 ) -> Learned:
     suggestions = _registered(wanted, {**candidates, **answers})
     return Learned(answers, candidates, suggestions, online=True)
-
-
-def _outcomes(answers: Mapping[Doi, Answer]) -> dict[Doi, Outcome]:
-    return {doi: answer.outcome for doi, answer in answers.items()}
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 OFFLINE: Final = Unknown(Cause.OFFLINE)
 """What is said of names that nobody was asked."""
 
+PART: Final = 10_000
+"""Names whose questions are made at the same time: each takes half a kilobyte."""
 _INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 
@@ -96,7 +98,7 @@ class Resolver:
             Interrupted: on Ctrl-C, with what is known.
 
         """
-        batch = Batch(list(dict.fromkeys(dois)), self._store, progress)
+        batch = Batch(dois, self._store, progress)
         if batch.rest and not self._settings.offline:
             try:
                 runner, session = self._network()
@@ -146,8 +148,10 @@ async def ask(
     confirm: bool,
     agencies: bool = False,
 ) -> None:
-    """Ask what is left of a batch, and keep the answers, come what may."""
+    """Ask what is left of a batch, a part at a time; keep the answers, come what may."""
     try:
-        await session.ask(batch.rest, batch.take, confirm=confirm, agencies=agencies)
+        for start in range(0, len(batch.rest), PART):
+            part = batch.rest[start : start + PART]
+            await session.ask(part, batch.take, confirm=confirm, agencies=agencies)
     finally:
         batch.save()

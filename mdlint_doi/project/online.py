@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import Document
@@ -100,20 +101,17 @@ def remember(
     """
     from mdlint_doi.lookup.stored import text
 
-    if any(isinstance(outcome, Unknown) for outcome in learned.outcomes.values()):
+    answers = learned.answers
+    asked = chain(answers.values(), learned.candidates.values())
+    if any(isinstance(answer.outcome, Unknown) for answer in asked):
         return
-    found = {
-        doi.key: text(answer.outcome)
-        for doi, answer in learned.answers.items()
-        if isinstance(answer.outcome, Found)
-    }
     if asks_works(settings) and not learned.works.complete:
         return
     since = _oldest(learned)
     for name, names in clean:
-        keys = sorted(doi.key for doi in names)
-        if all(key in found for key in keys):
-            memory.note(name, {key: found[key] for key in keys}, since)
+        found = {doi.key: answers[doi].outcome for doi in names if doi in answers}
+        if len(found) == len(names) and all(isinstance(one, Found) for one in found.values()):
+            memory.note(name, {key: text(found[key]) for key in sorted(found)}, since)
 
 
 def _oldest(learned: Learned) -> float | None:
