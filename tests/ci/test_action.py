@@ -153,6 +153,7 @@ def test_install(job: Job, wheel: Path) -> None:
     done = job.run("install")
     assert done.code == 0, done.log
     python = done.outputs["python"]
+    assert Path(done.outputs["cache"]).parent == job.home / "temp" / "mdlint-doi"
     assert Path(python).is_relative_to(job.home / "temp")
     command = [python, "-I", "-m", "mdlint_doi", "--version"]
     assert subprocess.check_output(command, text=True) == f"mdlint-doi {version}\n"
