@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Iterable
+from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 2000
 """Code points of an error; a path alone may have more than other messages."""
+_TOGETHER: Final = 5000
+"""Lines that are written at once."""
 _WINDOWS: Final = os.name == "nt"
 _VIRTUAL_TERMINAL: Final = 0x4
 """ENABLE_VIRTUAL_TERMINAL_PROCESSING."""
@@ -78,6 +82,13 @@ def write_out(stream: TextIO, text: str) -> None:
     """
     if text:
         write_bytes(stream, text.encode("utf-8", "backslashreplace"))
+
+
+def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
+    """Write lines as `write_out` writes text, some at a time: a report may have very many."""
+    rest = iter(lines)
+    while some := list(islice(rest, _TOGETHER)):
+        write_out(stream, "".join([f"{line}\n" for line in some]))
 
 
 def write_bytes(stream: TextIO, data: bytes) -> None:
