@@ -54,7 +54,7 @@ extensions = [
 ]
 exclude_patterns = ["_build", "_ext", "_try"]
 # For the page try.md: "npm", or the path of npm's package pyodide.
-try_pyodide = os.environ.get("TRY_PYODIDE", "")
+try_pyodide = os.environ.get("TRY_PYODIDE", "npm" if "READTHEDOCS" in os.environ else "")
 # A copy of a session is its commands: neither prompts nor what they print.
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-LIES: Final = ("echo", "swap", "huge", "control")
+LIES: Final = (
+    *("echo", "swap", "huge", "control"),
+    *("types", "numbers", "empty", "contradiction", "unasked", "nulls"),
+)
 CONTROL: Final = "\x1b[31m\u202eevil\x07\n::error::x\n<script>alert(1)</script>](javascript:x)"
 
 Row = Mapping[str, Any]
@@ -74,21 +77,41 @@ def datacite_record(row: Row) -> Record:
 
 def wrong_records(records: list[Record], lie: str) -> list[Record]:
     """Return what a broken or hostile service could send: other names, swapped facts, noise."""
+    if lie in _FILLINGS:
+        return [_filled(one, _FILLINGS[lie]) for one in records]
+    if lie in _TITLES:
+        return [_titled(one, _TITLES[lie]) for one in records]
+    other = [_titled(one, "Sonnets of another country") for one in records]
     match lie:
         case "echo":
-            return [_named(one, "10.9999/another") for one in records]
+            records = [_named(one, "10.9999/another") for one in records]
         case "swap" if len(records) > 1:
             pairs = zip(records, records[1:] + records[:1], strict=True)
-            return [_named(other, _name(one)) for one, other in pairs]
-        case "huge":
-            return [_titled(one, "A" * 100_000) for one in records]
-        case "control":
-            return [_titled(one, CONTROL) for one in records]
+            records = [_named(other, _name(one)) for one, other in pairs]
+        case "contradiction":
+            records = records + other
+        case "unasked":
+            records = [*(_named(one, "10.9999/another") for one in other), *records]
     return records
+
+
+_FILLINGS: Final = {"types": {"a": ["b"]}, "numbers": -(10**40), "empty": [], "nulls": None}
+_TITLES: Final = {"huge": "A" * 100_000, "control": CONTROL}
 
 
 def _name(record: Record) -> str:
     return str(record.get("DOI") or record["id"])
+
+
+_OWN: Final = frozenset({"DOI", "URL", "id", "type", "doi", "state", "attributes"})
+
+
+def _filled(record: Record, value: object) -> Record:
+    """Return a record of which all but its name is that value."""
+    filled = {name: one if name in _OWN else value for name, one in record.items()}
+    if "attributes" in record:
+        filled["attributes"] = _filled(record["attributes"], value)
+    return filled
 
 
 def _named(record: Record, name: str) -> Record:

@@ -19,6 +19,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from gzip import compress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Final, Self
@@ -29,7 +30,10 @@ from registries_records import crossref_record, datacite_record, wrong_records
 Record = dict[str, Any]
 Answer = tuple[int, str, bytes]
 
-FAULTS: Final = ("html", "400", "403", "429", "500", "503", "reset", "truncated", "nan", "twice")
+FAULTS: Final = (
+    *("html", "400", "403", "429", "500", "503", "reset", "truncated", "nan", "twice"),
+    *("deep", "bomb", "utf-16", "redirect"),
+)
 UNSELECTABLE: Final = frozenset({"resource", "institution"})
 
 
@@ -44,6 +48,7 @@ class RegistriesServer:
         agents: the User-Agents that were sent.
         headers: limits that answers tell; generous, so that tests need not wait.
         lie: one of `LIES`, told in all records.
+        lacks: parameters and fields of searches that are refused.
 
     """
 
@@ -55,6 +60,7 @@ class RegistriesServer:
         self.agents: set[str] = set()
         self.headers = {"x-rate-limit-limit": "99", "x-rate-limit-interval": "10ms"}
         self.lie = ""
+        self.lacks: frozenset[str] = frozenset()
         self._records: dict[str, tuple[str, Record]] = {}
         self._aliases: dict[str, str] = {}
         self._faults: list[list[Any]] = []
@@ -137,6 +143,8 @@ class RegistriesServer:
         return wrong_records([one for by, one in held if by == agency], self.lie)
 
     def _crossref_list(self, query: Mapping[str, str]) -> Answer:
+        if "filter" not in query:
+            return self._crossref_search(query)
         pairs = [part.partition(":") for part in query["filter"].split(",")]
         fields = query.get("select", "").split(",")
         if any(key != "doi" for key, _, _ in pairs) or UNSELECTABLE & {*fields}:
@@ -145,8 +153,28 @@ class RegistriesServer:
         items = self._held((name for _, _, name in pairs), "Crossref")
         if fields != [""]:
             items = [{key: one[key] for key in one if key in fields} for one in items]
-        items = items[: int(query.get("rows", 20))]
+        items = items[: self._most(query.get("rows", "20"))]
         return _json(200, {"message": {"total-results": len(items), "items": items}})
+
+    def _crossref_search(self, query: Mapping[str, str]) -> Answer:
+        """Rank by shared words, as the real service comes down to; a field it lacks is a 400."""
+        if self.lacks & {*query, *query.get("select", "").split(",")}:
+            return _json(400, {"status": "failed", "message": [{"type": "validation-failure"}]})
+        asked = {*" ".join(value for key, value in query.items() if "query" in key).lower().split()}
+        shared = {
+            name: len(asked & {*json.dumps(one, ensure_ascii=False).lower().split()})
+            for name, (agency, one) in self._records.items()
+            if agency == "Crossref"
+        }
+        best = sorted((name for name in shared if shared[name]), key=lambda one: -shared[one])
+        items = self._held_in_order(best)[: self._most(query.get("rows", "20"))]
+        return _json(200, {"message": {"total-results": 1_000_000, "items": items}})
+
+    def _held_in_order(self, names: Iterable[str]) -> list[Record]:
+        return wrong_records([self._records[name][1] for name in names], self.lie)
+
+    def _most(self, rows: str) -> int | None:
+        return None if self.lie else int(rows)  # who lies sends more than it was asked for
 
     def _crossref_single(self, name: str) -> Answer:
         held = self._held([name], "Crossref")
@@ -155,7 +183,8 @@ class RegistriesServer:
     def _datacite_list(self, query: Mapping[str, str]) -> Answer:
         names = query["ids"].split(",")
         self.lists.append(len(names))
-        held = self._held(names, "DataCite")[: int(query.get("page[size]", 25))]
+        held = self._held(names, "DataCite")
+        held = held[: self._most(query.get("page[size]", "25"))]
         return _json(200, {"data": held, "meta": {"total": len(held)}})
 
     def _datacite_single(self, name: str) -> Answer:
@@ -195,22 +224,29 @@ def _text(status: int, text: str) -> Answer:
     return status, "text/plain", text.encode()
 
 
+_JSON: Final = "application/json"
+_EMPTY: Final = '{"message":{"items":[]},"data":[]}'
+_ANSWERS: Final[dict[str, Answer]] = {
+    "html": (200, "text/html", b"<!doctype html><title>Just a moment...</title>"),
+    "truncated": (200, _JSON, b'{"message":{"items":[{"DOI":"10.'),
+    "nan": (200, _JSON, b'{"message":{"items":[NaN]},"data":[NaN]}'),
+    "twice": (200, _JSON, b'{"message":{"items":[]},"data":[],"data":[],"message":1}'),
+    "deep": (200, _JSON, b'{"message":{"items":' + b"[" * 100_000),
+    "bomb": (200, _JSON, compress(b" " * 50_000_000)),
+    "utf-16": (200, _JSON, _EMPTY.encode("utf-16")),
+    "redirect": (302, _JSON, _EMPTY.encode()),
+}
+
+
 def _faulty(kind: str) -> Answer:
     """Return the answer of a fault that has one."""
-    match kind:
-        case "html":
-            return 200, "text/html", b"<!doctype html><title>Just a moment...</title>"
-        case "truncated":
-            return 200, "application/json", b'{"message":{"items":[{"DOI":"10.'
-        case "nan":
-            return 200, "application/json", b'{"message":{"items":[NaN]},"data":[NaN]}'
-        case "twice":
-            return (
-                200,
-                "application/json",
-                b'{"message":{"items":[]},"data":[],"data":[],"message":1}',
-            )
-    return _text(int(kind), "busy")
+    return _ANSWERS.get(kind) or _text(int(kind), "busy")
+
+
+_HEADERS: Final = {
+    "bomb": {"Content-Encoding": "gzip"},
+    "redirect": {"Location": "http://127.0.0.1:9/elsewhere"},
+}
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -229,6 +265,7 @@ class _Handler(BaseHTTPRequestHandler):
         status, kind, body = _faulty(fault) if fault else answer
         self.send_response(status)
         headers = {"Content-Type": kind, "Content-Length": str(len(body)), **self.owner.headers}
+        headers |= _HEADERS.get(fault, {})
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()

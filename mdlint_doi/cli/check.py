@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.check_options import add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
@@ -21,7 +19,11 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check
 from mdlint_doi.report.formats import OF_DOIS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+    from typing import Final
+
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.files.changes import Changes
     from mdlint_doi.report.model import Report
@@ -95,7 +97,11 @@ def _completed(
     """
     report = result.report.replace(
         quiet=arguments.quiet,
-        notices=(*configuration.notices, *result.report.notices),
+        notices=(
+            *configuration.notices,
+            *_search_notices(configuration.settings),
+            *result.report.notices,
+        ),
         dry=task.dry,
         shows_fixes=arguments.show_fixes,
     )
@@ -106,6 +112,18 @@ def _completed(
     if arguments.write_baseline:
         report = _written_baseline(arguments.write_baseline, report, result, task)
     return report
+
+
+def _search_notices(settings: Settings) -> Iterator[str]:
+    """Yield what to say where a rule is named that only a search can speak of."""
+    if settings.selects_default:
+        return
+    from mdlint_doi.lint.needs import Need
+    from mdlint_doi.lint.selection import rules_named
+
+    for rule in rules_named((*settings.select, *settings.extend_select)):
+        if Need.SEARCH in rule.needs:
+            yield f"{rule.code} ({rule.name}) is found by mdlint-doi search; check makes no search"
 
 
 def _unusable(error: ValueError) -> int:
@@ -150,6 +168,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         nearest=nearest_of(arguments, configuration, settings),
         tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
         exclude=tuple(arguments.exclude),
+        max_searches=0 if settings.offline else arguments.max_searches,
         since=_changes(arguments.since, paths, stdin_name, stdin),
         keeps_mentions=arguments.dump
         or arguments.explain

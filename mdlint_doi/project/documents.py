@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.baseline import Baseline, Known, subtract
@@ -21,7 +20,10 @@ from mdlint_doi.pipeline import judge
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.fixing import Fixed
     from mdlint_doi.lint.model import Edit
     from mdlint_doi.report.mentioned import Mentioned
@@ -194,6 +196,7 @@ def mentioned(
     entry = entry_of(document.source.name)
     for mention in document.mentions:
         location = mention.source.location(mention.span.start)
+        said = said_of(mention, facts)
         yield Mentioned(
             mention.source.name,
             location.line,
@@ -201,7 +204,10 @@ def mentioned(
             mention.doi,
             format_name or (entry.name if entry else "markdown"),
             mention.form.value,
-            *said_of(mention, facts),
+            agreement=said.agreement,
+            strength=said.strength,
+            retracted=said.retracted,
+            claimed=said.claimed,
             explanation=tuple(_explanation(mention, facts)),
         )
 

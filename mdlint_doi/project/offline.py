@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
@@ -19,7 +18,10 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import PathNote
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.baseline import Known
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.rule import Facts
@@ -173,7 +175,9 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
     except FileProblem as problem:
         tally.problem(problem)
         return judged(document, facts, known, lines)
-    tally.fixed += [finding.detached() for finding in result.fixed]
+    from mdlint_doi.lint.model import detached
+
+    tally.fixed += detached(result.fixed)
     if _is_wanted(task, document.source):
         tally.changes.append(Change(document.source, result.source))
     return result
@@ -181,7 +185,9 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
 
 def _keep(result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
-    tally.findings += [finding.detached() for finding in result.findings]
+    from mdlint_doi.lint.model import detached
+
+    tally.findings += detached(result.findings)
     tally.hidden.update(result.hidden)
     tally.outside += result.outside
 

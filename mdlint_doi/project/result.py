@@ -6,11 +6,10 @@ and back, and of each document only the lines that its findings are about.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.lint.baseline import Key
@@ -41,6 +40,7 @@ class Tally:
         fixed: the findings that were fixed.
         lookups: what the look-ups came to; None without any.
         works: what came of asking for works; None without any.
+        searches: what came of searching references without a DOI; None without a search.
         registered: what the DOIs of findings are registered as, in a line.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
@@ -66,6 +66,7 @@ class Tally:
         self.fixed: list[Finding] = []
         self.lookups: LookupCounts | None = None
         self.works: WorkCounts | None = None
+        self.searches: SearchCounts | None = None
         self.registered: dict[Doi, str] = {}
         self.interrupted = False
         self.notices: list[str] = []
@@ -116,6 +117,7 @@ class Tally:
             notes=tuple(self.notes),
             lookups=self.lookups,
             works=self.works,
+            searches=self.searches,
             registered=self.registered,
             fixed=tuple(self.fixed),
             unsafe_fixes=unsafe,

@@ -9,10 +9,9 @@ looks at all documents. A run over files without a DOI imports neither rules nor
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import (
@@ -29,7 +28,10 @@ from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, Since
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
@@ -73,13 +75,13 @@ def check(task: Task, progress: Progress | None = None) -> Result:
         SettingsError: for a baseline that cannot be used.
 
     """
-    task = _begun(task)
+    task = begun(task)
     tally = Tally()
     try:
         _run(task, tally, progress)
     except KeyboardInterrupt:
         tally.interrupted = True
-    return _result(task, tally)
+    return result_of(task, tally)
 
 
 async def acheck(task: Task) -> Result:
@@ -89,7 +91,7 @@ async def acheck(task: Task) -> Result:
     """
     from asyncio import to_thread
 
-    task = _begun(task)
+    task = begun(task)
     if task.nearest is None and not _needs_all(task.settings):
         return await to_thread(check, task)
     tally = Tally()
@@ -102,10 +104,10 @@ async def acheck(task: Task) -> Result:
         learned = await alearn(mentions_of(documents), task.settings, task.settings_of)
         learned = await alearn_works(documents, learned, task.settings, task.settings_of)
         await to_thread(judge_together, task, documents, learned, tally)
-    return _result(task, tally)
+    return result_of(task, tally)
 
 
-def _begun(task: Task) -> Task:
+def begun(task: Task) -> Task:
     """Return the task with what is read once: the day, and the baseline."""
     if task.today is None:
         task = task.replace(today=today_for(task.settings))
@@ -128,7 +130,7 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
     return documents
 
 
-def _result(task: Task, tally: Tally) -> Result:
+def result_of(task: Task, tally: Tally) -> Result:
     """Return what a run came to; say so where it checked nothing."""
     report = tally.report(unsafe=task.unsafe)
     if task.keeps_mentions:
@@ -159,6 +161,30 @@ def documents_of(task: Task) -> tuple[list[Document], Tally]:
     paths = list(_paths(task, tally))
     found = sources(_found(task, paths, texts(paths, tally), tally), tally)
     return [read_document(one, task.settings_of(one.name)) for one in found], tally
+
+
+def documents_in(task: Task, tally: Tally, are_read: Callable[[str], bool]) -> list[Document]:
+    """Return the documents of a task, whatever they hold; note the files that are not read.
+
+    Args:
+        task: which files.
+        tally: takes what was read or not.
+        are_read: whether a file is to be read, by its name.
+
+    """
+    from mdlint_doi.project.documents import read_document
+
+    paths = list(_paths(task, tally))
+    wanted = [path for path in paths if are_read(path)]
+    other = len(paths) - len(wanted)
+    if other:
+        files = "1 file" if other == 1 else f"{other} files"
+        tally.notices.append(
+            f"references are looked for in .bib, CITATION.cff, Markdown and reStructuredText;"
+            f" {files} of other formats not searched"
+        )
+    found = sources(_texts(task, iter(wanted), tally), tally)
+    return [read_document(one, task.settings_of(one.name)) for one in found]
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
@@ -236,7 +262,8 @@ def _check_asked(
     memory: Memory | None = None,
 ) -> None:
     """Check documents whose names are asked: one after the other, or together if need be."""
-    if task.keeps_mentions or not all(_stands_alone(one) for one in _all_settings(task)):
+    together = task.keeps_mentions or task.max_searches
+    if together or not all(_stands_alone(one) for one in _all_settings(task)):
         from mdlint_doi.project.online import check_together
 
         check_together(task, sources(found, tally), tally, progress, memory)

@@ -37,7 +37,8 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
     container = f"; {_shown(work.containers[0])}" if work.containers else ""
     details = f"{_people(work)}; {_years(work.years)}{container}"
     yield f'registered: "{_shown(evidence.registered)}"; {details}'
-    yield f'claimed: "{_shown(evidence.claimed)}"'
+    claimed = f'"{_shown(evidence.claimed)}"' if evidence.claimed else "no title"
+    yield f"claimed: {claimed}; {_shown(evidence.cited) or 'nobody, and no year'}"
     like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
     yield f"titles alike: {like}; of the registered words {evidence.coverage:.0%} are in the text"
     yield f"people: {_common(evidence)}; years: {_compared(evidence.years)}"

@@ -8,10 +8,10 @@ decided before and stands in here.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -108,6 +108,34 @@ class Since(Value):
     files: int = 0
 
 
+class SearchCounts(Value):
+    """What came of searching the DOIs that references lack.
+
+    Attributes:
+        searched: references that were searched, each once.
+        proposed: for which a DOI was found.
+        unknown: that could not be searched, or whose DOI could not be checked.
+        left: that are left for another run, since there were too many.
+        cached: that the cache answered.
+        requests: how many were sent.
+        left_out: why others were not searched, and how many they are.
+
+    """
+
+    searched: int = 0
+    proposed: int = 0
+    unknown: int = 0
+    left: int = 0
+    cached: int = 0
+    requests: int = 0
+    left_out: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def undecided(self) -> int:
+        """How many were to be searched, and were not."""
+        return self.unknown + self.left
+
+
 class Report(Value):
     """The result of one run of `check`.
 
@@ -119,6 +147,7 @@ class Report(Value):
         notes: files that were checked, but not all of what was asked for was done.
         lookups: the outcome of the look-ups; None in a run that made none.
         works: what came of asking for works; None in a run that asked for none.
+        searches: what came of searching references without a DOI; None without a search.
         registered: what the DOIs of findings are registered as, in a line, where that is known.
         notices: sentences that a user has to see, such as whose server is asked.
         warning: why this run says nothing of any document; told however quiet; empty: it does.
@@ -146,6 +175,7 @@ class Report(Value):
     notes: tuple[PathNote, ...] = ()
     lookups: LookupCounts | None = None
     works: WorkCounts | None = None
+    searches: SearchCounts | None = None
     registered: Mapping[Doi, str] = MappingProxyType({})
     notices: tuple[str, ...] = ()
     warning: str = ""

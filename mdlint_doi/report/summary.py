@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, Since, WorkCounts
+from mdlint_doi.report.model import (
+    LookupCounts,
+    PathNote,
+    Report,
+    SearchCounts,
+    Since,
+    WorkCounts,
+)
 
 
 def render(report: Report) -> Iterator[str]:
@@ -18,10 +25,7 @@ def render(report: Report) -> Iterator[str]:
         yield from told(report)
     yield from _fixable(report)
     yield from _left_out(report)
-    if report.lookups is not None:
-        yield from _lookups(report.lookups)
-    if report.works is not None:
-        yield from _works(report.works)
+    yield from _asked(report)
     if report.skipped:
         yield f"Skipped {counted(len(report.skipped), 'file')}."
     if report.errors:
@@ -29,6 +33,16 @@ def render(report: Report) -> Iterator[str]:
         yield paint(trouble, Style.ERROR, color=report.color)
     if report.interrupted:
         yield "Interrupted: the rest was not checked."
+
+
+def _asked(report: Report) -> Iterator[str]:
+    """Yield what came of asking: look-ups, works, searches."""
+    if report.lookups is not None:
+        yield from _lookups(report.lookups)
+    if report.works is not None:
+        yield from _works(report.works)
+    if report.searches is not None:
+        yield from _searches(report.searches)
 
 
 def messages(report: Report) -> Iterator[str]:
@@ -166,6 +180,24 @@ def _works(counts: WorkCounts) -> Iterator[str]:
             f"{counted(counts.left_out, 'DOI')} of which nothing is said were not asked:"
             f" --works all takes about {counts.seconds:.0f} s more{contact}."
         )
+
+
+def _searches(counts: SearchCounts) -> Iterator[str]:
+    sent = f" with {counted(counts.requests, 'request')}"
+    known = f", {counts.cached} from the cache" if counts.cached else ""
+    yield (
+        f"Searched {counted(counts.searched, 'reference')} without a DOI{sent}{known}:"
+        f" a DOI was found for {counts.proposed}."
+    )
+    if counts.unknown:
+        yield f"{counted(counts.unknown, 'reference')} could not be searched."
+    if counts.left:
+        yield (
+            f"{counted(counts.left, 'reference')} left for the next run:"
+            " --max-searches sets how many a run searches."
+        )
+    for reason, number in counts.left_out:
+        yield f"Not searched: {counted(number, 'reference')} {reason}."
 
 
 def counted(number: int, thing: str) -> str:

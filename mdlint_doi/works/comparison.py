@@ -71,10 +71,12 @@ class Comparison(NamedTuple):
 
     def evidence(self, reason: str) -> Evidence:
         """Return what was compared, and what decided."""
+        names = [one.name for one in self.claim.people]
         return Evidence(
             reason=reason,
             registered=self.work.titles.shown,
             claimed=self.claimed.text if self.claimed else "",
+            cited=" ".join((*names[:1], *map(str, self.claim.years[:1]))),
             likeness=self.likeness,
             coverage=self.coverage,
             first_author=self.common.first,

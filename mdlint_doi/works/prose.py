@@ -24,7 +24,7 @@ _AUTHOR_YEAR: Final = pattern(
 
 def verdict_on_prose(c: Comparison) -> Verdict:
     """Return whether the words around a DOI speak of the work."""
-    if reason := _title_agrees(c) or _people_agree(c):
+    if reason := _title_agrees(c) or _serial_agrees(c) or _people_agree(c):
         return Agrees(c.evidence(reason))
     if reason := _why_silent(c):
         return CannotTell(c.evidence(reason))
@@ -68,6 +68,12 @@ def _has_witness(title: Standing, c: Comparison) -> bool:
     return len(c.text.all) <= len(title.form.words) + 6
 
 
+def _serial_agrees(c: Comparison) -> str:
+    """Return how volume and page agree, where people and year do."""
+    same = c.common.several and c.years in {Years.EQUAL, Years.NEAR}
+    return "people, year, volume and page are the same" if c.serial and same else ""
+
+
 def _people_agree(c: Comparison) -> str:
     """Return how people and year agree, where no other title is claimed."""
     if c.years not in {Years.EQUAL, Years.NEAR} or not c.common.first | c.common.several:
@@ -101,10 +107,10 @@ def _why_silent(c: Comparison) -> str:
         return "the registered title is missing or in another script"
     if c.claim.caveat:
         return c.claim.caveat
-    if c.likeness is None:
-        return "no title is claimed"
     if c.serial:
         return "volume and page are the same"
+    if c.likeness is None and not _names_others(c):
+        return "no title is claimed"
     if c.says_little and not (c.common.nobody and c.years is Years.OTHER):
         return "the registered title is too short to differ"
     return ""
@@ -127,19 +133,41 @@ def _strong(c: Comparison) -> str:
     return ""
 
 
+def _names_others(c: Comparison) -> bool:
+    """Return whether a reference without a title names none of the people, and another year.
+
+    As in "Marlowe et al., J. Imag. Bot., 12, 345-361, 2017": names and year are two witnesses.
+    """
+    is_whole = c.claim.is_listed and c.claim.signs == 3
+    return is_whole and c.common.nobody and c.years is Years.OTHER
+
+
 def _weak(c: Comparison) -> str:
+    """Return the two witnesses against the work of which one is not so sure, or both are."""
     if c.likeness is None:
-        return ""
-    marked = 1.0 if c.marked is None else c.marked
-    if c.years is Years.OTHER and marked <= 0.35 and c.coverage <= 0.45:
-        return "another title, and another year"
-    if c.years is Years.NEAR and marked <= 0.2 and c.coverage <= 0.25:
+        return "none of the registered people, and another year" if _names_others(c) else ""
+    if _is_reference(c) and c.common.nobody and c.likeness < 0.6 and c.coverage < 0.65:
+        return "another title, and none of the registered people"
+    if _is_of_another_year(c):
         return "another title, and another year"
     listed = _is_reference(c) and c.claim.is_listed
     same = c.common.several and c.years is Years.EQUAL and c.marked is None
     if listed and not same and c.likeness <= 0.2 and c.coverage <= 0.3:
         return "another title"
     return ""
+
+
+def _is_of_another_year(c: Comparison) -> bool:
+    """Return whether another title is claimed, and another year given."""
+    marked = 1.0 if c.marked is None else c.marked
+    if c.years is Years.NEAR:
+        return marked <= 0.2 and c.coverage <= 0.25
+    if c.years is not Years.OTHER or c.likeness is None:
+        return False
+    if marked <= 0.35 and c.coverage <= 0.5:
+        return True
+    listed = _is_reference(c) and c.claim.is_listed
+    return listed and c.likeness <= 0.3 and c.coverage <= 0.42
 
 
 def _is_reference(c: Comparison) -> bool:

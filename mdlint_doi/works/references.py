@@ -42,12 +42,14 @@ _TOKEN: Final = pattern(
     r"|(?P<O>[^\w\s])"
 )
 _ANDS: Final = frozenset({"and", "und", "et", "y", "with"})
+_ARTICLES: Final = frozenset({"the", "a", "an", "this", "these", "its"})
 _AND: Final = "(?:[,;]?A|[,;])"
 _END: Final = "(?=[,;.:()AYE|]|$)"
+_BEHIND: Final = '(?=[,;.:()AYE|"“‘«]|$)'
 _HARVARD: Final = "p*C{1,3},[Ii]{1,3}"  # Smith, J. K.
 _VANCOUVER: Final = rf"p*C{{1,2}}[Ii]{_END}"  # Smith JK
 _FORWARD: Final = "[Ii]{1,3}p*C{1,2}"  # J. K. Smith
-_TURNED: Final = rf"p*C{{1,2}},C[CIi]{{0,2}}{_END}"  # Smith, Jane K.
+_TURNED: Final = rf"p*C{{1,2}},C[CIi]{{0,2}}{_BEHIND}"  # Smith, Jane K.
 _FULL: Final = r"C[CIi]{0,2}p*C"  # Jane K. Smith
 _ANY: Final = rf"(?:{_HARVARD}|{_VANCOUVER}|{_FORWARD}|{_FULL})"
 _NAMES: Final = pattern(
@@ -62,7 +64,7 @@ _NAMES: Final = pattern(
 SERIAL: Final = pattern(
     r"\b(?:journal|proceedings|proc|transactions|trans|letters|annals|press|university|publisher"
     r"|springer|elsevier|wiley|conference|symposium|workshop|lecture notes|society|vol|volume"
-    r"|issue|edition|accessed|retrieved|available|preprint|dissertation|thesis|zenodo|figshare)\b",
+    r"|issue|(?:1st|2nd|3rd|\dth|first|second|third|revised)\s{1,3}ed(?:ition)?|accessed|retrieved|available|preprint|dissertation|thesis|zenodo|figshare)\b",
     re.IGNORECASE,
 )
 _CUTS: Final = pattern(
@@ -70,6 +72,7 @@ _CUTS: Final = pattern(
     r"|(?<=[.,(])\s*(?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?=[.,;:)\s])"  # , 2019.
     r"|\s[|•·]\s|[¶\n]"
     r"|(?<=[^\W_A-Z][.?!])[\"”’)]?\s+(?=[^\W\da-z_]|[\"“\[(])"  # the end of a sentence
+    r"|(?<=[\w”\"][)\]][.?!])\s+(?=[^\W\da-z_]|[\"“\[(])"  # … and emissions (PRIME). The
     r"|(?<=[A-Z]{2}[.?!])\s+(?=[A-Z])"
 )
 _APART: Final = pattern(
@@ -112,7 +115,7 @@ def shape_of(text: str) -> Shape:
     letters = "".join(token.letter for token in tokens)
     for found in _NAMES.finditer(letters):
         inside = tokens[found.start() : found.end()]
-        if _reads_as_names(found, letters):
+        if _reads_as_names(found, letters) and not _is_of_article(tokens, found.start()):
             places.append(Span(inside[0].start, inside[-1].end))
             people += _people_in(inside)
     years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
@@ -159,10 +162,16 @@ def _reads_as_names(found: re.Match[str], letters: str) -> bool:
     before = letters[: found.start()][-1:]
     marks = row.count(",") + row.count(";") + row.count("A")
     if kind in {"listed", "vancouver"}:
-        return "I" in row or marks > 1 or before in {"", "|", "w"}
+        behind = letters[found.end() : found.end() + 1]
+        return "I" in row or marks > 1 or (before in {"", "|", "w"} and behind not in {"w", "C"})
     if kind == "full":
         return (marks > 1 or before == "|" or "I" in row) and before != "C"
     return kind in {"others", "cited", "single"} or before != "C"
+
+
+def _is_of_article(tokens: list[_Token], start: int) -> bool:
+    """Return whether an article stands before: "in the U.K. Earth System Model"."""
+    return start > 0 and tokens[start - 1].text.lower() in _ARTICLES
 
 
 def _people_in(inside: list[_Token]) -> Iterator[Person]:
@@ -249,5 +258,6 @@ def _without_serial(part: str) -> str:
     if found := DETAILS.search(part):
         part = part[: found.start()].rpartition(",")[0] or part[: found.start()]
     if found := SERIAL.search(part):
-        part = part[: found.start()].rpartition(",")[0]
+        before = part[: found.start()]
+        part = before.rpartition(",")[0] or (before if len(title_words(before)) > 5 else "")
     return part

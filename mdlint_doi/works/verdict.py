@@ -29,6 +29,7 @@ class Evidence(NamedTuple):
         reason: in a few words, what decided.
         registered: the registered title, as a message shows it.
         claimed: the title that the text claims; empty if it claims none.
+        cited: who is named first, and the first year, as in "Marlowe 2017".
         likeness: of the two, 0 to 1; None where there are not two.
         coverage: the share of the registered title's words that stand in the text.
         first_author: whether the work's first author is named.
@@ -42,6 +43,7 @@ class Evidence(NamedTuple):
     reason: str
     registered: str = ""
     claimed: str = ""
+    cited: str = ""
     likeness: float | None = None
     coverage: float = 0.0
     first_author: bool = False

@@ -35,7 +35,8 @@ const until = (form, holds) => new Promise(done => {
 const run = async () => {
   const page = await frame("index.html"), told = {};
   const form = page.getElementById("doi-try"), text = page.getElementById("doi-try-text");
-  const format = page.getElementById("doi-try-format"), fixed = page.getElementById("doi-try-fixed");
+  const format = page.getElementById("doi-try-format");
+  const fixed = page.getElementById("doi-try-fixed");
   told.first = form.dataset.state;
   await until(form, () => form.dataset.fixed === "0" || form.dataset.state === "failed");
   told.state = page.getElementById("doi-try-state").textContent;

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cli.command import Ran, mdlint_doi
+from registries_records import LIES
 from registries_server import RegistriesServer
 
 from mdlint_doi import Settings, check_paths
@@ -107,12 +108,14 @@ def test_other_agencies_and_outages_are_no_verdict(
     assert found(server, tmp_path, WRONG) == ["DOI916"]
 
 
-@pytest.mark.parametrize("lie", ["echo", "swap"])
+@pytest.mark.parametrize("lie", LIES)
 def test_lies_accuse_nobody(server: RegistriesServer, tmp_path: Path, lie: str) -> None:
-    """An answer about other names, or with the works of two mixed up, makes no DOI911."""
+    """Whatever an answer says that is not so, right references stay right, then and later."""
     server.lie = lie
     text = RIGHT + f"\nOkafor, B. (2009). {GLACIERS}. Ice 3, 4. https://doi.org/10.1000/glaciers\n"
-    assert "DOI911" not in found(server, tmp_path, text)
+    assert {*found(server, tmp_path, text)} <= {"DOI916", "DOI917"}
+    server.lie = ""
+    assert {*found(server, tmp_path, text)} <= {"DOI916", "DOI917"}
 
 
 def test_an_accusation_is_asked_twice(server: RegistriesServer, tmp_path: Path) -> None:

@@ -27,6 +27,10 @@ CAUSES = {
     "truncated": "bad-answer",
     "nan": "bad-answer",
     "twice": "bad-answer",
+    "deep": "bad-answer",
+    "bomb": "bad-answer",
+    "utf-16": "bad-answer",
+    "redirect": "bad-answer",
 }
 
 
@@ -104,6 +108,12 @@ def test_no_agency_in_an_outage(server: RegistriesServer) -> None:
         ("echo", {"other-handle": len(ROWS)}),
         ("huge", {"Known": len(ROWS)}),
         ("control", {"Known": len(ROWS)}),
+        ("types", {"Known": len(ROWS)}),
+        ("numbers", {"Known": len(ROWS)}),
+        ("empty", {"Known": len(ROWS)}),
+        ("nulls", {"Known": len(ROWS)}),
+        ("unasked", {"Known": len(ROWS)}),
+        ("contradiction", {"bad-answer": len(ROWS)}),
     ],
 )
 def test_lies(server: RegistriesServer, lie: str, truth: dict[str, int]) -> None:

@@ -59,6 +59,43 @@ def test_another_title_of_the_same_people() -> None:
     assert said(cited(text)) == "weak"
 
 
+def test_another_title_of_another_year() -> None:
+    """A sentence of a reference and another year are two witnesses, whoever wrote both."""
+    text = f"Marlowe, A., & Óla, G. (2003). {ROSES} of Iceland. Annals of Gardening, 7(2), 11. "
+    assert said(cited(text)) == "weak"
+    assert said(cited(text.replace("2003", "2017"))) == "silent"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Quill et al., Ann. Gardening, 7, 11-19, 2003 ", "weak"),
+        ("Quill, B., Roe, C., 2003, Ann. Gardening, 7, 11-19, ", "weak"),
+        ("Quill et al., Ann. Gardening, 7, 11-19, 2017 ", "silent"),
+        ("Marlowe et al., Ann. Gardening, 7, 11-19, 2003 ", "silent"),
+        ("Quill et al. (2003) ", "silent"),
+        ("as shown by Quill et al. (2003, pp. 11-19) ", "silent"),
+    ],
+)
+def test_a_reference_without_title(text: str, expected: str) -> None:
+    """Names and year are two witnesses in a whole reference; neither accuses alone."""
+    assert said(cited(text)) == expected
+
+
+def test_a_reference_without_title_to_unknown_people() -> None:
+    """Where nobody is registered, or a group, names say nothing."""
+    text = "Quill et al., Ann. Gardening, 7, 11-19, 2003 "
+    for people in ((), (Person(group="Imaginary Press"),)):
+        assert said(cited(text, work=_other(people=people))) == "silent"
+
+
+def test_volume_and_page() -> None:
+    """Behind people and year they make a citation agree, whatever else reads as a title."""
+    text = "Wide theory of gardens and their plants see in: Marlowe, A., and J. Oord. J. Bot. 12"
+    assert said(cited(f"{text} (2017): 345. ")) == "agrees"
+    assert said(cited(f"{text} (2017): 346. ")) == "silent"
+
+
 def test_a_linked_title_and_another_year() -> None:
     """A title in a link and another year are a weak disagreement; the same year is none."""
     for year, expected in (("2003", "weak"), ("2017", "silent")):

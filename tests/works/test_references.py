@@ -44,11 +44,35 @@ def test_turned_first_name() -> None:
         "Probing Light Scalars and Vector-like Quarks at High Energies",
         "Sequencing DNA, RNA and proteins",
         "the University of Imaginary Botany, Department of Roots",
+        "RNA Velocity of Imaginary Bulbs",
+        "Evolution of the ESA CCI Soil Moisture Records",
+        "Thresholds as Seen in the U.K. Garden Model",
     ],
 )
 def test_titles_are_no_people(text: str) -> None:
     """Capitalized words of titles and institutions are nobody."""
     assert not shape_of(text).people
+
+
+def test_one_person_before_a_quoted_title() -> None:
+    """A given name behind the comma, or the given name's initial, and then the title."""
+    for name in ("Marlowe, Ada K.", "Marlowe, Ada"):
+        shape = shape_of(f"{name} “{TITLE}.” {SERIAL} 12 (2017): 3.")
+        assert shape.people[0].family == "Marlowe"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Marlowe, A. et al. Wide roots of tulips and other bulbs (WROT). Bulb [preprint], (2017).",
+        "Marlowe, A., 2017: Wide roots of tulips and other bulbs Edition 4. J. Bot., 12, 3-45",
+        "Roe, A., 2017: Wide roots of tulips and other bulbs beside white lilies in press. J, 12",
+    ],
+)
+def test_words_of_serials_in_titles(text: str) -> None:
+    """A bracket at its end, or a word that serials have, does not hide a title."""
+    titles = list(title_sentences(text, shape_of(text)))
+    assert any(one.startswith("Wide roots of tulips and other bulbs") for one in titles)
 
 
 def test_first_words_of_titles_are_no_people() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.registered import described, is_repeated, verdict_on, work_of
+from mdlint_doi.lint.registered import described, is_repeated, meant, verdict_on, work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
 
@@ -24,9 +27,11 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if isinstance(verdict, Disagrees) and not is_repeated(mention, facts, verdict):
         speaker = "the entry" if mention.form in _IN_DATA else "the text"
         weak = verdict.strength is Strength.WEAK
+        evidence = verdict.evidence
+        says = f'says "{shown(evidence.claimed)}"' if evidence.claimed else ""
         yield Problem(
             f"{shown(str(mention.doi))} is registered as {described(work)};"
-            f' {speaker} says "{shown(verdict.evidence.claimed)}"',
+            f" {speaker} {says or f'cites {shown(evidence.cited)}'}{meant(mention, facts)}",
             name_span(mention),
             severity=Severity.HINT if weak else None,
         )
@@ -63,6 +68,10 @@ OTHER_WORK: Final = Rule(
             " title = {Root competition between tulips and hyacinths in sandy soils}}",
             works=(("10.1000/183", _GLACIERS),),
             file="books.bib",
+        ),
+        Example(
+            "Quill et al., J. Imag. Bot., 12, 345-361, 2003, https://doi.org/10.1000/183",
+            works=(("10.1000/183", _GLACIERS),),
         ),
     ),
     good=(
