@@ -79,6 +79,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
         "maximum": 64,
     },
     READERS["records"]: _PATH,
+    READERS["cache-dir"]: _PATH,
     READERS["max-age"]: {"type": "number", "minimum": 0},
 }
 """What each reader takes; a test holds the two against each other."""
