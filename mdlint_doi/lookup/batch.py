@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.stored import Stored
 
 Progress = Callable[[int, int], None]
+Watch = Callable[[Doi, Outcome], None]
+"""Called with a name and what was learned of it: again where more is learned."""
 
 SAVE_EVERY: Final = 200
 """New answers, after which they go into the cache: so many a sudden death costs at most."""
@@ -27,15 +29,25 @@ class Batch:
 
     """
 
-    def __init__(self, names: Sequence[Doi], store: Store, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        names: Sequence[Doi],
+        store: Store,
+        progress: Progress | None,
+        watch: Watch | None = None,
+    ) -> None:
         """Answer what can be answered without a network."""
         self._names = names
         self._store = store
         self._progress = progress
+        self._watch = watch
         self._answers, self._agencies = store.look_up(names)
         self._unsaved: dict[Doi, Stored] = {}
         self._last = Answer(Found(), Origin.NETWORK)
         self.rest = [doi for doi in names if doi not in self._answers]
+        if watch is not None:
+            for doi, answer in self._answers.items():
+                watch(doi, answer.outcome)
         if progress is not None:
             progress(len(self._answers), len(names))
 
@@ -50,6 +62,8 @@ class Batch:
             self._unsaved[doi] = outcome
             if len(self._unsaved) >= SAVE_EVERY:
                 self.save()
+        if self._watch is not None:
+            self._watch(doi, outcome)
         if self._progress is not None:
             self._progress(len(self._answers), len(self._names))
 
