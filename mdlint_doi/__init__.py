@@ -6,8 +6,8 @@ The public names are loaded when they are first used, so that `import mdlint_doi
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.api.paths import CheckResult, acheck_paths, check_paths, load_settings
     from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.document import Document
@@ -21,12 +20,14 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.settings import LookupSettings
     from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.works.candidates import Candidate
     from mdlint_doi.works.work import WorkOutcome
 
 Progress = Callable[[int, int], None]
@@ -70,6 +71,7 @@ class Learned(Value):
         online: whether look-ups were made at all.
         interrupted: the user stopped them; what was known by then is here.
         works: what the names are registered as.
+        proposals: the works that citations of wrong names may have meant, by identity.
 
     """
 
@@ -79,6 +81,7 @@ class Learned(Value):
     online: bool = False
     interrupted: bool = False
     works: WorksLearned = WorksLearned()
+    proposals: Mapping[str, Candidate] = MappingProxyType({})
 
     @property
     def outcomes(self) -> dict[Doi, Outcome]:
@@ -243,17 +246,28 @@ def facts_of(
         today=today,
         works=learned.works.answers,
         works_complete=learned.works.complete,
+        proposals=learned.proposals,
     )
 
 
 def judge(document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
-    if facts.works:
+    if facts.works or facts.proposals:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
+    if facts.proposals:
+        found += _missing_dois(document, facts)
     if not document.suppressions:
         return found
     return suppression.apply(found, document.suppressions, document.source, facts)
+
+
+def _missing_dois(document: Document, facts: Facts) -> list[Finding]:
+    """Return what a search found for the references of a document that lack a DOI."""
+    from mdlint_doi.formats.references import references_in
+    from mdlint_doi.lint.missing import missing_dois
+
+    return missing_dois(references_in(document), facts)
 
 
 def _registered(

@@ -6,6 +6,8 @@ import os
 import shutil
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -99,3 +101,19 @@ def tls_handle_server() -> Iterator[HandleServer]:
         pytest.skip("no openssl command")
     with HandleServer(tls=True) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel with the tools that are here, or take the one that DOI_WHEEL names."""
+    if built := os.environ.get("DOI_WHEEL"):
+        return Path(built)
+    pytest.importorskip("hatchling")
+    root = Path(__file__).parents[1]
+    if not (root / "mdlint_doi").is_dir():
+        pytest.skip("the installed package is tested, without its sources")
+    folder = tmp_path_factory.mktemp("wheel")
+    script = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
+    command = [sys.executable, "-c", script, str(folder)]
+    subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=60)
+    return next(folder.glob("*.whl"))

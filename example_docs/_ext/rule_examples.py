@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from difflib import ndiff
 from typing import Final
 
+from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine as check
 from mdlint_doi.lint import suppression
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.example_works import outcome_of_work
+from mdlint_doi.lint.example_works import outcome_of_work, proposals_of
+from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.rule import Example, Facts, Rule
 from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
@@ -100,7 +102,9 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     facts = _facts(document, settings, found | dict(example.outcomes))
     works = {parse(name): outcome_of_work(words) for name, words in example.works}
     facts = facts.replace(works=works, works_complete=True, claims=document.claims)
-    reported = check.findings(document.mentions, facts)
+    references = references_in(document)
+    facts = facts.replace(proposals=proposals_of(references, works))
+    reported = [*check.findings(document.mentions, facts), *missing_dois(references, facts)]
     for finding in suppression.apply(reported, document.suppressions, document.source, facts):
         yield f"{finding.code} [{finding.name}] {finding.told}"
 

@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
         "action",
+        nargs="?",
         choices=("dir", "clear", "stats"),
         help="print the folder; remove all entries; count the entries",
     )
@@ -42,6 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; return the exit code."""
+    if arguments.action is None:
+        return fail("what shall be done? cache stats: count the entries; clear; dir: where it is")
     try:
         settings = settings_of(arguments).settings
     except SettingsError as error:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.check_options import add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
@@ -21,8 +19,13 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check
 from mdlint_doi.report.formats import OF_DOIS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
+    from typing import Final
+
     from mdlint_doi.config.load import Configuration
+    from mdlint_doi.files.changes import Changes
     from mdlint_doi.report.model import Report
 
 __all__ = ["EPILOG", "add_arguments", "run"]
@@ -74,6 +77,8 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
         return "--dump and a patch or a fixed text would both go to standard output; do one"
     if arguments.show_fixes and not (arguments.fix or arguments.diff):
         return "--show-fixes lists what --fix or --diff does; add one of them"
+    if arguments.since is not None and arguments.write_baseline:
+        return "--write-baseline writes all findings, and --since leaves some out; do one"
     for _, file in arguments.output:
         folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
         if not os.path.isdir(folder):  # noqa: PTH112
@@ -92,7 +97,11 @@ def _completed(
     """
     report = result.report.replace(
         quiet=arguments.quiet,
-        notices=(*configuration.notices, *result.report.notices),
+        notices=(
+            *configuration.notices,
+            *_search_notices(configuration.settings),
+            *result.report.notices,
+        ),
         dry=task.dry,
         shows_fixes=arguments.show_fixes,
     )
@@ -103,6 +112,18 @@ def _completed(
     if arguments.write_baseline:
         report = _written_baseline(arguments.write_baseline, report, result, task)
     return report
+
+
+def _search_notices(settings: Settings) -> Iterator[str]:
+    """Yield what to say where a rule is named that only a search can speak of."""
+    if settings.selects_default:
+        return
+    from mdlint_doi.lint.needs import Need
+    from mdlint_doi.lint.selection import rules_named
+
+    for rule in rules_named((*settings.select, *settings.extend_select)):
+        if Need.SEARCH in rule.needs:
+            yield f"{rule.code} ({rule.name}) is found by mdlint-doi search; check makes no search"
 
 
 def _unusable(error: ValueError) -> int:
@@ -119,6 +140,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
 
     Raises:
         FileProblem: if the list of `--files-from` cannot be read.
+        SettingsError: if git cannot tell what was changed.
 
     """
     settings = configuration.settings
@@ -131,6 +153,8 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths = (os.curdir,)
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
         settings = settings.replace(baseline=None)  # it is about to be written
+    stdin = sys.stdin.buffer.read() if STDIN in paths else b""
+    stdin_name = as_reported(arguments.stdin_filename)
     return Task(
         paths=paths,
         settings=settings,
@@ -138,16 +162,35 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         fix=arguments.fix or arguments.diff,
         unsafe=arguments.unsafe_fixes,
         dry=arguments.diff,
-        stdin=sys.stdin.buffer.read() if STDIN in paths else b"",
-        stdin_name=as_reported(arguments.stdin_filename),
+        stdin=stdin,
+        stdin_name=stdin_name,
         jobs=arguments.jobs,
         nearest=nearest_of(arguments, configuration, settings),
         tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
         exclude=tuple(arguments.exclude),
+        max_searches=0 if settings.offline else arguments.max_searches,
+        since=_changes(arguments.since, paths, stdin_name, stdin),
         keeps_mentions=arguments.dump
         or arguments.explain
         or not OF_DOIS.isdisjoint(formats_of(arguments)),
     )
+
+
+def _changes(
+    commit: str | None, paths: tuple[str, ...], stdin_name: str, stdin: bytes
+) -> Changes | None:
+    """Return what was changed since a commit, in files and on standard input.
+
+    Raises:
+        SettingsError: if git cannot tell.
+
+    """
+    if commit is None:
+        return None
+    from mdlint_doi.files.changes import changes_since
+
+    changes = changes_since(commit, os.getcwd())  # noqa: PTH109
+    return changes.with_text(stdin_name, stdin) if STDIN in paths else changes
 
 
 def _tell(sentence: str) -> None:
@@ -223,7 +266,8 @@ def _exit_code(
 
 def _is_undecided(report: Report, settings: Settings) -> bool:
     """Return whether something could not be told; of works only where all are asked."""
-    if not report.files or (report.lookups is not None and report.lookups.undecided):
+    is_empty = not report.files and not (report.since and report.since.files)
+    if is_empty or (report.lookups is not None and report.lookups.undecided):
         return True
     return settings.works == "all" and report.works is not None and report.works.unknown > 0
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+from collections.abc import Sequence
+from functools import partial
 
 from mdlint_doi.cli.options import add_settings
 from mdlint_doi.report.formats import FORMATS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare all of them."""
     _add_files(parser)
-    _add_fixes(parser)
+    add_fixes(parser)
     _add_output(parser)
     _add_exit_code(parser)
     _add_baselines(parser)
@@ -40,6 +45,11 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         help="leave these files out, too: a pattern as in .gitignore, from this folder on",
     )
     files.add_argument(
+        "--since",
+        metavar="COMMIT",
+        help="report, fix and look up only what is on lines changed since COMMIT in git",
+    )
+    files.add_argument(
         "--stdin-filename",
         default="<stdin>",
         metavar="NAME",
@@ -52,9 +62,18 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes at most that check a large tree; default: one for each core",
     )
+    files.add_argument(
+        "--max-searches",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="search what citations with a wrong DOI meant, N of them at most; default: 0, none;"
+        " each is sent to Crossref",
+    )
 
 
-def _add_fixes(parser: argparse.ArgumentParser) -> None:
+def add_fixes(parser: argparse.ArgumentParser) -> None:
+    """Declare what writes."""
     fixes = parser.add_argument_group("fixes")
     fixes.add_argument("--fix", action="store_true", help="fix what is safe to fix")
     fixes.add_argument(
@@ -70,29 +89,27 @@ def _add_fixes(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_output(parser: argparse.ArgumentParser) -> None:
-    output = parser.add_argument_group("output")
+def add_report(
+    output: argparse._ArgumentGroup, formats: Sequence[str]
+) -> argparse._MutuallyExclusiveGroup:
+    """Declare where the report goes and what it looks like; return the group of how much it says.
+
+    Args:
+        output: the group of options.
+        formats: in which the report can be written.
+
+    """
     output.add_argument(
-        "--output-format", choices=FORMATS, default="text", help="of the report; default: text"
+        "--output-format", choices=formats, default="text", help="of the report; default: text"
     )
     output.add_argument(
         "-o",
         "--output",
         action="append",
         default=[],
-        type=_target,
+        type=partial(_target, formats),
         metavar="[FORMAT=]FILE",
         help="write the report to FILE; with FORMAT=, write one more report in that format",
-    )
-    output.add_argument(
-        "--dump",
-        action="store_true",
-        help="print each mention of a DOI as a line of JSON; the report goes to standard error",
-    )
-    output.add_argument(
-        "--explain",
-        action="store_true",
-        help="print the evidence of each DOI911, how to except it and how to report a false one",
     )
     output.add_argument(
         "--color",
@@ -108,13 +125,29 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print findings and errors only, no summary and no notes",
     )
+    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    return amount
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    output = parser.add_argument_group("output")
+    amount = add_report(output, FORMATS)
+    output.add_argument(
+        "--dump",
+        action="store_true",
+        help="print each mention of a DOI as a line of JSON; the report goes to standard error",
+    )
+    output.add_argument(
+        "--explain",
+        action="store_true",
+        help="print the evidence of each DOI911, how to except it and how to report a false one",
+    )
     amount.add_argument(
         "-v",
         "--verbose",
         action="store_true",
         help="say which settings hold and which files are checked",
     )
-    output.add_argument("--no-progress", action="store_true", help="show no progress bar")
 
 
 def _add_exit_code(parser: argparse.ArgumentParser) -> None:
@@ -136,15 +169,19 @@ def _add_baselines(parser: argparse.ArgumentParser) -> None:
 def _count(text: str) -> int:
     if text.isdecimal() and text.isascii():
         return int(text)
-    message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
-    raise argparse.ArgumentTypeError(message)
+    from argparse import ArgumentTypeError
+
+    message = f"{text!a} is not valid; give a whole number from 0 on"
+    raise ArgumentTypeError(message)
 
 
-def _target(text: str) -> tuple[str | None, str]:
+def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     """Return a format, None for that of `--output-format`, and a file."""
     name, equals, file = text.partition("=")
-    named = (name, file) if equals and name in FORMATS else (None, text)
+    named = (name, file) if equals and name in formats else (None, text)
     if not named[1] or named[1].endswith(os.sep):
+        from argparse import ArgumentTypeError
+
         message = f"{text!a} is no file"
-        raise argparse.ArgumentTypeError(message)
+        raise ArgumentTypeError(message)
     return named

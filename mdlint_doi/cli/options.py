@@ -5,16 +5,17 @@ The command line goes over the environment, that over `pyproject.toml`, that ove
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.keys import ALLOW_HOSTS, WHOLE_RUN
 from mdlint_doi.config.load import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from pathlib import Path
+    from typing import Final
 
     from mdlint_doi.config.load import Configuration
     from mdlint_doi.config.nearest import Nearest
@@ -25,16 +26,7 @@ _KEYS: Final = ("select", "extend-select", "ignore", "check-code", *WHOLE_RUN)
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """Declare the options; their destinations are the keys of the configuration file."""
-    rules = parser.add_argument_group("rules")
-    for name, what in (
-        ("select", "check these rules only: codes, names, families (DOI2), default, all"),
-        ("extend-select", "check these rules, too"),
-        ("ignore", "do not check these rules"),
-    ):
-        rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
-    rules.add_argument(
-        "--check-code", action="store_true", default=None, help="look into code, too"
-    )
+    rules = add_rules(parser)
     rules.add_argument(
         "--formats",
         type=_words,
@@ -47,8 +39,25 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     add_work_settings(parser)
 
 
-def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = False) -> None:
-    """Declare the options of look-ups and of the configuration file.
+def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Declare the options that choose rules; return their group."""
+    rules = parser.add_argument_group("rules")
+    for name, what in (
+        ("select", "check these rules only: codes, names, families (DOI2), default, all"),
+        ("extend-select", "check these rules, too"),
+        ("ignore", "do not check these rules"),
+    ):
+        rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
+    rules.add_argument(
+        "--check-code", action="store_true", default=None, help="look into code, too"
+    )
+    return rules
+
+
+def add_lookup_settings(
+    parser: argparse.ArgumentParser, *, must_ask: bool = False
+) -> argparse._ArgumentGroup:
+    """Declare the options of look-ups and of the configuration file; return the former.
 
     With `must_ask`, those that answer without asking are left out.
     """
@@ -87,6 +96,7 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
     files = parser.add_argument_group("configuration")
     files.add_argument("--config", metavar="FILE", help="read this file, for all files")
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
+    return lookups
 
 
 def _add_ways_not_to_ask(lookups: argparse._ArgumentGroup) -> None:
@@ -125,6 +135,19 @@ def add_work_settings(parser: argparse.ArgumentParser) -> None:
         )
 
 
+def add_search_settings(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of searches."""
+    searches = parser.add_argument_group("searches")
+    searches.add_argument(
+        "--contact",
+        metavar="EMAIL",
+        help="your address, which Crossref is told; it allows three times as many searches then",
+    )
+    searches.add_argument(
+        "--crossref-server", metavar="URL", help="ask this server, not https://api.crossref.org"
+    )
+
+
 def settings_of(arguments: argparse.Namespace) -> Configuration:
     """Return the settings of a run, their file, and what a user has to be told.
 
@@ -135,13 +158,35 @@ def settings_of(arguments: argparse.Namespace) -> Configuration:
         SettingsError: naming the place, the key and what would be valid.
 
     """
-    return load(
+    configuration = load(
         os.getcwd(),  # noqa: PTH109
         file=_path(arguments.config) if arguments.config else None,
         isolated=arguments.isolated,
-        environ=_environ(arguments),
-        arguments=_given(arguments),
+        environ=environ_of(arguments),
+        arguments=given_of(arguments),
     )
+    records = configuration.settings.records
+    if records is None or not os.fspath(records).endswith(".parquet"):
+        return configuration
+    return _with_verdicts(configuration, os.fspath(records))
+
+
+def _with_verdicts(configuration: Configuration, path: str) -> Configuration:
+    """Return the settings with a records file in Parquet, and what reads it.
+
+    Raises:
+        SettingsError: if there is nothing to read it with.
+
+    """
+    try:
+        from mdlint_doi.corpora.verdicts import Verdicts
+    except ImportError:
+        from mdlint_doi.lint.settings import SettingsError
+
+        problem = 'to read it, install pyarrow: pip install "sphinx-doi[arrow]"'
+        raise SettingsError(path, "records", problem) from None
+    settings = configuration.settings.replace(records=Verdicts(path))
+    return configuration.replace(settings=settings)
 
 
 def nearest_of(
@@ -159,10 +204,10 @@ def nearest_of(
         return None
     from mdlint_doi.config.nearest import Nearest
 
-    return Nearest(settings, configuration.path, _given(arguments))
+    return Nearest(settings, configuration.path, given_of(arguments))
 
 
-def _environ(arguments: argparse.Namespace) -> Mapping[str, str]:
+def environ_of(arguments: argparse.Namespace) -> Mapping[str, str]:
     """Return the environment, with the hosts that the command line allows."""
     hosts = getattr(arguments, "allow_host", ())
     if not hosts:
@@ -170,7 +215,8 @@ def _environ(arguments: argparse.Namespace) -> Mapping[str, str]:
     return {**os.environ, ALLOW_HOSTS: " ".join([os.environ.get(ALLOW_HOSTS, ""), *hosts])}
 
 
-def _given(arguments: argparse.Namespace) -> dict[str, object]:
+def given_of(arguments: argparse.Namespace) -> dict[str, object]:
+    """Return the settings that the command line gives, keys in kebab-case; None: not given."""
     given = vars(arguments)
     return {key: given.get(key.replace("-", "_")) for key in _KEYS}
 

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.record_file import Written, read_records, write_records
 from mdlint_doi.cli.record_works import record_works
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.writing import save
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.project.request import Task
 from mdlint_doi.report.safe import line, visible
 
@@ -39,7 +39,7 @@ EPILOG: Final = """\
 exit codes:
   0  the file holds all names that could be checked
   2  usage, configuration, or a file that cannot be read
-  3  with --strict: a name could not be checked
+  3  no name could be checked, so nothing was written; with --strict: one could not
   130  interrupted; what was learned is in the file
 
 examples:
@@ -83,7 +83,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, write the file, and return the exit code: the first of 130, 2, 3, 0 that holds."""
-    from mdlint_doi.lookup import records
     from mdlint_doi.lookup.settings import LookupSettingsError
 
     arguments.offline = False  # over the configuration's
@@ -94,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         # The file that is to be renewed must not answer.
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
-        before = records.read_whole(path) if path.exists() else records.Records({}, {})
+        read_records(path)  # what cannot be renewed is told before anybody is asked
         nearest = nearest_of(arguments, configuration, settings)
         task = Task(tuple(arguments.paths), settings, nearest=nearest)
         documents, tally = _documents(task)
@@ -104,14 +103,13 @@ def run(arguments: argparse.Namespace) -> int:
         known, unknown = _sort(answers)
         works = record_works(answers, settings, show=_shows(arguments, settings))
         interrupted = interrupted or works.interrupted
-        if not arguments.prune or unknown or interrupted or tally.errors:
-            known = {**before.outcomes, **known}
-        kept = works.beside(before.works, known)
-        save(path, records.render(known, kept).encode("utf-8"))
+        if unknown and not known and not interrupted:
+            return _nothing_learned(arguments.output, unknown, is_there=path.exists())
+        prune = arguments.prune and not (unknown or interrupted or tally.errors)
+        written = write_records(path, known, works, prune=prune)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    names = "1 name" if len(known) == 1 else f"{len(known)} names"
-    told = f"{visible(arguments.output)}: {names}{_counted(kept)}\n{_causes(unknown)}"
+    told = f"{visible(arguments.output)}: {_counted(written)}\n{_causes(unknown)}"
     write_out(sys.stderr, told + "".join(f"note: {line(one)}\n" for one in works.messages))
     if interrupted:
         return 130
@@ -166,10 +164,11 @@ def _shows(arguments: argparse.Namespace, settings: Settings) -> bool:
     return sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
 
 
-def _counted(works: Mapping[Doi, object]) -> str:
-    if not works:
-        return ""
-    return ", 1 work" if len(works) == 1 else f", {len(works)} works"
+def _counted(written: Written) -> str:
+    names = "1 name" if written.names == 1 else f"{written.names} names"
+    if not written.works:
+        return names
+    return f"{names}, {written.works} {'work' if written.works == 1 else 'works'}"
 
 
 def _is_denied(answer: Answer) -> bool:
@@ -189,10 +188,18 @@ def _sort(answers: Mapping[Doi, Answer]) -> tuple[dict[Doi, Stored], list[Unknow
     return known, unknown
 
 
+def _nothing_learned(name: str, unknown: list[Unknown], *, is_there: bool) -> int:
+    """Say that no name could be checked, and why; return the exit code."""
+    done = "stays as it is" if is_there else "is not written"
+    write_out(sys.stderr, f"{visible(name)} {done}: nothing was learned\n{_causes(unknown)}")
+    return 3
+
+
 def _causes(unknown: list[Unknown]) -> str:
     """Return a line for each cause why something is not in the file."""
-    counted = Counter(str(one.cause) for one in unknown)
+    counted = Counter((str(one.cause), explained(one)) for one in unknown)
     return "".join(
-        f"{count} {'name' if count == 1 else 'names'} could not be checked ({cause})\n"
-        for cause, count in sorted(counted.items())
+        f"{count} {'name' if count == 1 else 'names'} could not be checked ({cause}):"
+        f" {line(words)}\n"
+        for (cause, words), count in sorted(counted.items())
     )

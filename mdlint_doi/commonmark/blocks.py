@@ -18,7 +18,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Final
 
 from mdlint_doi.commonmark.containers import CODE_INDENT, BoxKind, Line
 from mdlint_doi.commonmark.model import Options
@@ -29,9 +28,15 @@ from mdlint_doi.commonmark.table import begins_table, is_delimiter_row
 from mdlint_doi.text.lines import has_lone_cr, line_ends
 from mdlint_doi.text.pattern import pattern
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
 """Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
 
+_WORTH_SKIPPING: Final = 1000
+"""Code points: to read less takes less time than to compile the expression that skips it."""
 _TEXT_LINE: Final = r"""(?:
     [A-Za-z("'@,;/&\\] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[
   | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n]
@@ -87,7 +92,7 @@ def _skip(text: str, at: int, wanted: Sequence[int]) -> int:
     """Return the offset behind the blocks from `at` on that hold nothing wanted."""
     which = bisect_left(wanted, at)
     limit = wanted[which] if which < len(wanted) else len(text)
-    blocks = _BLOCKS.match(text, at, limit)
+    blocks = _BLOCKS.match(text, at, limit) if limit - at > _WORTH_SKIPPING else None
     return blocks.end() if blocks else at
 
 

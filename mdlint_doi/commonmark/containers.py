@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from enum import Enum, auto
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 TAB: Final = 4
 CODE_INDENT: Final = 4

@@ -8,7 +8,10 @@ stays unless it is emphasis.
 from __future__ import annotations
 
 import unicodedata
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _BLANK: Final = frozenset(" \t\n\r\f\v\xa0")

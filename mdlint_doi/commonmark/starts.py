@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import Enum, auto
-from typing import Final
 
 from mdlint_doi.commonmark import patterns
 from mdlint_doi.commonmark.containers import CODE_INDENT, Box, BoxKind, Line, take_quote_mark
 from mdlint_doi.commonmark.model import Kind
 from mdlint_doi.commonmark.state import Open, OpenKind, State
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _MAX_DIRECTIVES: Final = 20
 """Directives in directives; their lines do not get longer, so each one is work for every line."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.config.toml_file import line_of, parse, read, shown
@@ -22,9 +21,11 @@ from mdlint_doi.lint.settings import (
 )
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
+    from typing import Final
 
 FILE: Final = "pyproject.toml"
 FILES: Final = (".mdlint-doi.toml", "mdlint-doi.toml", FILE)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
+    from typing import Any, Final
 
 MAX_BYTES: Final = 1 << 20
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, cast
 
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Final
+
     from mdlint_doi.formats.protocol import Format
 
 
@@ -126,4 +128,5 @@ def format_of(path: str) -> Format:
 @cache
 def load(module: str) -> Format:
     """Return a format's module, loaded when it is first used."""
-    return cast("Format", import_module(f"mdlint_doi.formats.{module}"))
+    found: Any = import_module(f"mdlint_doi.formats.{module}")
+    return found  # type: ignore[no-any-return]

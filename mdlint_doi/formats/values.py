@@ -24,7 +24,8 @@ _TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za
 """An expression of Jinja, Liquid or cookiecutter: what will stand there nobody can tell."""
 _HINT: Final = pattern(r"10|[dD][oO][iI]")
 """What each text with a DOI holds."""
-_WORD: Final = "\ue000"
+WORD: Final = "\ue000"
+"""Stands for each DOI."""
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 """A letter of ASCII as JSON need not write it."""
 
@@ -126,10 +127,10 @@ def with_twins(mentions: Sequence[Mention], keys: Sequence[str]) -> list[Mention
 def masked(value: str) -> str:
     """Return a value with one word in place of each DOI: for the guards of fixes."""
     if read(value.strip()) is not None:
-        return _WORD
+        return WORD
     pieces: list[str] = []
     at = 0
     for one in find(value, publishers=False):
-        pieces += (value[at : one.span.start], _WORD)
+        pieces += (value[at : one.span.start], WORD)
         at = one.span.end
     return "".join(pieces) + value[at:]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
 
 from mdlint_doi.lint.letters import ESCAPES, Letter, letters
 from mdlint_doi.lint.model import Mention
@@ -21,9 +20,13 @@ from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
-_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c`")
+_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c`\\")
 PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
 """What a name may end in, though hardly any does."""
 _STRAY: Final = pattern(

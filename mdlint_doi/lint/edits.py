@@ -6,12 +6,14 @@ but the named characters is replaced, so that escapes around them stay as the au
 
 from __future__ import annotations
 
-from typing import Final
-
 from mdlint_doi.lint.applying import in_order
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
 _URL_SAFE: Final = "():;,/!$&'*=@"

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
 
 from mdlint_doi.lint.candidates import candidates_of, plain_name
 from mdlint_doi.lint.excepted import exception_for, expired_exception_for
@@ -26,6 +25,11 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 SettingsOf = Callable[[str], Settings]
 """Returns the settings of a document, by its name."""
@@ -87,7 +91,7 @@ class _Table:
         return rules
 
 
-class _Kind(NamedTuple):
+class _Kind(Value):
     """What decides, beside the selection, which rules look at a mention."""
 
     form: Form
@@ -123,6 +127,8 @@ def grouped(found: Sequence[Finding]) -> list[Finding]:
     name; the first place is kept and the others are counted. Give all findings of a run, after
     suppression, in order.
     """
+    if not any(map(_is_once, {one.code: one for one in found}.values())):
+        return list(found)
     counts: dict[tuple[str, str], int] = {}
     for finding in found:
         if _is_once(finding):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from mdlint_doi.names.doi import parse
+from mdlint_doi.lint.reference import Reference
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.candidates import Candidate, choose, identity
 from mdlint_doi.works.work import (
     Known,
     NotHeld,
@@ -20,6 +23,19 @@ from mdlint_doi.works.work import (
 )
 
 _WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
+
+
+def proposals_of(
+    references: Iterable[Reference], works: Mapping[Doi, WorkOutcome]
+) -> dict[str, Candidate]:
+    """Return what a search that finds all of these works proposes for references."""
+    found = [
+        Candidate(doi, one.work._replace(type=one.work.type or "journal-article"))
+        for doi, one in works.items()
+        if isinstance(one, Known)
+    ]
+    chosen = ((identity(one.cited), choose(one.cited, found)) for one in references)
+    return {key: one for key, one in chosen if key is not None and one is not None}
 
 
 def outcome_of_work(words: str) -> WorkOutcome:

@@ -30,6 +30,7 @@ _MORE: Final = 50
 and more. So a megabyte of them is given up before it is rendered."""
 
 Check = Callable[[Source], Sequence[Finding]]
+Follow = Callable[[Source, Sequence[Edit]], None]
 
 
 class Fixed(NamedTuple):
@@ -75,13 +76,14 @@ class _Work:
             raise _WorkError
 
 
-def fix_until_stable(
+def fix_until_stable(  # noqa: PLR0913 - what a run of fixes is about
     source: Source,
     check: Check,
     accept: Accept,
     *,
     unsafe: bool = False,
     blocks: Blocks = lambda _: (0,),
+    follow: Follow = lambda *_: None,
 ) -> Fixed:
     """Apply fixes round after round until nothing more changes.
 
@@ -94,6 +96,7 @@ def fix_until_stable(
         accept: whether the page stays the same.
         unsafe: apply unsafe fixes, too.
         blocks: the parts of a text, so that a fix which harms the page is found in one of them.
+        follow: is told of the edits of each round, in order, and the text that they are made in.
 
     """
     work = _Work(source.text)
@@ -103,12 +106,14 @@ def fix_until_stable(
         return accept(before, after, edits)
 
     try:
-        return _rounds(source, check, counted, blocks, unsafe=unsafe)
+        return _rounds(source, check, counted, blocks, follow, unsafe=unsafe)
     except _WorkError:
         return Fixed(source, tuple(check(source)), (), given_up=True)
 
 
-def _rounds(source: Source, check: Check, accept: Accept, blocks: Blocks, *, unsafe: bool) -> Fixed:
+def _rounds(  # noqa: PLR0913 - as above
+    source: Source, check: Check, accept: Accept, blocks: Blocks, follow: Follow, *, unsafe: bool
+) -> Fixed:
     """Apply fixes, at most so many rounds of them."""
     applied: list[Finding] = []
     refused: set[tuple[Edit, ...]] = set()
@@ -121,6 +126,7 @@ def _rounds(source: Source, check: Check, accept: Accept, blocks: Blocks, *, uns
         if not kept or text in seen:
             break
         seen.add(text)
+        follow(source, edits_of(kept))
         applied += (one.finding for one in kept)
         source = source.replace(text=text)
         findings = check(source)

@@ -8,9 +8,11 @@ files without a DOI never does.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.settings import Settings
 
 
@@ -27,6 +29,8 @@ class Need(StrEnum):
     """What the name is registered as."""
     CLAIMS = "claims"
     """What the document says of the work."""
+    SEARCH = "search"
+    """A search for the DOIs that references lack; `mdlint-doi search` alone makes it."""
 
 
 ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.claim import Claim
     from mdlint_doi.works.verdict import Disagrees, Verdict
@@ -69,7 +72,7 @@ def _order(verdict: Verdict) -> int:
     return 3
 
 
-class Said(NamedTuple):
+class Said(Value):
     """What is said of a mention's work, in the words of reports.
 
     Attributes:
@@ -103,6 +106,21 @@ def said_of(mention: Mention, facts: Facts) -> Said:
         return Said("disagrees", verdict.strength.value, retracted, claimed)
     word = "agrees" if isinstance(verdict, Agrees) else "cannot-tell"
     return Said(word, None, retracted, claimed)
+
+
+def meant(mention: Mention, facts: Facts) -> str:
+    """Return what the citation of a wrong DOI may have meant, as a message goes on; else nothing.
+
+    Only what was searched: `facts.proposals`.
+    """
+    for claim in facts.claims.of(mention.span) if facts.proposals else ():
+        from mdlint_doi.works.candidates import Cited, identity
+
+        found = facts.proposals.get(identity(Cited(claim)) or "")
+        if found is not None and found.doi != mention.doi:
+            name = shown(str(found.doi))
+            return f"; did you mean {name}, registered as {described(found.work)}?"
+    return ""
 
 
 def described(work: Work) -> str:

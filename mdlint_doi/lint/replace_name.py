@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mdlint_doi.lint.edits import (
     edit,
     must_balance,
@@ -17,6 +15,10 @@ from mdlint_doi.lint.model import Edit, Fix, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import is_balanced
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _CUTTING: Final = frozenset('#?" ')
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
@@ -20,9 +19,11 @@ from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 
+    from mdlint_doi.works.candidates import Candidate
     from mdlint_doi.works.work import WorkOutcome
 
 
@@ -60,6 +61,8 @@ class Facts(Value):
         works: what the names are registered as, as far as that was asked.
         claims: what the document says of the works of its mentions.
         works_complete: whether nothing more could be learned of the works of the run.
+        proposals: the work that a search found for a reference, by its identity.
+        searched: whether every reference without a DOI was searched.
 
     """
 
@@ -72,6 +75,8 @@ class Facts(Value):
     works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
     claims: Claims = NO_CLAIMS
     works_complete: bool = False
+    proposals: Mapping[str, Candidate] = MappingProxyType({})
+    searched: bool = False
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return what is known of a name; None where it was not asked."""
@@ -128,6 +133,8 @@ def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:
 
 
 ALL_FORMS = frozenset(Form)
+_ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
+"""What takes a network, or what stands for one."""
 LINKS = frozenset(form for form in Form if form.is_link)
 URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
 """Where an address may stand: links, the scalars of the front matter, the values of data."""
@@ -185,7 +192,7 @@ class Rule(Value):
     @property
     def network(self) -> bool:
         """Whether it needs look-ups to say anything."""
-        return Need.LOOKUP in self.needs or Need.WORKS in self.needs
+        return not _ASKED.isdisjoint(self.needs)
 
     @property
     def decided(self) -> Decided:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
 
 from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.needs import Need
@@ -19,6 +18,10 @@ from mdlint_doi.lint.rules import RULES, by_code, by_name
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
 _DIGITS: Final = str.maketrans("OIL", "011")
@@ -136,6 +139,12 @@ def rule_named(word: str) -> Rule:
     if rule is None:
         raise UnknownSelectorError(word)
     return rule
+
+
+def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
+    """Return the rules that selectors name one by one, not as a family or all of them."""
+    found = (by_code(one.strip().upper()) or by_name(one.strip().lower()) for one in selectors)
+    return tuple(rule for rule in found if rule is not None)
 
 
 @lru_cache(maxsize=1024)

@@ -10,16 +10,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.settings import FORMAT_NAMES, DoiException, PerFileIgnore
 from mdlint_doi.text.pattern import pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
+    from typing import Final, TypeVar
+
+    _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 
 Reader = Callable[[object], object]
-_Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 _MAX_CONCURRENCY: Final = 64
 _LARGE: Final = 10**15
 _LOOKUPS: Final = ("auto", "handles", "which-ra")
@@ -181,6 +183,11 @@ def _path(value: object) -> str:
     return value
 
 
+def _records(value: object) -> object:
+    """Return a path; one that can read its file stays what it is."""
+    return value if hasattr(value, "outcomes") and _path(value) else _path(value)
+
+
 def _lookup(value: object) -> str:
     if value not in _LOOKUPS:
         raise _bad(value, " or ".join(f"'{one}'" for one in _LOOKUPS))
@@ -260,4 +267,5 @@ TRUSTED: Final[Mapping[str, Reader]] = {
     "server": _trusted_server,
     "crossref-server": _trusted_server,
     "datacite-server": _trusted_server,
+    "records": _records,
 }

@@ -6,12 +6,15 @@ use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from os import fspath
 
 from mdlint_doi.text.value import Value, defaults_of, put
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
+    from os import PathLike
+    from typing import Literal, TypeAlias
 
 DEFAULT_SERVER = "https://doi.org"
 CROSSREF_SERVER = "https://api.crossref.org"
@@ -22,8 +25,8 @@ FORMAT_NAMES = (
 )
 """The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 
-Lookup = Literal["auto", "handles", "which-ra"]
-Works = Literal["auto", "off", "all"]
+Lookup: TypeAlias = "Literal['auto', 'handles', 'which-ra']"
+Works: TypeAlias = "Literal['auto', 'off', 'all']"
 
 
 class SettingsError(ValueError):
@@ -95,7 +98,8 @@ class Settings(Value):
         crossref_server: the base of Crossref's `/works`.
         datacite_server: the base of DataCite's `/dois`.
         concurrency: requests in flight, 1 to 64.
-        records: path of a records file that answers look-ups; None: none.
+        records: path of a records file that answers look-ups, or `mdlint_doi.arrow.Verdicts`;
+            None: none.
         cache_dir: folder of the cache; None: the user's.
         use_cache: whether to read and write the cache.
         max_age: days for which a positive answer is believed; None: the default.
@@ -120,7 +124,7 @@ class Settings(Value):
     crossref_server: str = CROSSREF_SERVER
     datacite_server: str = DATACITE_SERVER
     concurrency: int = 10
-    records: str | None = None
+    records: str | PathLike[str] | None = None
     cache_dir: str | None = None
     use_cache: bool = True
     max_age: float | None = None
@@ -147,7 +151,7 @@ class Settings(Value):
         """The records file's name, where it alone answers: what it lacks has to be told."""
         if self.records is None or not self.offline:
             return None
-        return self.records.replace("\\", "/").rpartition("/")[2]
+        return fspath(self.records).replace("\\", "/").rpartition("/")[2]
 
     @property
     def selects_default(self) -> bool:

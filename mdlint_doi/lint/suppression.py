@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.message_text import shown
@@ -24,6 +23,10 @@ from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 __all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
@@ -208,6 +211,8 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool
     wanted = [rule for rule in wanted if not rule.sharpened]
     asked = any(rule.network for rule in wanted)
     if any(Need.WORKS in rule.needs for rule in wanted) and not facts.works_complete:
+        return False
+    if any(Need.SEARCH in rule.needs for rule in wanted) and not facts.searched:
         return False
     return bool(wanted) and not (asked and _is_undecided(facts))
 

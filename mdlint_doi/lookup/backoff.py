@@ -23,6 +23,7 @@ REFUSALS: Final = frozenset({403, 429, 503})
 _SECONDS: Final = re.compile(r"[0-9]+")
 _FOR_EVER: Final = 1e9
 """Seconds; more is the same."""
+_DAY: Final = 86_400.0
 
 
 class Next(Enum):
@@ -82,14 +83,21 @@ def retry_after(value: str, date: str, now: float) -> float | None:
     if until is None:
         return None
     sent = _timestamp(date)
-    return max(0.0, until - (now if sent is None else sent))
+    return min(max(0.0, until - (now if sent is None else sent)), _FOR_EVER)
 
 
 def _timestamp(text: str) -> float | None:
-    """Return the Unix time of an HTTP date."""
+    """Return the Unix time of an HTTP date; one that names no zone is of Greenwich."""
+    from datetime import UTC
     from email.utils import parsedate_to_datetime
 
     try:
-        return parsedate_to_datetime(text).timestamp()
+        date = parsedate_to_datetime(text)
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
+
+
+def in_words(seconds: float) -> str:
+    """Return a wait for a reader; nobody counts the seconds of more than a day."""
+    return f"{seconds:.0f} s" if seconds <= _DAY else "more than a day"

@@ -147,8 +147,10 @@ def insert(
     def write(connection: sqlite3.Connection) -> None:
         with transaction(connection):
             connection.executemany(_INSERT, rows)
-            if len(rows) > 1 and _count(connection) > _PRUNE_AT:
+            # All entries are looked at: once in a run, or a large cache would be walked for ever.
+            if len(rows) > 1 and not file.is_pruned and _count(connection) > _PRUNE_AT:
                 connection.execute(_PRUNE, (now - KEPT_DAYS * DAY,))
+                file.is_pruned = True
 
     file.use(write, None, writes=True)
 

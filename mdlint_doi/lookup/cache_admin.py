@@ -15,7 +15,7 @@ SELECT server, json_extract(outcome, '$.outcome'), count(*), min(answered), max(
 FROM answers
 WHERE typeof(server) = 'text' AND typeof(answered) = 'real' AND typeof(outcome) = 'text'
     AND json_valid(outcome) AND json_extract(outcome, '$.outcome') IN
-        ('found', 'missing', 'work', 'not-held', 'no-record')
+        ('found', 'missing', 'work', 'not-held', 'no-record', 'searched')
 GROUP BY 1, 2 ORDER BY 1, 2"""
 """Only what is ours: a stranger's file may hold other types than the table says."""
 

@@ -52,12 +52,14 @@ class CacheFile:
 
     Attributes:
         path: of the main file.
+        is_pruned: whether entries that are too old were removed by this run.
 
     """
 
     def __init__(self, folder: str | PathLike[str]) -> None:
         """Open nothing yet."""
         self.path = os.path.join(folder, FILE_NAME)  # noqa: PTH118
+        self.is_pruned = False
         self._connection: sqlite3.Connection | None = None
         self._writable = True
         self._usable = True

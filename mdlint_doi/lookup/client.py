@@ -33,6 +33,7 @@ from types import ModuleType, TracebackType
 from typing import Final, Self
 
 import mdlint_doi
+from mdlint_doi.lookup import tls_words
 from mdlint_doi.lookup.backoff import retry_after
 from mdlint_doi.lookup.quota import NOTHING_SAID, Allowance, read_allowance
 from mdlint_doi.lookup.server import Server
@@ -241,7 +242,5 @@ def _failure(error: Exception) -> Unknown:
 
 def _words(error: BaseException, otherwise: str) -> str:
     """Return an error's message, on one line and without control characters."""
-    text = str(error)
-    if isinstance(error, SSLError) and not error.strerror:
-        text = ", ".join(map(str, error.args))  # `str` would show the tuple of them
+    text = tls_words.in_words(error) if isinstance(error, SSLError) else str(error)
     return ascii(text)[1:-1][:200] or otherwise

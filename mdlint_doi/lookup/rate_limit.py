@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mdlint_doi.lookup.backoff import jittered
+from mdlint_doi.lookup.backoff import in_words, jittered
 from mdlint_doi.lookup.quota import Quota
 from mdlint_doi.lookup.settings import Limits
 
@@ -138,7 +138,7 @@ class Throttle:
         if self.quota is not None:
             self.quota.refused(now)
         if asked is not None and asked > self._limits.longest:
-            self.stop(f"HTTP {status}, and asked to wait {asked:.0f} s")
+            self.stop(f"HTTP {status}, and asked to wait {in_words(asked)}")
         elif sent < self._not_before:
             self._not_before = max(self._not_before, now + (asked or 0.0))
         else:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from mdlint_doi.lookup.answer import Answer, Origin
-from mdlint_doi.lookup.settings import LookupSettings
+from mdlint_doi.lookup.settings import LookupSettings, LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.cache import Cache
+    from mdlint_doi.lookup.recorded import Recorded
     from mdlint_doi.lookup.stored import Stored
 
 
@@ -28,17 +30,29 @@ class Store:
         """
         self._handles = settings.strategy == "handles"
         self._records: Mapping[Doi, Stored] = {}
+        self._recorded: Recorded | None = None
         self._cache: Cache | None = None
         if settings.records is not None:
-            from pathlib import Path
-
-            from mdlint_doi.lookup import records
-
-            self._records = records.read(Path(settings.records))
+            self._read(settings.records)
         if settings.use_cache:
             from mdlint_doi.lookup.cache import Cache
 
             self._cache = Cache(settings.cache_dir, settings.server, settings.max_age)
+
+    def _read(self, path: str | os.PathLike[str]) -> None:
+        from mdlint_doi.lookup.recorded import Recorded
+
+        if isinstance(path, Recorded):
+            self._recorded = path
+            return
+        from pathlib import Path
+
+        from mdlint_doi.lookup import records
+
+        if os.fspath(path).endswith(".parquet"):
+            message = f"records file {path}: give mdlint_doi.arrow.Verdicts({path!r})"
+            raise LookupSettingsError(message)
+        self._records = records.read(Path(path))
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -61,8 +75,10 @@ class Store:
         """
         answers: dict[Doi, Answer] = {}
         rest: list[Doi] = []
+        names = list(names)
+        records = self._records if self._recorded is None else self._recorded.outcomes(names)
         for doi in names:
-            outcome = self._records.get(doi)
+            outcome = records.get(doi)
             if outcome is None:
                 rest.append(doi)
             else:

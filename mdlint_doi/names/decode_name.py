@@ -14,7 +14,6 @@ tells the two apart by that. A role's argument and `parse` never come here.
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
 
 from mdlint_doi.names import encode
 from mdlint_doi.names.doi import Doi, parse
@@ -22,6 +21,10 @@ from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
 _BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
@@ -33,11 +36,8 @@ _BY_PROGRAM: Final = pattern(
 _SHORT: Final = pattern(r"[A-Za-z0-9]{3,8}")
 
 
-class Named(NamedTuple):
-    """A name, or why there is none: exactly one of the two is set."""
-
-    doi: Doi | None
-    error: DoiSyntaxError | None
+Named = tuple[Doi | None, DoiSyntaxError | None]
+"""A name, or why there is none: exactly one of the two is set."""
 
 
 def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool = False) -> Named:
@@ -53,19 +53,19 @@ def named(text: str, span: Span, *, levels: int, urn: bool = False, short: bool 
     """
     written = span.cut(text)
     if short and _SHORT.fullmatch(written):
-        return Named(Doi("10", written), None)
+        return Doi("10", written), None
     name = written
     for _ in range(levels):
         try:
             name = encode.decode(name)
         except ValueError:
-            return Named(None, _bad_escape(text, span))
+            return None, _bad_escape(text, span)
     if urn:
         name = _URN.sub(r"\1/", name, count=1)
     try:
-        return Named(parse(name), None)
+        return parse(name), None
     except DoiSyntaxError as error:
-        return Named(None, _placed(error, text, span, exact=name == written))
+        return None, _placed(error, text, span, exact=name == written)
 
 
 def decoded(spelling: Spelling) -> Spelling:

@@ -11,11 +11,14 @@ time that it takes to load all of `names`, on every start of the linter.
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
 
 from mdlint_doi.text.pattern import pattern
 
-Profile = Literal["handbook", "strict"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Literal, TypeAlias
+
+Profile: TypeAlias = "Literal['handbook', 'strict']"
 
 RESOLVER: Final = "https://doi.org/"
 API: Final = "https://doi.org/api/handles/"

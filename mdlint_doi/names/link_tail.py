@@ -6,12 +6,15 @@ The proxy's own parameters are those of the Handle.Net proxy documentation.
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 PROXY_PARAMETERS: Final = frozenset(
     {"noredirect", "urlappend", "locatt", "type", "auth", "ignore_aliases", "index", "cert"},
@@ -80,6 +83,12 @@ def whole_sici(spelling: Spelling) -> Doi | None:
         return parse(str(spelling.doi) + decode(tail))
     except ValueError:
         return None
+
+
+def loses_nothing(spelling: Spelling) -> bool:
+    """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it."""
+    tail = spelling.tail.cut(spelling.text)
+    return not tail or is_wanted(tail) or whole_sici(spelling) is not None
 
 
 def is_rest_of_sici(name: str, tail: str) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypeAlias
 
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, TypeAlias
 
 
 class Cause(StrEnum):
@@ -36,6 +39,24 @@ class Cause(StrEnum):
     INTERRUPTED = "interrupted"
     OFFLINE = "offline"
     """Not asked: no network allowed, and no record or cache entry."""
+
+
+_WORDS: Final = {
+    Cause.SERVER_ERROR: "the DOI system reports an error of its own",
+    Cause.BLOCKED: "the DOI system refuses to answer this client",
+    Cause.RATE_LIMITED: "the DOI system is busy or asks for fewer requests",
+    Cause.TIMEOUT: "no answer in time",
+    Cause.CONNECTION: "no connection to the DOI system; HTTPS_PROXY names a proxy if you need one",
+    Cause.TLS: "no trusted connection to the DOI system",
+    Cause.BAD_ANSWER: "the answer cannot be read",
+    Cause.OTHER_HANDLE: "the answer is about another name",
+    Cause.UNCONFIRMED: "a denial of the Which RA service was not confirmed",
+    Cause.NO_AGENCY: "nobody told which Registration Agency has it",
+    Cause.NO_RECORD: "there is no record of it",
+    Cause.CIRCUIT_OPEN: "not asked after too many failures",
+    Cause.INTERRUPTED: "not asked, the run was interrupted",
+    Cause.OFFLINE: "not asked, the run is offline and no record answers",
+}
 
 
 class HandleRecord(Value):
@@ -93,3 +114,12 @@ class Unknown(Value):
 
 
 Outcome: TypeAlias = Found | Missing | Unknown
+
+
+def explained(unknown: Unknown) -> str:
+    """Return why nothing could be learned, and what to do, in words for a reader.
+
+    What exactly was wrong with a certificate is said, since what is to be done hangs on it.
+    """
+    words = _WORDS.get(unknown.cause, str(unknown.cause))
+    return f"{words}: {unknown.detail}" if unknown.cause is Cause.TLS and unknown.detail else words

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Final
 
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.hosts import Service, service
@@ -33,6 +32,10 @@ from mdlint_doi.names.scan.query_urls import carrier
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _TEN: Final = pattern(
     r"(?:[\s\u00ad\u200b-\u200f\u2060\ufeff]|%(?:20|0[9ad]|e2%80%8b))*10(?:[./]|%2[ef]|\Z)",
@@ -113,7 +116,7 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         carried = carrier(text, host)
         if carried is None:
             return None
-        kind, start, levels = carried
+        kind, start, levels = carried.kind, carried.start, carried.levels
         tail = _QUERY_TAIL
     elif found.proxied:
         kind = Kind.PROXY

@@ -123,7 +123,7 @@ def _without_tails(text: str, found: re.Match[str], known: frozenset[str]) -> Sp
 
 def _spelling(text: str, host: Span, name: Span, made: str | None) -> Spelling | None:
     """Return the spelling whose name stands at `name`, or was `made` of what stands there."""
-    doi = named(text, name, levels=1).doi if made is None else parse(made)
+    doi = named(text, name, levels=1)[0] if made is None else parse(made)
     if doi is None:
         return None
     return Spelling(

@@ -16,12 +16,20 @@ from mdlint_doi.lint.baseline import Baseline, Known
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.fixing import is_fixable
+from mdlint_doi.lint.model import detached
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn_names
 from mdlint_doi.project.counts import lookup_counts
 from mdlint_doi.project.documents import judged, read_document
-from mdlint_doi.project.offline import Text, facts_for, finish, sources, texts
-from mdlint_doi.project.online import remember
+from mdlint_doi.project.offline import (
+    Text,
+    facts_for,
+    finish,
+    lines_to_tell,
+    sources,
+    texts,
+)
+from mdlint_doi.project.online import mentions_to_ask, remember
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
@@ -52,6 +60,7 @@ class _Draft(NamedTuple):
         findings: what is wrong with it if all of them are registered; None: it must be read again.
         hidden: how many findings are known from a baseline.
         is_known: whether a baseline knows anything of it.
+        outside: how many findings lie on lines that are not to be told.
 
     """
 
@@ -60,6 +69,7 @@ class _Draft(NamedTuple):
     findings: Sequence[Finding] | None = None
     hidden: Baseline | None = None
     is_known: bool = False
+    outside: int = 0
 
 
 class _Part(NamedTuple):
@@ -111,16 +121,19 @@ def _drafts(task: Task, found: Iterable[Text], tally: Tally) -> Iterator[_Draft]
 
 
 def _draft(task: Task, document: Document, facts: Facts) -> _Draft:
-    name, names = document.source.name, names_to_ask(document.mentions, task.settings_of)
+    name = document.source.name
+    names = names_to_ask(mentions_to_ask(task, (document,)), task.settings_of)
     if document.problem or document.note or document.suppressions:
         return _Draft(name, names)
     known = task.baseline.known(name) if task.baseline else Known()
-    result = judged(document, facts.replace(outcomes=dict.fromkeys(names, _REGISTERED)), known)
+    facts = facts.replace(outcomes=dict.fromkeys(names, _REGISTERED))
+    result = judged(document, facts, known, lines_to_tell(task, document.source))
     if task.fix and any(is_fixable(one, unsafe=task.unsafe) for one in result.findings):
         return _Draft(name, names)
-    findings = [finding.detached() for finding in result.findings]
+    findings = detached(result.findings)
     hidden = dict(result.hidden) if result.hidden else None
-    return _Draft(name, names, tuple(findings), hidden, is_known=bool(known.counts))
+    is_known = bool(known.counts)
+    return _Draft(name, names, tuple(findings), hidden, is_known, result.outside)
 
 
 def _drafted(task: Task, part: list[Text]) -> _Part:
@@ -221,7 +234,8 @@ class _Run:
         findings = draft.findings or ()
         self._tally.findings += findings
         self._tally.hidden.update(draft.hidden or {})
-        return not (findings or draft.is_known)
+        self._tally.outside += draft.outside
+        return not (findings or draft.is_known or draft.outside)
 
 
 def _name(text: Text) -> str:

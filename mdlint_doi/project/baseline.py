@@ -54,6 +54,7 @@ def read_baseline(path: str) -> BaselineFile:
         SettingsError: if it cannot be read, or is none.
 
     """
+    from mdlint_doi.config.toml_file import shown
     from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.files.reading import read_bytes
     from mdlint_doi.lint.settings import SettingsError
@@ -61,9 +62,9 @@ def read_baseline(path: str) -> BaselineFile:
     try:
         known = parse(read_bytes(path, _MOST_BYTES).decode("utf-8-sig"))
     except FileProblem as problem:
-        raise SettingsError(path, "", problem.problem) from problem
+        raise SettingsError(shown(path), "", problem.problem) from problem
     except (BaselineError, UnicodeDecodeError) as error:
-        raise SettingsError(path, "", str(error)) from error
+        raise SettingsError(shown(path), "", str(error)) from error
     documents: dict[str, dict[Key, int]] = {}
     for key, count in known.items():
         documents.setdefault(key[0], {})[key] = count
@@ -130,7 +131,9 @@ def stale_notice(baseline: BaselineFile, entries: Iterable[Key]) -> str | None:
     keys = list(entries)
     if not keys:
         return None
+    from mdlint_doi.config.toml_file import shown as shown_path
+
     shown = "; ".join(" ".join(key) for key in islice(keys, _SHOWN))
     more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
     verb = "1 entry is" if len(keys) == 1 else f"{len(keys)} entries are"
-    return f"{baseline.path}: {verb} no longer found ({shown}{more}); write it anew"
+    return f"{shown_path(baseline.path)}: {verb} no longer found ({shown}{more}); write it anew"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.baseline import Baseline, Known, subtract
@@ -21,9 +20,14 @@ from mdlint_doi.pipeline import judge
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.fixing import Fixed
+    from mdlint_doi.lint.model import Edit
     from mdlint_doi.report.mentioned import Mentioned
+    from mdlint_doi.text.changed_lines import ChangedLines
 
 _NOTHING: Final = Known()
 
@@ -48,6 +52,7 @@ class Judged(Value):
         fixed: the findings that were fixed, in order of application.
         note: why nothing was; empty where there is no reason but the findings.
         hidden: how many findings are known from a baseline.
+        outside: how many of the others lie on lines that did not change.
 
     """
 
@@ -56,6 +61,7 @@ class Judged(Value):
     fixed: Sequence[Finding] = ()
     note: str = ""
     hidden: Baseline = MappingProxyType({})
+    outside: int = 0
 
 
 def read_document(source: Source, settings: Settings) -> Document:
@@ -63,30 +69,54 @@ def read_document(source: Source, settings: Settings) -> Document:
     return format_of(source.name).read(source, settings)
 
 
-def judged(document: Document, facts: Facts, known: Known = _NOTHING) -> Judged:
+def judged(
+    document: Document,
+    facts: Facts,
+    known: Known = _NOTHING,
+    lines: ChangedLines | None = None,
+) -> Judged:
     """Return what is wrong with a document and not known from a baseline.
 
     A format that is not fixed offers no fixes.
+
+    Args:
+        document: as it was read.
+        facts: what is known of its names.
+        known: from a baseline.
+        lines: to which findings are told; None: all.
+
     """
     found = subtract(judge(document, facts), known)
     entry = entry_of(document.source.name)
-    new: Sequence[Finding] = found.new
+    new = _on_lines(found.new, document.source, lines)
+    outside = len(found.new) - len(new)
     if entry is not None and not entry.is_fixed:
         new = [finding.without_fix() for finding in new]
-    return Judged(document.source, new, hidden=found.hidden)
+    return Judged(document.source, new, hidden=found.hidden, outside=outside)
 
 
-def with_fixes(
+def _on_lines(
+    findings: Sequence[Finding], source: Source, lines: ChangedLines | None
+) -> Sequence[Finding]:
+    if lines is None:
+        return findings
+    from mdlint_doi.project.since import kept
+
+    return kept(findings, source, lines)
+
+
+def with_fixes(  # noqa: PLR0913 - what fixes hang on
     document: Document,
     facts: Facts,
     *,
     unsafe: bool = False,
     module: str | None = None,
     known: Known = _NOTHING,
+    lines: ChangedLines | None = None,
 ) -> Judged:
     """Return a document with its DOIs fixed, and what is left to say.
 
-    What is known from a baseline stays as it is.
+    What is known from a baseline stays as it is, and so does what lies on other lines.
 
     Args:
         document: as it was read.
@@ -94,11 +124,12 @@ def with_fixes(
         unsafe: fix by guesses, too.
         module: of the format that it was read by; None: the one that its name tells.
         known: from a baseline.
+        lines: those that are fixed; None: all.
 
     """
     from mdlint_doi.lint.fixing import fix_until_stable, is_fixable
 
-    found = judged(document, facts, known)
+    found = judged(document, facts, known, lines)
     if not any(is_fixable(finding, unsafe=unsafe) for finding in found.findings):
         return found
     settings = facts.settings
@@ -110,14 +141,21 @@ def with_fixes(
 
     def check(source: Source) -> Sequence[Finding]:
         nonlocal last
-        last = judged(document_format.read(source, settings), facts, known)
+        last = judged(document_format.read(source, settings), facts, known, lines)
         return last.findings
 
+    def follow(source: Source, edits: Sequence[Edit]) -> None:
+        nonlocal lines
+        if lines is not None:
+            from mdlint_doi.project.since import moved
+
+            lines = moved(lines, source, edits)
+
     fixed = fix_until_stable(
-        document.source, check, same_page, unsafe=unsafe, blocks=same_page.blocks
+        document.source, check, same_page, unsafe=unsafe, blocks=same_page.blocks, follow=follow
     )
     note = _GIVEN_UP if fixed.given_up else _refused(fixed.refused)
-    return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden)
+    return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden, last.outside)
 
 
 def _left(fixed: Fixed) -> list[Finding]:
@@ -158,6 +196,7 @@ def mentioned(
     entry = entry_of(document.source.name)
     for mention in document.mentions:
         location = mention.source.location(mention.span.start)
+        said = said_of(mention, facts)
         yield Mentioned(
             mention.source.name,
             location.line,
@@ -165,7 +204,10 @@ def mentioned(
             mention.doi,
             format_name or (entry.name if entry else "markdown"),
             mention.form.value,
-            *said_of(mention, facts),
+            agreement=said.agreement,
+            strength=said.strength,
+            retracted=said.retracted,
+            claimed=said.claimed,
             explanation=tuple(_explanation(mention, facts)),
         )
 

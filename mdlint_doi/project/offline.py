@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
@@ -19,12 +18,16 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import PathNote
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.baseline import Known
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.documents import Judged
+    from mdlint_doi.text.changed_lines import ChangedLines
     from mdlint_doi.text.source import Source
 
 
@@ -151,16 +154,17 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
     _keep(result, tally)
     if task.keeps_mentions:
         _keep_mentions(task, document, result, facts, tally)
-    return not (result.findings or result.fixed or known.counts)
+    return not (result.findings or result.fixed or result.outside or known.counts)
 
 
 def _result(task: Task, document: Document, facts: Facts, known: Known, tally: Tally) -> Judged:
     """Return what is left to say of a document; fix it where that is asked."""
     from mdlint_doi.project.documents import judged, with_fixes
 
+    lines = lines_to_tell(task, document.source)
     if not task.fix:
-        return judged(document, facts, known)
-    result = with_fixes(document, facts, unsafe=task.unsafe, known=known)
+        return judged(document, facts, known, lines)
+    result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
     if result.note:
         tally.notes.append(PathNote(document.source.name, result.note))
     if result.source.text == document.source.text:
@@ -170,8 +174,10 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
             tally.notices.append(notice)
     except FileProblem as problem:
         tally.problem(problem)
-        return judged(document, facts, known)
-    tally.fixed += [finding.detached() for finding in result.fixed]
+        return judged(document, facts, known, lines)
+    from mdlint_doi.lint.model import detached
+
+    tally.fixed += detached(result.fixed)
     if _is_wanted(task, document.source):
         tally.changes.append(Change(document.source, result.source))
     return result
@@ -179,8 +185,20 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
 
 def _keep(result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
-    tally.findings += [finding.detached() for finding in result.findings]
+    from mdlint_doi.lint.model import detached
+
+    tally.findings += detached(result.findings)
     tally.hidden.update(result.hidden)
+    tally.outside += result.outside
+
+
+def lines_to_tell(task: Task, source: Source) -> ChangedLines | None:
+    """Return the lines of a document whose findings are told; None: all of them."""
+    if task.since is None:
+        return None
+    from mdlint_doi.project.since import lines_of
+
+    return lines_of(task.since, source)
 
 
 def _keep_mentions(

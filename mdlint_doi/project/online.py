@@ -36,6 +36,10 @@ def check_together(
     """Judge documents; fix and write them where that is asked; remember which were clean."""
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
     learned = _learn(task, documents, progress)
+    if task.max_searches:
+        from mdlint_doi.project.did_you_mean import learn_meant
+
+        learned = learn_meant(documents, learned, task.settings, task.max_searches)
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
         names_of = (
@@ -51,7 +55,7 @@ def _learn(task: Task, documents: Sequence[Document], progress: Progress | None)
     settings, settings_of = task.settings, task.settings_of
     beside = begin_works(documents, settings, settings_of)
     with beside or nullcontext():
-        mentions, told = mentions_of(documents), watch(beside)
+        mentions, told = mentions_to_ask(task, documents), watch(beside)
         learned = learn(mentions, settings, progress, settings_of, watch=told)
         return learn_works(
             documents,
@@ -67,6 +71,15 @@ def _learn(task: Task, documents: Sequence[Document], progress: Progress | None)
 def mentions_of(documents: Iterable[Document]) -> list[Mention]:
     """Return the mentions of all documents."""
     return [mention for document in documents for mention in document.mentions]
+
+
+def mentions_to_ask(task: Task, documents: Iterable[Document]) -> list[Mention]:
+    """Return the mentions whose names are to be asked."""
+    if task.since is None:
+        return mentions_of(documents)
+    from mdlint_doi.project.since import asked
+
+    return [mention for document in documents for mention in asked(task, document)]
 
 
 def judge_together(

@@ -40,6 +40,8 @@ FILES: Final = 32
 """Files of one part at most."""
 BYTES: Final = 500_000
 """Bytes after which a part is full."""
+_MOST: Final = 61
+"""Processes at most: Windows waits for no more at a time, so Python refuses more there."""
 _AHEAD: Final = 4
 """Parts for each process that are under way or wait."""
 
@@ -72,7 +74,7 @@ def in_processes(
     try:
         context = _context()
         stop = context.Event()
-        pool = ProcessPoolExecutor(jobs, context, _begin, (stop,))
+        pool = ProcessPoolExecutor(min(jobs, _MOST), context, _begin, (stop,))
     except (ImportError, NotImplementedError, OSError):
         for part in parts:
             work.take(work.do(task, part))
@@ -123,10 +125,10 @@ class _Run(Generic[T, R]):
 
     def _for_part(self, part: list[T]) -> Task:
         """Return the task with what its baseline has of a part: all of it may be long."""
-        if self._task.baseline is None:
-            return self._task
-        names = [self._work.name(file) for file in part]
-        return self._task.replace(baseline=self._task.baseline.only(names))
+        task, names = self._task, [self._work.name(file) for file in part]
+        if task.baseline is not None:
+            task = task.replace(baseline=task.baseline.only(names))
+        return task if task.since is None else task.replace(since=task.since.only(names))
 
     def _take(self) -> None:
         """Wait for the first part."""

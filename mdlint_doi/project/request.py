@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
     from pathlib import Path
 
     from mdlint_doi.config.nearest import Nearest
+    from mdlint_doi.files.changes import Changes
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.baseline import BaselineFile
 
@@ -36,7 +36,9 @@ class Task(Value):
         nearest: finds the settings of each document; None: those of the run hold for all.
         exclude: patterns of files to leave out, from the current folder on, beside the settings'.
         keeps_mentions: the mentions and what is known of their names are wanted in the report.
+        max_searches: searches at most for the DOIs that wrong ones may have meant.
         tell: takes a sentence before something takes long; None: nobody wants to know.
+        since: what was changed since a commit, if no other lines are to be told; None: all are.
 
     """
 
@@ -54,7 +56,9 @@ class Task(Value):
     nearest: Nearest | None = None
     exclude: tuple[str, ...] = ()
     keeps_mentions: bool = False
+    max_searches: int = 0
     tell: Callable[[str], None] | None = None
+    since: Changes | None = None
 
     def settings_of(self, name: str) -> Settings:
         """Return the settings that hold for a document."""

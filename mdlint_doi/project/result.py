@@ -6,11 +6,10 @@ and back, and of each document only the lines that its findings are about.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.lint.baseline import Key
@@ -41,12 +40,15 @@ class Tally:
         fixed: the findings that were fixed.
         lookups: what the look-ups came to; None without any.
         works: what came of asking for works; None without any.
+        searches: what came of searching references without a DOI; None without a search.
         registered: what the DOIs of findings are registered as, in a line.
         interrupted: the user stopped the run.
         notices: what the user has to be told of files that were written.
         bibliographies: files that documents name as such.
         hidden: how often each finding was met that the baseline knows; of no key that two
             documents share.
+        outside: how many findings lie on lines that were not to be told.
+        unchanged: how many files were not read, since nothing in them changed.
         mentions: those of all documents, where they are wanted.
         learned: the outcomes of the names and the suggestions, likewise.
 
@@ -64,11 +66,14 @@ class Tally:
         self.fixed: list[Finding] = []
         self.lookups: LookupCounts | None = None
         self.works: WorkCounts | None = None
+        self.searches: SearchCounts | None = None
         self.registered: dict[Doi, str] = {}
         self.interrupted = False
         self.notices: list[str] = []
         self.bibliographies: list[str] = []
         self.hidden: dict[Key, int] = {}
+        self.outside = 0
+        self.unchanged = 0
         self.mentions: list[Mentioned] = []
         self.learned: Learned | None = None
 
@@ -92,6 +97,7 @@ class Tally:
         self.changes += part.changes
         self.bibliographies += part.bibliographies
         self.hidden.update(part.hidden)
+        self.outside += part.outside
         self.notices += part.notices
         self.fixed += part.fixed
         self.mentions += part.mentions
@@ -111,6 +117,7 @@ class Tally:
             notes=tuple(self.notes),
             lookups=self.lookups,
             works=self.works,
+            searches=self.searches,
             registered=self.registered,
             fixed=tuple(self.fixed),
             unsafe_fixes=unsafe,

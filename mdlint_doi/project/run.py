@@ -9,10 +9,9 @@ looks at all documents. A run over files without a DOI imports neither rules nor
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import (
@@ -26,10 +25,13 @@ from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.offline import Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
-from mdlint_doi.report.model import LookupCounts, PathNote, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, Since
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
@@ -73,13 +75,13 @@ def check(task: Task, progress: Progress | None = None) -> Result:
         SettingsError: for a baseline that cannot be used.
 
     """
-    task = _begun(task)
+    task = begun(task)
     tally = Tally()
     try:
         _run(task, tally, progress)
     except KeyboardInterrupt:
         tally.interrupted = True
-    return _result(task, tally)
+    return result_of(task, tally)
 
 
 async def acheck(task: Task) -> Result:
@@ -89,7 +91,7 @@ async def acheck(task: Task) -> Result:
     """
     from asyncio import to_thread
 
-    task = _begun(task)
+    task = begun(task)
     if task.nearest is None and not _needs_all(task.settings):
         return await to_thread(check, task)
     tally = Tally()
@@ -102,10 +104,10 @@ async def acheck(task: Task) -> Result:
         learned = await alearn(mentions_of(documents), task.settings, task.settings_of)
         learned = await alearn_works(documents, learned, task.settings, task.settings_of)
         await to_thread(judge_together, task, documents, learned, tally)
-    return _result(task, tally)
+    return result_of(task, tally)
 
 
-def _begun(task: Task) -> Task:
+def begun(task: Task) -> Task:
     """Return the task with what is read once: the day, and the baseline."""
     if task.today is None:
         task = task.replace(today=today_for(task.settings))
@@ -128,18 +130,21 @@ def _documents(task: Task, tally: Tally) -> list[Document]:
     return documents
 
 
-def _result(task: Task, tally: Tally) -> Result:
+def result_of(task: Task, tally: Tally) -> Result:
     """Return what a run came to; say so where it checked nothing."""
     report = tally.report(unsafe=task.unsafe)
     if task.keeps_mentions:
         report = report.replace(dois=tally.dois())
     if task.nearest is not None:
         report = report.replace(notices=(*task.nearest.notices, *report.notices))
-    if not (report.files or report.skipped or report.errors or report.interrupted):
+    told = (report.files, report.skipped, report.errors, report.interrupted, tally.unchanged)
+    if not any(told):
         from mdlint_doi.project.nothing_found import nothing_found
 
         report = report.replace(warning=nothing_found(task))
-    if task.baseline is not None and not report.interrupted:
+    if task.since is not None:
+        report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
+    elif task.baseline is not None and not report.interrupted:
         from mdlint_doi.project.baseline import stale, stale_notice
 
         entries = stale(task.baseline, tally.hidden, report, task.settings_of)
@@ -156,6 +161,30 @@ def documents_of(task: Task) -> tuple[list[Document], Tally]:
     paths = list(_paths(task, tally))
     found = sources(_found(task, paths, texts(paths, tally), tally), tally)
     return [read_document(one, task.settings_of(one.name)) for one in found], tally
+
+
+def documents_in(task: Task, tally: Tally, are_read: Callable[[str], bool]) -> list[Document]:
+    """Return the documents of a task, whatever they hold; note the files that are not read.
+
+    Args:
+        task: which files.
+        tally: takes what was read or not.
+        are_read: whether a file is to be read, by its name.
+
+    """
+    from mdlint_doi.project.documents import read_document
+
+    paths = list(_paths(task, tally))
+    wanted = [path for path in paths if are_read(path)]
+    other = len(paths) - len(wanted)
+    if other:
+        files = "1 file" if other == 1 else f"{other} files"
+        tally.notices.append(
+            f"references are looked for in .bib, CITATION.cff, Markdown and reStructuredText;"
+            f" {files} of other formats not searched"
+        )
+    found = sources(_texts(task, iter(wanted), tally), tally)
+    return [read_document(one, task.settings_of(one.name)) for one in found]
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
@@ -192,7 +221,7 @@ def _found(task: Task, every: Sequence[str], read: Iterator[Text], tally: Tally)
     if tally.bibliographies:
         from mdlint_doi.project.bibliographies import to_read
 
-        more = to_read(tally.bibliographies, every, task)
+        more = _concerned(task, to_read(tally.bibliographies, every, task), tally)
         yield from wanted(texts(more, tally), task, tally)
 
 
@@ -210,7 +239,8 @@ def _needs_all(settings: Settings) -> bool:
 
 def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
     """Check files whose names are asked, but for those that are known to be clean."""
-    if task.keeps_mentions or not all(_remembers(one) for one in _all_settings(task)):
+    partly = task.keeps_mentions or task.since is not None
+    if partly or not all(_remembers(one) for one in _all_settings(task)):
         _check_asked(task, found, tally, progress)
         return
     from mdlint_doi.project.clean_files import Memory
@@ -232,7 +262,8 @@ def _check_asked(
     memory: Memory | None = None,
 ) -> None:
     """Check documents whose names are asked: one after the other, or together if need be."""
-    if task.keeps_mentions or not all(_stands_alone(one) for one in _all_settings(task)):
+    together = task.keeps_mentions or task.max_searches
+    if together or not all(_stands_alone(one) for one in _all_settings(task)):
         from mdlint_doi.project.online import check_together
 
         check_together(task, sources(found, tally), tally, progress, memory)
@@ -282,8 +313,26 @@ def _why_not(task: Task) -> str | None:
     return passed_over(task.stdin_name, [one.name for one in FORMATS]) if has_suffix else None
 
 
+def _concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
+    """Yield the files that have changes, where others are not to be read; count these."""
+    if task.since is None:
+        yield from paths
+        return
+    from mdlint_doi.project.since import concerns
+
+    for path in paths:
+        if concerns(task, path):
+            yield path
+        else:
+            tally.unchanged += 1
+
+
 def _paths(task: Task, tally: Tally) -> Iterator[str]:
     """Yield every file to read; note what is passed over."""
+    return _concerned(task, _every_path(task, tally), tally)
+
+
+def _every_path(task: Task, tally: Tally) -> Iterator[str]:
     named = [path for path in task.paths if path != STDIN]
     found = discover(named, task.exclude, excludes=task.excludes, formats=task.settings.formats)
     for item in found:

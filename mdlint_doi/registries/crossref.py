@@ -15,11 +15,23 @@ from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
 from mdlint_doi.lookup.quota import Quota
+from mdlint_doi.lookup.response import read_json, read_trouble
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
+from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.registries.crossref_record import AGENCY, read_work
-from mdlint_doi.registries.registry import MOST_RECORDS, OTHER, Registry, Told, written
-from mdlint_doi.registries.values import member, objects, text
+from mdlint_doi.registries.registry import (
+    MOST_RECORDS,
+    NOT_TAKEN,
+    OTHER,
+    Divided,
+    Registry,
+    Told,
+    written,
+)
+from mdlint_doi.registries.values import doi, member, objects, text
+from mdlint_doi.works.candidates import Candidate
+from mdlint_doi.works.query import Query
 
 LISTS: Final = 1
 LISTS_WITH_CONTACT: Final = 3
@@ -35,6 +47,15 @@ _SELECT: Final = (
 )
 
 
+SEARCHED: Final = 20
+"""Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
+_SEARCHED: Final = (
+    "DOI,URL,title,subtitle,original-title,type,author,editor,issued,published-print,"
+    "published-online,posted,container-title,short-container-title,volume,issue,page,"
+    "article-number,publisher,relation,updated-by"
+)
+
+
 class Crossref(Registry):
     """How Crossref is asked."""
 
@@ -46,6 +67,33 @@ class Crossref(Registry):
         select = "" if plainly else f"&select={_SELECT}"
         mailto = f"&{self.mailto}" if self.mailto else ""
         return f"{self.path}/works?filter={asked}&rows={len(names)}{select}{mailto}"
+
+    def search_target(self, query: Query, *, plainly: bool) -> str:
+        """Return the target of a search; `plainly`: as one text, and without `select`."""
+        mailto = f"&{self.mailto}" if self.mailto else ""
+        rows = f"rows={SEARCHED}{mailto}"
+        if plainly or not query.title:
+            select = "" if plainly else f"&select={_SEARCHED}"
+            text = _quoted(query.bibliographic)
+            return f"{self.path}/works?query.bibliographic={text}&{rows}{select}"
+        title, people = _quoted(query.title), _quoted(query.people)
+        year = _quoted(query.year)
+        return (
+            f"{self.path}/works?query.title={title}&query.author={people}"
+            f"&query.bibliographic={year}&{rows}&select={_SEARCHED}"
+        )
+
+    def read_search(self, status: int, body: bytes) -> list[Candidate] | Divided | Unknown:
+        """Return the works of the answer to a search, the best first; never raises."""
+        trouble = read_trouble(status, body)
+        if trouble is not None:
+            return trouble
+        if status in NOT_TAKEN:
+            return Divided(too_large=False)
+        records = self.records(read_json(body))
+        if status != 200 or not isinstance(records, list):
+            return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without a list of records")
+        return [*_candidates(records)]
 
     def single_target(self, name: Doi) -> str:
         """Return the target of a request for one name; a slash at its end needs the `%2F`."""
@@ -76,6 +124,19 @@ class Crossref(Registry):
                 yield key, OTHER
             else:
                 yield key, read_work(record, names[key])
+
+
+def _candidates(records: list[object]) -> Iterator[Candidate]:
+    """Yield the works of records whose link does not contradict their name."""
+    for record in objects(records, 2 * SEARCHED):
+        name = doi(record.get("DOI"))
+        if name is not None and not _leads_elsewhere(record.get("URL"), name.key):
+            yield Candidate(name, read_work(record, name))
+
+
+def _quoted(text: str) -> str:
+    """Return a text as the value of a query's parameter."""
+    return quote(text, safe="")
 
 
 def _leads_elsewhere(address: object, key: str) -> bool:

@@ -32,7 +32,7 @@ _WORKERS: Final = 3
 _REFUSALS: Final = 7
 """Of one question, and pauses in a row: more than for look-ups, and shorter ones."""
 _BASE: Final = 0.5
-_BLOCKED: Final = frozenset({401, 403})
+BLOCKED: Final = frozenset({401, 403})
 """Statuses by which a service sends us away; it is not asked again in this run."""
 
 
@@ -76,7 +76,7 @@ class Service:
         self.lost = 0
         self._limits = limits
         self._clients = Clients(parse_server(registry.address), limits, contact)
-        self._crew = Crew(self._clients, limits, _BLOCKED)
+        self._crew = Crew(self._clients, limits, BLOCKED)
         self._list_quota = registry.list_quota()
         self._single_quota = registry.single_quota()
         self._plainly = False

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mdlint_doi.lookup import records
+from mdlint_doi.lookup.recorded import Recorded
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
@@ -53,7 +54,10 @@ class Store:
         self._cache: WorkCache | None = None
         self._old: dict[Doi, WorkOutcome] = {}
         self._noted: dict[str, str] = {}
-        if settings.lookup.records is not None:
+        self._recorded: Recorded | None = None
+        if isinstance(settings.lookup.records, Recorded):
+            self._recorded = settings.lookup.records
+        elif settings.lookup.records is not None:
             path = Path(settings.lookup.records)
             recorded = records.read_whole(path)
             self._works = _works(path, recorded)
@@ -73,7 +77,8 @@ class Store:
     def look_up(self, names: Iterable[Doi], *, cached: bool = True) -> dict[Doi, WorkOutcome]:
         """Return what is known of names; by the cache only if it is to be believed."""
         names = list(names)
-        answers = {doi: self._works[doi] for doi in names if doi in self._works}
+        works = self._works if self._recorded is None else self._recorded.works(names)
+        answers = {doi: works[doi] for doi in names if doi in works}
         self.recorded += len(answers)
         rest = [doi for doi in names if doi not in answers]
         if self._cache is not None and rest and cached:

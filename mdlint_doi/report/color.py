@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _WITH_LINKS: Final = frozenset(
     {"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal"}

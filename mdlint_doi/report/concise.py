@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, link, paint
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.rule_address import rule_address
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 STYLES: Final = {
     Severity.ERROR: Style.ERROR,
@@ -32,4 +35,5 @@ def headline(finding: Finding, *, color: bool, links: bool = False, mark: str = 
     code = paint(finding.code, STYLES[finding.severity], color=color)
     code = link(code, rule_address(finding.code), links=links)
     message = safe.line(finding.told)
-    return f"{path}:{finding.line}:{finding.column}: {code} [{finding.name}] {mark}{message}"
+    place = finding.source.location(finding.span.start)
+    return f"{path}:{place.line}:{place.column}: {code} [{finding.name}] {mark}{message}"

@@ -57,7 +57,7 @@ class Run:
     def of(cls, settings: Settings, time: datetime, version: str) -> Run:
         """Return what a page tells of a run with these settings."""
         server = None if settings.offline else settings.server
-        records = settings.records and PurePath(settings.records).name
+        records = PurePath(settings.records).name if settings.records else None
         return cls(time, version, server, records)
 
 

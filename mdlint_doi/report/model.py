@@ -8,10 +8,10 @@ decided before and stands in here.
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -93,6 +93,49 @@ class WorkCounts(Value):
     seconds_with_contact: float = 0.0
 
 
+class Since(Value):
+    """What a run left out that told of changed lines alone.
+
+    Attributes:
+        reference: what the user calls the commit since which lines changed.
+        findings: how many lie on other lines of the files that were read.
+        files: how many were not read, since nothing in them changed.
+
+    """
+
+    reference: str
+    findings: int = 0
+    files: int = 0
+
+
+class SearchCounts(Value):
+    """What came of searching the DOIs that references lack.
+
+    Attributes:
+        searched: references that were searched, each once.
+        proposed: for which a DOI was found.
+        unknown: that could not be searched, or whose DOI could not be checked.
+        left: that are left for another run, since there were too many.
+        cached: that the cache answered.
+        requests: how many were sent.
+        left_out: why others were not searched, and how many they are.
+
+    """
+
+    searched: int = 0
+    proposed: int = 0
+    unknown: int = 0
+    left: int = 0
+    cached: int = 0
+    requests: int = 0
+    left_out: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def undecided(self) -> int:
+        """How many were to be searched, and were not."""
+        return self.unknown + self.left
+
+
 class Report(Value):
     """The result of one run of `check`.
 
@@ -104,11 +147,13 @@ class Report(Value):
         notes: files that were checked, but not all of what was asked for was done.
         lookups: the outcome of the look-ups; None in a run that made none.
         works: what came of asking for works; None in a run that asked for none.
+        searches: what came of searching references without a DOI; None without a search.
         registered: what the DOIs of findings are registered as, in a line, where that is known.
         notices: sentences that a user has to see, such as whose server is asked.
         warning: why this run says nothing of any document; told however quiet; empty: it does.
         fixed: the findings that were fixed in the files; each with the lines that it was about.
         hidden: how many findings were left out, since the baseline knows them.
+        since: what was left out, since it was not changed; None in a run that tells all.
         dois: the mentions, and what is known of their names, where a format needs them.
         dry: the fixes are shown as a patch, and the files are as they were.
         unsafe_fixes: whether `--unsafe-fixes` was given, so that a hint at it makes no sense.
@@ -130,11 +175,13 @@ class Report(Value):
     notes: tuple[PathNote, ...] = ()
     lookups: LookupCounts | None = None
     works: WorkCounts | None = None
+    searches: SearchCounts | None = None
     registered: Mapping[Doi, str] = MappingProxyType({})
     notices: tuple[str, ...] = ()
     warning: str = ""
     fixed: tuple[Finding, ...] = ()
     hidden: int = 0
+    since: Since | None = None
     unsafe_fixes: bool = False
     dry: bool = False
     interrupted: bool = False

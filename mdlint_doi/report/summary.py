@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, WorkCounts
+from mdlint_doi.report.model import (
+    LookupCounts,
+    PathNote,
+    Report,
+    SearchCounts,
+    Since,
+    WorkCounts,
+)
 
 
 def render(report: Report) -> Iterator[str]:
@@ -17,12 +24,8 @@ def render(report: Report) -> Iterator[str]:
 
         yield from told(report)
     yield from _fixable(report)
-    if report.hidden:
-        yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
-    if report.lookups is not None:
-        yield from _lookups(report.lookups)
-    if report.works is not None:
-        yield from _works(report.works)
+    yield from _left_out(report)
+    yield from _asked(report)
     if report.skipped:
         yield f"Skipped {counted(len(report.skipped), 'file')}."
     if report.errors:
@@ -30,6 +33,16 @@ def render(report: Report) -> Iterator[str]:
         yield paint(trouble, Style.ERROR, color=report.color)
     if report.interrupted:
         yield "Interrupted: the rest was not checked."
+
+
+def _asked(report: Report) -> Iterator[str]:
+    """Yield what came of asking: look-ups, works, searches."""
+    if report.lookups is not None:
+        yield from _lookups(report.lookups)
+    if report.works is not None:
+        yield from _works(report.works)
+    if report.searches is not None:
+        yield from _searches(report.searches)
 
 
 def messages(report: Report) -> Iterator[str]:
@@ -63,6 +76,8 @@ def _note(note: PathNote) -> str:
 
 
 def _found(report: Report) -> str:
+    if not report.files and report.since is not None and report.since.files:
+        return "Nothing was checked, since nothing was changed."
     if not report.files:
         return paint("Nothing was checked.", Style.ERROR, color=report.color)
     files = counted(len(report.files), "file")
@@ -95,6 +110,23 @@ def _nothing(report: Report) -> str:
 def _open(report: Report) -> int:
     """Return how many names could not be checked."""
     return report.lookups.undecided if report.lookups else 0
+
+
+def _left_out(report: Report) -> Iterator[str]:
+    if report.hidden:
+        yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
+    if report.since is not None:
+        yield _since(report.since, lookups=report.lookups is not None)
+
+
+def _since(since: Since, *, lookups: bool) -> str:
+    """Return what was not told, or not even looked at."""
+    findings, files = counted(since.findings, "finding"), counted(since.files, "file")
+    asked = " Other DOIs were not looked up." if lookups else ""
+    return (
+        f"Left out what did not change since {safe.visible(since.reference)}: {findings} on other "
+        f"lines, and {files}.{asked}"
+    )
 
 
 def _fixable(report: Report) -> Iterator[str]:
@@ -148,6 +180,24 @@ def _works(counts: WorkCounts) -> Iterator[str]:
             f"{counted(counts.left_out, 'DOI')} of which nothing is said were not asked:"
             f" --works all takes about {counts.seconds:.0f} s more{contact}."
         )
+
+
+def _searches(counts: SearchCounts) -> Iterator[str]:
+    sent = f" with {counted(counts.requests, 'request')}"
+    known = f", {counts.cached} from the cache" if counts.cached else ""
+    yield (
+        f"Searched {counted(counts.searched, 'reference')} without a DOI{sent}{known}:"
+        f" a DOI was found for {counts.proposed}."
+    )
+    if counts.unknown:
+        yield f"{counted(counts.unknown, 'reference')} could not be searched."
+    if counts.left:
+        yield (
+            f"{counted(counts.left, 'reference')} left for the next run:"
+            " --max-searches sets how many a run searches."
+        )
+    for reason, number in counts.left_out:
+        yield f"Not searched: {counted(number, 'reference')} {reason}."
 
 
 def counted(number: int, thing: str) -> str:

@@ -8,14 +8,17 @@ module is imported; a test compiles them all.
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class _Pattern:
     """Looks like the compiled expression; what was asked of it once is at hand from then on."""
 
-    def __init__(self, source: str, flags: int) -> None:
-        self._parts = source, flags
+    def __init__(self, source: str | bytes, flags: int) -> None:
+        self._parts: tuple[Any, int] = source, flags
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a pattern has
         if name.startswith("__"):
@@ -33,4 +36,11 @@ def pattern(source: str, flags: re.RegexFlag | int = 0) -> re.Pattern[str]:
         flags: likewise.
 
     """
-    return cast("re.Pattern[str]", _Pattern(source, flags))
+    lazy: Any = _Pattern(source, flags)
+    return lazy  # type: ignore[no-any-return]
+
+
+def bytes_pattern(source: bytes) -> re.Pattern[bytes]:
+    """Return an expression for bytes, not yet compiled."""
+    lazy: Any = _Pattern(source, 0)
+    return lazy  # type: ignore[no-any-return]

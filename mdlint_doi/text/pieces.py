@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple, overload
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NamedTuple, overload
+
+    class _Piece(NamedTuple):
+        first: int
+        start: int
+        end: int
+
+else:
+    _Piece = namedtuple("_Piece", ("first", "start", "end"))  # noqa: PYI024 - as in `span`
 
 
-class Piece(NamedTuple):
+class Piece(_Piece):
     """Where the characters of a text stand, from the index `first` on up to the next piece.
 
     If `start` to `end` is as wide as they are many, they stand there one for one. Otherwise it
     stands for all of them together: the escape of one character, a reference to two.
     """
 
-    first: int
-    start: int
-    end: int
+    __slots__ = ()
 
 
 class PackedPieces(Sequence[Piece]):
@@ -42,10 +52,13 @@ class PackedPieces(Sequence[Piece]):
     def __len__(self) -> int:
         return len(self._numbers) // 3
 
-    @overload
-    def __getitem__(self, index: int) -> Piece: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Piece]: ...
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Piece: ...
+        @overload
+        def __getitem__(self, index: slice) -> Sequence[Piece]: ...
+
     def __getitem__(self, index: int | slice) -> Piece | Sequence[Piece]:
         if isinstance(index, slice):
             return tuple([self[at] for at in range(*index.indices(len(self)))])

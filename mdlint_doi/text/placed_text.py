@@ -14,11 +14,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
 
 from mdlint_doi.text.pieces import PackedPieces, Piece
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 __all__ = ["Piece", "PlacedText", "undo"]
 
@@ -122,6 +125,8 @@ class PlacedText(Value):
 
     def span(self, start: int, end: int) -> Span:
         """Return the span of `text[start:end]`."""
+        if not self.pieces:
+            return Span(self.start + start, self.start + max(start, end))
         first = self.at(start)
         return Span(first, self.end(end) if end > start else first)
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NamedTuple
+
+    class _Span(NamedTuple):
+        start: int
+        end: int
+
+else:
+    _Span = namedtuple("_Span", ("start", "end"))  # noqa: PYI024 - `typing` takes long to import
 
 
-class Span(NamedTuple):
+class Span(_Span):
     """`text[start:end]`, counted in code points from 0."""
 
-    start: int
-    end: int
+    __slots__ = ()
 
     def cut(self, text: str) -> str:
         """Return the text that stands in this span of `text`."""

@@ -10,27 +10,61 @@ a field more does not break who uses the others.
 
 `dataclasses` takes as long to import as the interpreter to start, and a named tuple a third of a
 millisecond to make. Here a class costs little more than a plain one, since its constructor is
-compiled when the first value is made (`exec`, as in both of those). Type checkers are told by
-`dataclass_transform`; they check constructors exactly, and that nothing is assigned to.
+compiled (`exec`, as in both of those) when a 25th value is made, and most classes have fewer in a
+run. Type checkers are told by `dataclass_transform`; they check constructors exactly, and that
+nothing is assigned to.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, dataclass_transform
+from functools import partial
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Final, NoReturn, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_: object) -> Callable[[type], type]:
+        """Do nothing: this is for type checkers, and `typing` takes long to import."""
+        return lambda kind: kind
+
 
 _Values = tuple[object, ...]
+_FEW: Final = 24
+"""Values of a class that are made without a compiled constructor: that costs as much as these."""
 
 
 class _Constructor:
-    """Stands for `__init__` until it is asked for, and puts the compiled one in its place."""
+    """Stands for `__init__` until some values were made; then the compiled one takes its place."""
 
-    def __get__(self, value: object, kind: type[Value]) -> Callable[..., None]:
+    def __init__(self) -> None:
+        self._made = 0
+
+    def __get__(self, value: Value | None, kind: type[Value]) -> Callable[..., None]:
+        self._made += 1
+        if value is not None and self._made <= _FEW:
+            return partial(_fill, value)
         compiled = _constructor(kind)
         type.__setattr__(kind, "__init__", compiled)
         bound: Callable[..., None] = compiled.__get__(value, kind)
         return bound
+
+
+def _fill(value: Value, *given: object, **named: object) -> None:
+    """Put arguments into the fields of a value; the compiled constructor tells of wrong ones."""
+    kind = type(value)
+    fields = kind.__match_args__
+    values = {**defaults_of(kind), **dict(zip(fields, given, strict=False)), **named}
+    is_twice = not named.keys().isdisjoint(fields[: len(given)])
+    if is_twice or len(given) > len(fields) or values.keys() != {*fields}:
+        _constructor(kind)(value, *given, **named)
+        return
+    for field, one in values.items():
+        put(value, field, one)
+    if (look := getattr(value, "__post_init__", None)) is not None:
+        look()
 
 
 class _ValueType(type):
@@ -39,13 +73,21 @@ class _ValueType(type):
     def __new__(cls, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> _ValueType:
         fields = tuple(members.get("__annotations__", ()))
         defaults = {field: members.pop(field) for field in fields if field in members}
-        inherited: _Values = getattr(bases[0], "__match_args__", ()) if bases else ()
+        inherited: tuple[str, ...] = getattr(bases[0], "__match_args__", ()) if bases else ()
         if bases:
-            members["_defaults"] = {**getattr(bases[0], "_defaults", {}), **defaults}
+            defaults = {**getattr(bases[0], "_defaults", {}), **defaults}
+            _check_order(name, (*inherited, *fields), defaults)
+            members["_defaults"] = defaults
             members.setdefault("__init__", _Constructor())
         members["__slots__"] = (*fields, *members.get("__slots__", ()))
         members["__match_args__"] = (*inherited, *fields)
         return super().__new__(cls, name, bases, members)
+
+
+def _check_order(name: str, fields: tuple[str, ...], defaults: Mapping[str, object]) -> None:
+    if not defaults.keys().isdisjoint(fields[: len(fields) - len(defaults)]):
+        message = f"{name}: a field without a default follows one with a default"
+        raise TypeError(message)
 
 
 @dataclass_transform(frozen_default=True)
@@ -129,9 +171,6 @@ def _constructor(kind: type[Value]) -> Any:  # noqa: ANN401 - a function with `_
     """
     fields = kind.__match_args__
     defaults = defaults_of(kind)
-    if not {*fields[: len(fields) - len(defaults)]}.isdisjoint(defaults):
-        message = f"{kind.__qualname__}: a field without a default follows one with a default"
-        raise TypeError(message)
     puts = [f"_put_{field}(self, {field})" for field in fields]
     if hasattr(kind, "__post_init__"):
         puts.append("self.__post_init__()")

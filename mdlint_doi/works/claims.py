@@ -7,7 +7,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, Origin, TitleClaim, TitleKind
-from mdlint_doi.works.passage import Passage, Run, RunKind, Segment, segments
+from mdlint_doi.works.passage import Passage, Run, RunKind, Segment, bounded, segments
 from mdlint_doi.works.references import (
     DETAILS,
     SERIAL,
@@ -38,6 +38,12 @@ _KINDS: Final = {
 def claims(passage: Passage) -> list[Claim]:
     """Return what a passage says of each of its DOIs, in order."""
     return [_claim(segment) for segment in segments(passage)]
+
+
+def claim_of_all(passage: Passage) -> Claim:
+    """Return what a passage without a DOI says, taken as one reference."""
+    end = Run(RunKind.DOI, "")
+    return _claim(Segment(end, bounded(passage.runs), (), is_certain=True))
 
 
 def _claim(segment: Segment) -> Claim:

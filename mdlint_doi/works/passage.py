@@ -99,7 +99,7 @@ def segments(passage: Passage) -> Iterator[Segment]:
         # "10.1/a Smith. 10.1/b Jones." and "Smith 10.1/a. Jones 10.1/b." cut alike: where both
         # ends have words, or none has, either may be meant.
         certain = not several or _is_own(runs[at]) or not (leading or trailing)
-        yield Segment(runs[at], _bounded(before, last=True), _bounded(after), certain)
+        yield Segment(runs[at], bounded(before, last=True), bounded(after), certain)
 
 
 def _mirrored(runs: tuple[Run, ...]) -> list[int]:
@@ -131,8 +131,8 @@ def _up_to_sentence_end(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return ()
 
 
-def _bounded(runs: tuple[Run, ...], *, last: bool = False) -> tuple[Run, ...]:
-    """Return the runs nearest to the DOI, as many characters as are looked at."""
+def bounded(runs: tuple[Run, ...], *, last: bool = False) -> tuple[Run, ...]:
+    """Return the first runs, or the last ones: as many characters as are looked at."""
     kept: list[Run] = []
     left = _MOST
     for run in reversed(runs) if last else runs:

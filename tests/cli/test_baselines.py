@@ -113,3 +113,5 @@ def test_stale_entries_are_told(tree: Path) -> None:
     assert told in offline("docs", "--baseline", "ci/baseline.json", cwd=tree).err
     (tree / "docs" / "old.md").unlink()
     assert told in offline("docs", "--baseline", "ci/baseline.json", cwd=tree).err
+    (tree / "pyproject.toml").write_text('[tool.mdlint-doi]\nbaseline = "ci/baseline.json"\n')
+    assert f"note: ci/baseline.json: {told}" in offline("docs", cwd=tree).err

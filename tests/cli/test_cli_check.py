@@ -210,9 +210,10 @@ def test_a_clean_file_loads_no_parser_no_network_no_rules(tmp_path: Path) -> Non
 
 
 def test_an_offline_run_over_a_doi_loads_no_network(doc: Path) -> None:
-    """Rules and parser, nothing else."""
+    """Rules and parser, nothing else; and nothing that takes long to import."""
     loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
     assert not {"httpx", "asyncio", "sqlite3", "ssl", "sphinx", "docutils"} & loaded
+    assert not {"argparse", "dataclasses", "gettext", "inspect", "locale", "typing"} & loaded
 
 
 def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:

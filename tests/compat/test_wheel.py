@@ -16,21 +16,6 @@ GOOD = b"a https://doi.org/10.1000/182 \xc3\xa9\r\nb\r\n"
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel with the tools that are here, or take the one that DOI_WHEEL names."""
-    if built := os.environ.get("DOI_WHEEL"):
-        return Path(built)
-    pytest.importorskip("hatchling")
-    if not (ROOT / "mdlint_doi").is_dir():
-        pytest.skip("the installed package is tested, without its sources")
-    folder = tmp_path_factory.mktemp("wheel")
-    script = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
-    command = [sys.executable, "-c", script, str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
-    return next(folder.glob("*.whl"))
-
-
-@pytest.fixture(scope="module")
 def unpacked(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Unpack it."""
     folder = tmp_path_factory.mktemp("unpacked")

@@ -143,7 +143,7 @@ def _check(text: str) -> None:
     for name in FORMATS:
         shown = render(report, name, statistics=True)
         assert not {unicodedata.category(one) for one in shown.replace("\n", "")} & _HIDING
-        if name in {"json", "sarif", "gitlab"}:
+        if name in {"json", "sarif", "rdjson", "gitlab"}:
             json.loads(shown)
     messages(report)
 

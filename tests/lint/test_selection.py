@@ -13,7 +13,7 @@ from mdlint_doi.lint.settings import PerFileIgnore, Settings
 DEFAULT = {rule.code for rule in RULES if rule.default}
 OFF = {
     *("DOI102", "DOI207", "DOI209", "DOI210", "DOI503"),
-    *("DOI914", "DOI915", "DOI917", "DOI918"),
+    *("DOI914", "DOI915", "DOI917", "DOI918", "DOI921"),
 }
 
 

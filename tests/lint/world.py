@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.formats.markdown.passages import claims_in
+from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.example_works import outcome_of_work
+from mdlint_doi.lint.example_works import outcome_of_work, proposals_of
+from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import DoiException, Settings
@@ -89,7 +91,9 @@ def findings(
     document = read(text, settings, file)
     facts = facts_for(document.mentions, settings, outcomes, works)
     facts = facts.replace(claims=claims_of(text, document))
-    found = engine.findings(document.mentions, facts)
+    references = references_in(read_document(Source(file, text), settings))
+    facts = facts.replace(proposals=proposals_of(references, facts.works))
+    found = [*engine.findings(document.mentions, facts), *missing_dois(references, facts)]
     source = document.mentions[0].source if document.mentions else Source("page.md", text)
     return suppression.apply(found, document.suppressions, source, facts)
 

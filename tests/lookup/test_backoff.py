@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from email.utils import formatdate
 
 import pytest
@@ -61,6 +62,8 @@ NOW = 1_800_000_000.0
         (" 17 ", 17),
         (formatdate(NOW + 90, usegmt=True), 90),
         (formatdate(NOW - 90, usegmt=True), 0),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 1e9),
+        ("Mon, 01 Jan 0001 00:00:00 +2359", 0),
         ("-1", None),
         ("1.5", None),
         ("1e9", None),
@@ -73,6 +76,18 @@ NOW = 1_800_000_000.0
 def test_retry_after(value: str, seconds: float | None) -> None:
     """Both forms of RFC 9110 are read: seconds and a date; what is neither is nothing."""
     assert retry_after(value, "", NOW) == seconds
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York"])
+def test_a_date_without_a_zone(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest form of HTTP dates names no zone; it is of Greenwich, wherever we are."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert retry_after("Fri Jan 15 08:01:30 2027", "", NOW) == 90
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_retry_after_by_the_servers_clock() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -15,6 +16,9 @@ from cli.command import Ran, mdlint_doi
 from handle_server import HandleServer
 from lookup.asking import know, names
 
+from mdlint_doi.cli import main, record_file
+from mdlint_doi.cli.record_works import RecordedWorks
+from mdlint_doi.files import writing
 from mdlint_doi.lookup import records
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, Missing
@@ -120,7 +124,8 @@ def test_unknown(handle_server: HandleServer, strict: list[str], code: int) -> N
     """An outage fails nothing, unless that is asked for."""
     handle_server.fail("403", retry_after=3600)
     ran = resolve(handle_server, "10.1000/ok", *strict)
-    assert (ran.code, ran.out) == (code, "10.1000/ok  unknown  blocked: HTTP 403\n")
+    why = "the DOI system refuses to answer this client (HTTP 403)"
+    assert (ran.code, ran.out) == (code, f"10.1000/ok  unknown  blocked: {why}\n")
 
 
 def test_all_found_is_0(handle_server: HandleServer) -> None:
@@ -134,7 +139,8 @@ def test_offline(handle_server: HandleServer, tmp_path: Path) -> None:
     path = tmp_path / "doi-records.json"
     path.write_text(records.render({parse("10.1000/a"): Found()}))
     ran = resolve(handle_server, "--offline", "--records", str(path), "10.1000/a", "10.1000/b")
-    assert ran.out == "10.1000/a  found  (records)\n10.1000/b  unknown  offline\n"
+    why = "not asked, the run is offline and no record answers"
+    assert ran.out == f"10.1000/a  found  (records)\n10.1000/b  unknown  offline: {why}\n"
     assert handle_server.seen.connections == 0
 
 
@@ -214,7 +220,35 @@ def test_record_in_an_outage(handle_server: HandleServer, project: Path) -> None
     ran = record(handle_server, project, "--no-cache", "--strict")
     assert (project / "doi-records.json").read_bytes() == before
     assert ran.code == 3
-    assert "3 names could not be checked (blocked)" in ran.err
+    assert "3 names could not be checked (blocked): the DOI system refuses" in ran.err
+
+
+def test_two_record_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another run wrote while this one asked, or while it wrote, stays in the file."""
+    path = tmp_path / "r.json"
+    mine, others = ({parse(f"10.1000/{name}"): Found()} for name in ("mine", "other"))
+    real = writing.save
+
+    def save(path: Path, data: bytes, may: Callable[[], bool]) -> bool:
+        if not path.exists():  # the other run is faster
+            path.write_text(records.render(others))
+        return real(path, data, may)
+
+    monkeypatch.setattr(record_file, "save", save)
+    assert record_file.write_records(path, mine, RecordedWorks(), prune=False).names == 2
+    assert records.read(path) == {**mine, **others}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_record_of_nothing_learned(handle_server: HandleServer, project: Path) -> None:
+    """Where no name could be checked, no file is made, none is written anew, and all is said."""
+    handle_server.fail("403", retry_after=3600)
+    ran = record(handle_server, project, "--no-cache")
+    assert (ran.code, (project / "doi-records.json").exists()) == (3, False)
+    assert ran.err.startswith("doi-records.json is not written: nothing was learned\n")
+    (project / "doi-records.json").write_text('{"version": 1, "records": {}}')
+    assert record(handle_server, project, "--no-cache", "--prune").code == 3
+    assert (project / "doi-records.json").read_text() == '{"version": 1, "records": {}}'
 
 
 def test_record_keeps_suggestions_in_an_outage(handle_server: HandleServer, tmp_path: Path) -> None:
@@ -360,6 +394,12 @@ def test_cache_commands(handle_server: HandleServer, tmp_path: Path) -> None:
     assert mdlint_doi("cache", "stats", "--cache-dir", folder).out.endswith("no entries\n")
 
 
+def test_cache_without_an_action(capsys: pytest.CaptureFixture[str]) -> None:
+    """What can be done is said."""
+    assert main(["cache"]) == 2
+    assert "what shall be done? cache stats: count the entries" in capsys.readouterr().err
+
+
 def test_cache_folder_from_the_environment(tmp_path: Path) -> None:
     """MDLINT_DOI_CACHE_DIR names the folder, for CI services that keep it between runs."""
     ran = mdlint_doi("cache", "dir", MDLINT_DOI_CACHE_DIR=str(tmp_path))
@@ -390,7 +430,7 @@ def test_nobody_reads_any_more() -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 1
+        assert process.wait(timeout=60) == 141
         writer.join()
 
 

@@ -21,6 +21,7 @@ NAMES = {
     "text": "text.txt",
     "concise": "concise.txt",
     "json": "json.json",
+    "rdjson": "rdjson.json",
     "junit": "junit.xml",
     "github": "github.txt",
     "gitlab": "gitlab.json",
@@ -79,6 +80,7 @@ def test_a_clean_run_says_so() -> None:
     assert formats.render(report, "concise", statistics=True) == ""
     assert formats.render(report, "json") == "[]\n"
     assert formats.render(report, "gitlab") == "[]\n"
+    assert '"diagnostics": []' in formats.render(report, "rdjson")
     assert 'tests="1" failures="0"' in formats.render(report, "junit")
 
 

@@ -47,13 +47,27 @@ def test_fields_are_given_in_order_or_by_name() -> None:
 
 def test_defaults_come_last() -> None:
     """As in a function; type checkers say so, too."""
-
-    class Wrong(Value):
-        one: int = 1
-        two: int  # type: ignore[misc]
-
     with pytest.raises(TypeError, match="Wrong: a field without a default"):
-        Wrong(1, 2)
+
+        class Wrong(Value):
+            one: int = 1
+            two: int  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("made", range(0, 30, 3))
+def test_all_constructors_do_the_same(made: int) -> None:
+    """The first values of a class are made in another way than the others: nobody sees that."""
+
+    class Pair(Value):
+        one: int
+        two: tuple[int, ...] = ()
+
+    for at in range(made):
+        Pair(at)
+    assert Pair(two=(1,), one=2) == Pair(2, (1,))
+    for given, named in (((), {}), ((1, (), 3), {}), ((1,), {"one": 1}), ((1,), {"three": 1})):
+        with pytest.raises(TypeError, match=r"^test_all.*Pair\(\) "):
+            Pair(*given, **named)  # type: ignore[arg-type]
 
 
 def test_equal_fields_make_equal_values() -> None:

@@ -5,14 +5,16 @@ The file is read once more, with all fields, and only where works are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD
 from mdlint_doi.formats.bibtex.model import Entry, Field, Macros, PartKind
 from mdlint_doi.formats.bibtex.syntax import read_blocks
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.fields import claim_of_fields
 
@@ -21,7 +23,7 @@ _CONTAINERS: Final = ("journal", "journaltitle", "booktitle", "maintitle", "seri
 _NOTES: Final = ("note", "annote", "annotation", "addendum", "keywords")
 _WHOLE: Final = frozenset({"inbook", "incollection"})
 """Entries in which `title` may be that of the book, and `chapter` that of its part."""
-_WANTED: Final = frozenset(
+WANTED: Final = frozenset(
     (
         *(*_TITLES, *_CONTAINERS, *_NOTES, "author", "editor", "year", "date"),
         *("volume", "pages", "eid", "number", "chapter"),
@@ -35,18 +37,25 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
     queue = [one for one in mentions if _names_work(one)]
     at = 0
     macros: dict[str, str] = {}
-    for block in read_blocks(source.text, _WANTED | {NAME_FIELD} | LINK_FIELDS):
+    for block in read_blocks(source.text, WANTED | {NAME_FIELD} | LINK_FIELDS):
         if isinstance(block, Macros):
             for field in block.fields:
-                macros[field.name.cut(source.text).lower()] = _text(source.text, field, macros)
+                note_macro(source.text, field, macros)
         elif isinstance(block, Entry):
             while at < len(queue) and queue[at].span.start < block.span.start:
                 at += 1
             fields: dict[str, str] | None = None
             while at < len(queue) and queue[at].span.start < block.span.end:
-                fields = fields or _fields(source.text, block, macros)
-                yield _claim(queue[at], block.type.cut(source.text).lower(), fields)
+                fields = fields or fields_of(source.text, block, macros)
+                one = queue[at]
+                kind = block.type.cut(source.text).lower()
+                yield claim_of_entry(one.doi, one.span, kind, fields)
                 at += 1
+
+
+def note_macro(text: str, field: Field, macros: dict[str, str]) -> None:
+    """Note what a `@string` defines."""
+    macros[field.name.cut(text).lower()] = _text(text, field, macros)
 
 
 def _names_work(mention: Mention) -> bool:
@@ -60,12 +69,14 @@ def _names_work(mention: Mention) -> bool:
     return container.lacks_doi and field in LINK_FIELDS
 
 
-def _fields(text: str, entry: Entry, macros: Mapping[str, str]) -> dict[str, str]:
+def fields_of(
+    text: str, entry: Entry, macros: Mapping[str, str], wanted: Collection[str] = WANTED
+) -> dict[str, str]:
     """Return the fields by name; of two with one name the first holds."""
     found: dict[str, str] = {}
     for field in entry.fields:
         name = field.name.cut(text).lower()
-        if name in _WANTED:
+        if name in wanted:
             found.setdefault(name, _text(text, field, macros))
     return found
 
@@ -79,14 +90,15 @@ def _text(text: str, field: Field, macros: Mapping[str, str]) -> str:
     return "".join(pieces)[:_LONGEST]
 
 
-def _claim(mention: Mention, kind: str, fields: Mapping[str, str]) -> Claim:
+def claim_of_entry(doi: Doi | None, span: Span, kind: str, fields: Mapping[str, str]) -> Claim:
+    """Return what the fields of an entry of some type say of its work."""
     titles = [fields[name] for name in _TITLES if fields.get(name)]
     chapter = fields.get("chapter", "")
     if kind in _WHOLE and not chapter.isdigit():
         titles.append(chapter)
     return claim_of_fields(
-        mention.doi,
-        mention.span,
+        doi,
+        span,
         titles=[one for one in titles if one],
         people=fields.get("author") or fields.get("editor") or "",
         year=" ".join(fields[name] for name in ("year", "date") if fields.get(name)),

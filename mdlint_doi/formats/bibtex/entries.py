@@ -143,12 +143,7 @@ class _Reader:
 
     def _insertion(self, field: Field) -> Insertion:
         """Return how a field is added behind another one, with its indentation."""
-        text = self._source.text
-        line = self._source.line_span(field.name.start)
-        indent = _INDENT.match(text, line.start)
-        own = indent is not None and indent.end() == field.name.start
-        blank = f"{self._source.newline}{indent[0]}" if own and indent else " "
-        return Insertion(field.value.end, f",{blank}doi = {{", "}")
+        return insertion_behind(self._source, field)
 
     def _write(self, field: Field, *, is_tex: bool = False) -> Write:
         quoted = any(part.kind is PartKind.QUOTED for part in field.parts)
@@ -163,6 +158,20 @@ class _Reader:
         from mdlint_doi.formats.bibtex.guard import is_readable
 
         return is_readable(self._entry.span.cut(self._source.text))
+
+
+def insertion_behind(source: Source, field: Field) -> Insertion:
+    """Return how an entry gets a field for the DOI behind another one, with its indentation."""
+    line = source.line_span(field.name.start)
+    indent = _INDENT.match(source.text, line.start)
+    own = indent is not None and indent.end() == field.name.start
+    blank = f"{source.newline}{indent[0]}" if own and indent else " "
+    return Insertion(field.value.end, f",{blank}doi = {{", "}")
+
+
+def is_plain_name(name: str, encoding: str) -> bool:
+    """Return whether a name can be written in a field, as it stands."""
+    return _writer(encoding, True, False)(name, "") is not None  # noqa: FBT003
 
 
 @cache

@@ -7,13 +7,15 @@ read once more, and only where works are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, read_scalars
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.work import Person
@@ -45,10 +47,19 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
         before = mention.span.start, mention.span.start - 1  # of a quoted scalar the quote is one
         owner = next((owners[at] for at in before if at in owners), None)
         if owner is not None and mention.doi is not None:
-            yield _claim(mention, owner, parts.get(owner, []))
+            yield claim_of_part(mention.doi, mention.span, owner, parts.get(owner, []))
 
 
-def _claim(mention: Mention, owner: Path, scalars: list[YamlScalar]) -> Claim:
+def claim_of_part(doi: Doi | None, span: Span, owner: Path, scalars: Iterable[YamlScalar]) -> Claim:
+    """Return what the part of a file with a path says of its work.
+
+    Args:
+        doi: of the work.
+        span: where it stands.
+        owner: the path.
+        scalars: the values in the part.
+
+    """
     depth = len(owner)
     fields: dict[str, str] = {}
     people: dict[int, dict[str, str]] = {}
@@ -59,8 +70,8 @@ def _claim(mention: Mention, owner: Path, scalars: list[YamlScalar]) -> Claim:
         elif len(rest) in {1, 2}:
             fields.setdefault(".".join(map(str, rest)), one.value)
     return claim_of_fields(
-        mention.doi,
-        mention.span,
+        doi,
+        span,
         titles=[fields[name] for name in _TITLES if fields.get(name)],
         people=[_person(one) for one in people.values()],
         year=" ".join(fields[name] for name in _YEARS if fields.get(name)),

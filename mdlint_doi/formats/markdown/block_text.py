@@ -9,12 +9,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import AtomKind, Block, Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _BLANKS: Final = pattern(r"\s+")
 _SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})

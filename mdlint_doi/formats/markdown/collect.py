@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Atom, AtomKind, Definition, Link, Target
@@ -27,6 +26,10 @@ from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ROLE: Final = "doi"
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)

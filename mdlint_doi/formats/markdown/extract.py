@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import Final
 
 from mdlint_doi.commonmark.model import Block, Kind, Options
 from mdlint_doi.commonmark.parse import parse
@@ -29,6 +28,10 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _KNITTED: Final = (".qmd", ".rmd")
 """Documents in which a fence with a name in braces is a program to run."""

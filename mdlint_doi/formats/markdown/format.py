@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mdlint_doi.formats.markdown.needles import may_hold_doi
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.formats.protocol import Guard
     from mdlint_doi.lint.document import Document

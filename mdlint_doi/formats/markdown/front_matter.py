@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Final
 
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.model import Form, Mention
@@ -21,6 +20,10 @@ from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _OPENING: Final = pattern(r"---[ \t]*(?:\r\n?|\n)")
 _CLOSING: Final = pattern(r"(?:---|\.\.\.)[ \t]*\Z")
@@ -58,7 +61,7 @@ _HIGHEST: Final = 0x10FFFF
 
 def front_matter_end(text: str) -> int:
     """Return the offset behind the front matter; 0 without one."""
-    opening = _OPENING.match(text)
+    opening = _OPENING.match(text) if text.startswith("---") else None
     if opening is None:
         return 0
     for start, end in line_spans(text, opening.end()):

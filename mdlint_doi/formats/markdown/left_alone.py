@@ -11,22 +11,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 _SIGNS: Final = ("{%", "/*", "$$")
 _OPENING: Final = pattern(
     r"""
-    (?<!`) (?:
-        \{%-?\s*+(?P<liquid>comment|raw|highlight|verbatim)\b[^%}]{0,200}+%\}
-      | (?P<hugo>\{\{[%<]?/\*)
-      | (?P<mdx>\{/\*)
-      | (?<![\\$])(?P<math>\$\$)(?!\$)
-    )""",
+    \{ (?<!`\{) (?:
+        %-?\s*+(?P<liquid>comment|raw|highlight|verbatim)\b[^%}]{0,200}+%\}
+      | (?P<hugo>\{[%<]?/\*)
+      | (?P<mdx>/\*)
+    )
+    | \$ (?<![`\\$]\$) (?P<math>\$)(?!\$)
+    """,
     re.VERBOSE,
 )
+"""It begins with one of two characters, so that the search runs from one to the next of them."""
 _ENDS: Final = {
     "comment": pattern(r"\{%-?\s*+endcomment\s*+-?%\}"),
     "raw": pattern(r"\{%-?\s*+endraw\s*+-?%\}"),

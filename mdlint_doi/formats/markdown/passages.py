@@ -59,6 +59,11 @@ def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Clai
         yield from claims(passage)
 
 
+def passages_of_block(block: Block) -> Iterator[Passage]:
+    """Yield the passages of a block without a DOI."""
+    return _Reading([], Options()).of_block(block)
+
+
 def passages(source: Source, mentions: Sequence[Mention]) -> Iterator[Passage]:
     """Yield the blocks that hold DOIs.
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mdlint_doi.lint.suppression import Suppression, read_directive
 from mdlint_doi.text.placed_text import PlacedText
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 WORD: Final = "mdlint-doi-"
 """What each of our comments holds."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum, auto
-from typing import Final
 
 from mdlint_doi.commonmark.model import Atom, AtomKind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE: Final = pattern(

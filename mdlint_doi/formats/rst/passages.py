@@ -121,6 +121,11 @@ def _normal(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+def passages_of_leaf(leaf: LeafText) -> Iterator[Passage]:
+    """Yield the passages of a leaf without a DOI."""
+    return _of_leaf(leaf, [], {})
+
+
 def _of_leaf(
     leaf: LeafText, mentions: list[Mention], targets: dict[str, Mention]
 ) -> Iterator[Passage]:

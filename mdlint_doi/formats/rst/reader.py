@@ -131,7 +131,7 @@ class Reader:
         if is_split:
             return mention.replace(broken=Break.LINE_BREAK)
         kind = Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS
-        repair = _linked_whole(longer.spelling)
+        repair = linked_whole(longer.spelling)
         return mention.replace(broken=kind, repair=None if repair == longer.written else repair)
 
     def _candidates(self, text: str) -> list[Candidate]:
@@ -148,7 +148,7 @@ class Reader:
         return Mention(self._source, span, written, form, spelling, in_rst=True)
 
 
-def _linked_whole(spelling: Spelling) -> str | None:
+def linked_whole(spelling: Spelling) -> str | None:
     """Return the address in such letters that docutils links all of it; None if there are none."""
     if spelling.doi is None:
         return None

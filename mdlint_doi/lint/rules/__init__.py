@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Final
 
 from mdlint_doi.lint.rule import Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _MODULES: Final = (
     "broken_markup",
@@ -20,6 +23,7 @@ _MODULES: Final = (
     "leftovers",
     "linking",
     "look_alike_character",
+    "missing_doi",
     "missing_escapes",
     "name_syntax",
     "other_work",

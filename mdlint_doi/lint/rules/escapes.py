@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.candidates import undoubled
 from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
@@ -20,6 +19,10 @@ from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")
 _LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")

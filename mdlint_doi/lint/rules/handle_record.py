@@ -7,7 +7,6 @@ record is an alias by nature.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.edits import name_span, unsafe
 from mdlint_doi.lint.message_text import shown
@@ -17,6 +16,10 @@ from mdlint_doi.lint.replace_name import renamed
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, HandleRecord
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def _record(mention: Mention, facts: Facts) -> HandleRecord | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from mdlint_doi.lint.edits import edit, name_text, place, safe
 from mdlint_doi.lint.letters import Letter, around, letters, stands_in_path
@@ -23,6 +22,10 @@ from mdlint_doi.lint.rule import (
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "#60": "<", "#62": ">"}
 _RESIDUE: Final = pattern(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.edits import link_to, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
@@ -25,6 +24,10 @@ from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _PAGE: Final = pattern(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
 _BADGE: Final = pattern(r"\bbadges?\b|shields\.io|altmetric\.com|dimensions\.ai", re.IGNORECASE)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import edit, graded, name_text, place
@@ -19,6 +18,10 @@ from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.pattern import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
 from mdlint_doi.lint.model import Edit, Mention, Severity
@@ -11,6 +10,10 @@ from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_menti
 from mdlint_doi.names.link import canonical
 from mdlint_doi.names.scan.query_urls import is_redirector
 from mdlint_doi.names.spelling import Kind
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def _proxied_resolver(mention: Mention) -> Iterator[Problem]:

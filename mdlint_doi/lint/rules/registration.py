@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mdlint_doi.lint.candidates import candidates_of
 from mdlint_doi.lint.edits import name_span, safe
@@ -12,33 +11,21 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
+from mdlint_doi.lint.registered import meant
 from mdlint_doi.lint.replace_name import joined_with_tail, renamed
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.link_tail import whole_name
-from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
+from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 PREFIX_UNKNOWN: Final = 301
 """Response code: the prefix is not served (recorded of doi.org, see the Handle.Net codes)."""
 _SHOWN: Final = 3
-
-_CAUSES: Final = {
-    Cause.SERVER_ERROR: "the DOI system reports an error of its own",
-    Cause.BLOCKED: "the DOI system refuses to answer this client",
-    Cause.RATE_LIMITED: "the DOI system is busy or asks for fewer requests",
-    Cause.TIMEOUT: "no answer in time",
-    Cause.CONNECTION: "no connection to the DOI system; HTTPS_PROXY names a proxy if you need one",
-    Cause.TLS: "no trusted connection to the DOI system; SSL_CERT_FILE names roots to trust",
-    Cause.BAD_ANSWER: "the answer cannot be read",
-    Cause.OTHER_HANDLE: "the answer is about another name",
-    Cause.UNCONFIRMED: "a denial of the Which RA service was not confirmed",
-    Cause.NO_AGENCY: "nobody told which Registration Agency has it",
-    Cause.NO_RECORD: "there is no record of it",
-    Cause.CIRCUIT_OPEN: "not asked after too many failures",
-    Cause.INTERRUPTED: "not asked, the run was interrupted",
-    Cause.OFFLINE: "not asked, the run is offline and no record answers",
-}
 
 
 def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -48,8 +35,9 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if is_page(doi) and may_be_page(mention.spelling):
         return
     names = _suggested(mention, facts)
+    other = _did_you_mean(names) or meant(mention, facts)
     yield Problem(
-        f"{shown(str(doi))} is not registered{_explained(doi, known)}{_did_you_mean(names)}",
+        f"{shown(str(doi))} is not registered{_of_prefix(doi, known)}{other}",
         name_span(mention),
         _fix(mention, names),
     )
@@ -64,7 +52,7 @@ def _suggested(mention: Mention, facts: Facts) -> tuple[Doi, ...]:
     return tuple(doi for doi in found if doi in own)
 
 
-def _explained(doi: Doi, known: Missing) -> str:
+def _of_prefix(doi: Doi, known: Missing) -> str:
     if known.code == PREFIX_UNKNOWN:
         return f": no Registration Agency has the prefix {shown(doi.prefix)}"
     if known.agency:
@@ -94,8 +82,7 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if lock_file and known.cause is Cause.OFFLINE:
         problem = f"{shown(str(mention.doi))} is not in {shown(lock_file)}; run mdlint-doi record"
     else:
-        why = _CAUSES.get(known.cause, str(known.cause))
-        problem = f"could not be checked: {why}"
+        problem = f"could not be checked: {explained(known.replace(detail=shown(known.detail)))}"
     yield Problem(problem, name_span(mention))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
@@ -14,7 +13,10 @@ from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.text.pattern import pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.works.work import Update
 
 _NEAR: Final = 1000

@@ -1,0 +1,78 @@
+"""The step that checks: inputs in, the linter's annotations, summary, files and exit code out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from workflow import annotation, folder, is_true, set_outputs, words
+
+REPORT: Final = "findings.json"
+MENTIONS: Final = "mentions.jsonl"
+SARIF: Final = "findings.sarif"
+CACHE: Final = "cache"
+
+
+def run(environ: Mapping[str, str]) -> int:
+    """Run `mdlint-doi check`; return its exit code.
+
+    Sets the outputs `exit-code`, `findings`, `report` and `sarif`; the last three are empty where
+    the command could not begin.
+    """
+    files = folder(environ)
+    sarif = is_true(environ, "DOI_SARIF", "sarif")
+    dump = is_true(environ, "DOI_ISSUE", "issue")
+    for name in (REPORT, MENTIONS, SARIF):
+        (files / name).unlink(missing_ok=True)
+    command = [environ["DOI_PYTHON"], "-I", "-m", "mdlint_doi", "check"]
+    command += [*_options(environ, files, sarif=sarif, dump=dump)]
+    code = _run(command, files / MENTIONS if dump else None)
+    found = _count(files / REPORT)
+    if found is None:
+        print(annotation("error", f"nothing was checked (exit code {code}); the log says why"))
+    set_outputs(
+        environ,
+        exit_code=str(code),
+        findings="" if found is None else str(found),
+        report="" if found is None else str(files / REPORT),
+        sarif=str(files / SARIF) if (files / SARIF).exists() else "",
+    )
+    return code
+
+
+def _options(environ: Mapping[str, str], files: Path, *, sarif: bool, dump: bool) -> Iterator[str]:
+    """Yield the arguments of the command; what the user says comes last, and so it holds."""
+    yield from ("--output-format", "github", "-o", f"json={files / REPORT}")
+    if sarif:
+        yield from ("-o", f"sarif={files / SARIF}")
+    if dump:  # what broke since the last run is not in the answers of the last run
+        yield from ("--dump", "--no-cache")
+    elif is_true(environ, "DOI_CACHE", "cache"):
+        yield from ("--cache-dir", str(files / CACHE))
+    for name in ("works", "contact"):
+        if value := environ.get(f"DOI_{name.upper()}", "").strip():
+            yield f"--{name}={value}"
+    yield from words(environ, "DOI_ARGS", "args")
+    yield "--"
+    yield from words(environ, "DOI_PATHS", "paths")
+
+
+def _run(command: list[str], mentions: Path | None) -> int:
+    """Run the command; its mentions go to a file, its report to the log."""
+    sys.stdout.flush()
+    if mentions is None:
+        return subprocess.run(command, check=False).returncode
+    with mentions.open("wb") as file:
+        return subprocess.run(command, check=False, stdout=file, stderr=sys.stdout).returncode
+
+
+def _count(report: Path) -> int | None:
+    """Return how many findings are left; None without a report."""
+    try:
+        return sum(not one["fixed"] for one in json.loads(report.read_bytes()))
+    except FileNotFoundError:
+        return None

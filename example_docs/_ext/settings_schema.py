@@ -1,0 +1,186 @@
+"""The JSON Schemas of the settings, for editors, written from the settings themselves.
+
+Keys and what each may be come from the readers of `mdlint_doi.lint.setting_values`, defaults from
+`Settings`, words from the manual's page of settings. JSON Schema draft-07, in the form of
+SchemaStore: editors know no later draft, and show the address at the end of a description.
+After a change of a setting or a rule: `python example_docs/_ext/settings_schema.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.setting_values import READERS, Reader
+from mdlint_doi.lint.settings import FORMAT_NAMES, Lookup, Settings, Works
+from mdlint_doi.report.rule_address import MANUAL
+
+Json = dict[str, Any]
+
+FOLDER: Final = Path(__file__).parents[1]
+ADDRESS: Final = "https://raw.githubusercontent.com/sphinx-doi/sphinx-doi/main/example_docs/_static"
+SETTINGS: Final = "settings.schema.json"
+PYPROJECT: Final = "pyproject.schema.json"
+_DRAFT: Final = "http://json-schema.org/draft-07/schema#"
+_PAGE: Final = f"{MANUAL}/reference/settings.md"
+_SELECTORS: Final = {"type": "array", "items": {"$ref": "#/definitions/selector"}}
+_PATH: Final = {"type": "string", "minLength": 1}
+_WORDS: Final = {"type": "array", "items": {"type": "string", "pattern": r"\S"}}
+_REASON: Final = {"type": "string", "pattern": r"\S", "description": "Why it is correct."}
+_UNTIL: Final = {
+    "type": "string",
+    "pattern": r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ].*)?$",
+    "description": "After this day the exception no longer applies.",
+}
+
+SHAPES: Final[Mapping[Reader, Json]] = {
+    READERS["select"]: _SELECTORS,
+    READERS["per-file-ignores"]: {
+        "type": "object",
+        "additionalProperties": _SELECTORS,
+        "propertyNames": {"minLength": 1},
+    },
+    READERS["exclude"]: _WORDS,
+    READERS["formats"]: {"type": "array", "items": {"enum": [*FORMAT_NAMES]}},
+    READERS["exceptions"]: {
+        "type": "object",
+        "propertyNames": {"pattern": r"^10(\.[0-9A-Za-z][0-9A-Za-z-]*)*/."},
+        "additionalProperties": {
+            "anyOf": [
+                _REASON,
+                {
+                    "type": "object",
+                    "properties": {"reason": _REASON, "until": _UNTIL},
+                    "required": ["reason"],
+                    "additionalProperties": False,
+                },
+            ]
+        },
+    },
+    READERS["offline"]: {"type": "boolean"},
+    READERS["server"]: {
+        "type": "string",
+        "pattern": r"^https://[A-Za-z0-9_.:\[\]-]+(/[A-Za-z0-9_.~-]+)*/?$",
+    },
+    READERS["lookup"]: {"enum": [*get_args(Lookup)]},
+    READERS["works"]: {"enum": [*get_args(Works)]},
+    READERS["contact"]: {
+        "type": "string",
+        "pattern": r"^([A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?$",
+        "maxLength": 254,
+    },
+    READERS["concurrency"]: {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 64,
+    },
+    READERS["records"]: _PATH,
+    READERS["max-age"]: {"type": "number", "minimum": 0},
+}
+"""What each reader takes; a test holds the two against each other."""
+EXAMPLES: Final[Mapping[str, Any]] = {
+    "select": ["DOI2", "not-registered"],
+    "extend-select": ["unlinked-doi"],
+    "ignore": ["DOI304"],
+    "per-file-ignores": {"CHANGELOG.md": ["DOI2"]},
+    "exclude": ["docs/generated/"],
+    "formats": ["python", "csl"],
+    "exceptions": {
+        "10.5281/zenodo.99999999": {"reason": "reserved for version 2", "until": "2027-01-31"}
+    },
+    "contact": "me@example.org",
+    "records": "docs/doi-records.json",
+    "baseline": "doi-baseline.json",
+    "max-age": 7,
+}
+
+
+def schemas() -> dict[str, str]:
+    """Return the text of each schema by the name of its file."""
+    made = {SETTINGS: settings_schema(), PYPROJECT: pyproject_schema()}
+    return {name: json.dumps(one, indent=2) + "\n" for name, one in made.items()}
+
+
+def write_schemas() -> None:
+    """Write all of them."""
+    for name, text in schemas().items():
+        (FOLDER / "_static" / name).write_text(text, encoding="utf-8")
+
+
+def settings_schema() -> Json:
+    """Return the schema of a file of settings: the table `[tool.mdlint-doi]` without its head."""
+    page = (FOLDER / "reference" / "settings.md").read_text(encoding="utf-8")
+    told = dict(_descriptions(page))
+    return {
+        "$schema": _DRAFT,
+        "$id": f"{ADDRESS}/{SETTINGS}",
+        "title": "mdlint-doi",
+        "description": f"Settings of mdlint-doi and sphinx_doi: DOIs in documentation.\n{_PAGE}",
+        "type": "object",
+        "properties": {key: _property(key, told[key]) for key in READERS},
+        "additionalProperties": False,
+        "definitions": {"selector": _selector()},
+    }
+
+
+def pyproject_schema() -> Json:
+    """Return the schema of a pyproject.toml: SchemaStore's, with our table."""
+    return {
+        "$schema": _DRAFT,
+        "$id": f"{ADDRESS}/{PYPROJECT}",
+        "title": "pyproject.toml with mdlint-doi",
+        "allOf": [{"$ref": "https://json.schemastore.org/pyproject.json"}],
+        "type": "object",
+        "properties": {
+            "tool": {
+                "type": "object",
+                "properties": {"mdlint-doi": {"$ref": f"{ADDRESS}/{SETTINGS}"}},
+            }
+        },
+    }
+
+
+def _property(key: str, told: str) -> Json:
+    default = getattr(Settings(), key.replace("-", "_"))
+    reader = READERS[key]
+    made: Json = {"description": f"{told}\n{_PAGE}", **SHAPES[reader]}
+    if default is not None:
+        empty: object = {} if made.get("type") == "object" else []
+        made["default"] = (list(default) or empty) if isinstance(default, tuple) else default
+    if key in EXAMPLES:
+        made["examples"] = [EXAMPLES[key]]
+    return made
+
+
+def _descriptions(page: str) -> Iterator[tuple[str, str]]:
+    """Yield each setting with what the manual says of it first, as plain text."""
+    for section in re.split(r"^### ", page, flags=re.MULTILINE)[1:]:
+        title, _, rest = section.partition("\n")
+        text = " ".join(rest.strip().split("\n\n")[0].split())
+        text = re.split(r" (?:Default:|`--)", text, maxsplit=1)[0]
+        yield title.strip("`"), re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
+
+
+def _selector() -> Json:
+    words = {"default": "the rules that are on by default", "all": "all rules"}
+    words |= {one: f"all rules {one}\u2026" for one in sorted(_beginnings())}
+    words |= {rule.code: f"{rule.name}: {rule.summary}" for rule in RULES}
+    words |= {rule.name: f"{rule.code}: {rule.summary}" for rule in RULES}
+    return {
+        "description": f"A rule, or several.\n{MANUAL}/rules/index.md",
+        "type": "string",
+        "enum": [*words],
+        "x-taplo": {"docs": {"enumValues": [*words.values()]}},
+    }
+
+
+def _beginnings() -> set[str]:
+    return {rule.code[:size] for rule in RULES for size in range(3, 6)}
+
+
+if __name__ == "__main__":
+    write_schemas()

@@ -1,0 +1,12 @@
+"""DOIs in Arrow record batches: the function that DuckDB, Daft, Dask, Ray and Spark can run.
+
+Needs `pyarrow`: `pip install "sphinx-doi[arrow]"`. No engine is imported.
+"""
+
+from __future__ import annotations
+
+from mdlint_doi.corpora.batches import findings, mentions
+from mdlint_doi.corpora.schemas import FINDINGS, MENTIONS, VERDICTS
+from mdlint_doi.corpora.verdicts import Verdicts
+
+__all__ = ["FINDINGS", "MENTIONS", "VERDICTS", "Verdicts", "findings", "mentions"]

@@ -1,0 +1,150 @@
+"""The parser of the command line, for help, for what is unusual, and for mistakes.
+
+Most command lines are read by `plain_arguments`; only the others need `argparse`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from typing import TYPE_CHECKING, Final, NoReturn, TextIO
+
+from mdlint_doi.cli import COMMANDS, is_file
+from mdlint_doi.cli.output import write_out
+
+if TYPE_CHECKING:
+    from mdlint_doi.cli import Command
+
+_EPILOG: Final = """\
+examples:
+  mdlint-doi check docs/        what is wrong, DOIs looked up
+  mdlint-doi check --fix docs/  fix it
+  mdlint-doi rule DOI201        what a rule means
+  mdlint-doi help check         all options and exit codes of a command"""
+
+
+class Formatter(argparse.HelpFormatter):
+    """Help as wide as the terminal.
+
+    The parser makes one for every argument that it is given; argparse's own would import `shutil`,
+    and with it three compressors, to learn a width that nobody asked for yet.
+    """
+
+    def __init__(self, prog: str) -> None:
+        """Take the terminal's width, 80 without one."""
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    named = os.environ.get("COLUMNS", "")
+    if named.isdecimal() and int(named):
+        return int(named)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ else 1).columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, and offer what may have been meant."""
+
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: None = None
+    ) -> argparse.Namespace:
+        """Return the arguments; of an option that there is not, the nearest is offered."""
+        known, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            given = unknown[0].partition("=")[0]
+            near = nearest(given, self._option_string_actions)
+            self.error(f"there is no {unknown[0]}{near}")
+        return known
+
+    def error(self, message: str) -> NoReturn:
+        """Print the error and a next step; exit 2."""
+        from mdlint_doi.report.safe import line
+
+        self.exit(2, f"{self.prog}: error: {line(message)} (see '{self.prog} --help')\n")
+
+    def _print_message(self, message: str, file: TextIO | None = None) -> None:  # type: ignore[override]
+        """Print help or an error as all else is printed: at once, and never in vain unnoticed."""
+        write_out(file or sys.stderr, message)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return "; did you mean …?" with what is written most like a word; empty if nothing is."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1, cutoff=0.7)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def parsed(name: str, command: Command, arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the arguments of a command; a mistake, or help, ends the program."""
+    parser = Parser(
+        prog=f"mdlint-doi {name}",
+        description=f"{COMMANDS[name][:1].upper()}{COMMANDS[name][1:]}.",
+        epilog=command.EPILOG,
+        formatter_class=_RawFormatter,
+        allow_abbrev=False,  # `--no` would change its meaning with the next option
+    )
+    command.add_arguments(parser)
+    for argument in takewhile(lambda one: one != "--", arguments):
+        if is_file(argument):
+            parser.error(f"{argument} is a file; write ./{argument}, or -- before all files")
+    return parser.parse_args(arguments)
+
+
+def refuse(arguments: Sequence[str]) -> NoReturn:
+    """End the program: these arguments do not begin with a command."""
+    parser = _top_parser()
+    word = next((one for one in arguments if not one.startswith("-")), None)
+    if word is not None:
+        parser.error(_no_command(word, arguments))
+    known = parser._option_string_actions  # noqa: SLF001
+    if arguments and arguments[0] not in known:
+        near = nearest(arguments[0], known)
+        meant = near or f"; did you mean: mdlint-doi check {' '.join(arguments)}"
+        parser.error(f"a command comes first{meant}")
+    parser.parse_args(arguments)
+    parser.error(f"a command comes first: {', '.join(COMMANDS)}")
+
+
+def _no_command(word: str, arguments: Sequence[str]) -> str:
+    """Return what to say of a first word that is no command: a path most often."""
+    if os.path.lexists(word) or "." in word or "/" in word:
+        return f"a command comes first; did you mean: mdlint-doi check {' '.join(arguments)}"
+    return f"there is no command {word}{nearest(word, COMMANDS)}"
+
+
+class _RawFormatter(Formatter, argparse.RawDescriptionHelpFormatter):
+    """The same, with the epilog's lines as they are."""
+
+
+class _Version(argparse.Action):
+    """`--version`; the metadata is read only when it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        write_out(sys.stdout, f"mdlint-doi {version('sphinx-doi')}\n")
+        parser.exit()
+
+
+def _top_parser() -> Parser:
+    """Return the parser that can only help, tell the version, or complain."""
+    lines = "\n".join(f"  {name:12}{what}" for name, what in COMMANDS.items())
+    parser = Parser(
+        prog="mdlint-doi",
+        usage="mdlint-doi [-h] [-V] COMMAND …",
+        description="Makes DOIs in documentation correct.",
+        epilog=f"commands:\n{lines}\n\n{_EPILOG}",
+        formatter_class=_RawFormatter,
+    )
+    parser.add_argument("-V", "--version", action=_Version)
+    return parser

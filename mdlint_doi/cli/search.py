@@ -1,0 +1,168 @@
+"""`mdlint-doi search`: the DOIs that references lack."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.cli.check_options import add_fixes, add_report
+from mdlint_doi.cli.options import (
+    add_lookup_settings,
+    add_search_settings,
+    nearest_of,
+    settings_of,
+)
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.reports import write_reports
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
+from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.lookup.settings import LookupSettingsError
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.search import USUAL, search
+from mdlint_doi.report.formats import FORMATS, OF_DOIS
+
+if TYPE_CHECKING:
+    from mdlint_doi.config.load import Configuration
+    from mdlint_doi.report.model import Report
+
+EPILOG: Final = """\
+exit codes:
+  0  the references were searched, whatever was found
+  1  with --diff, something would change
+  2  usage, configuration, or a file that cannot be read
+  3  with --strict: a reference could not be searched, or is left for another run
+  130  interrupted; what was found is kept, and the next run goes on from there
+
+Each reference without a DOI is sent to Crossref, whole or title, people and year of it.
+A found DOI is a hint; nothing is written unless --fix --unsafe-fixes says so.
+
+examples:
+  mdlint-doi search references.bib                     what could be added
+  mdlint-doi search --diff --unsafe-fixes docs/        the same as a patch
+  mdlint-doi search --fix --unsafe-fixes paper.bib     write it
+
+Each reference without a DOI is sent to Crossref: of an entry title, people and year, of an
+item of a list all of it. A found DOI is a hint; nothing is written without both switches.
+"""
+
+_FORMATS: Final = tuple(one for one in FORMATS if one not in OF_DOIS)
+"""Those that tell of findings; others tell of mentions, of which a search says nothing."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        default=[os.curdir],
+        metavar="PATH",
+        help="files and folders whose references to search; default: this folder",
+    )
+    files = parser.add_argument_group("files and searches")
+    files.add_argument(
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="leave these files out, too: a pattern as in .gitignore, from this folder on",
+    )
+    files.add_argument(
+        "--max-searches",
+        type=_positive,
+        default=USUAL,
+        metavar="N",
+        help=f"searches of this run at most; the next run goes on; default: {USUAL}",
+    )
+    add_fixes(parser)
+    add_report(parser.add_argument_group("output"), _FORMATS)
+    code = parser.add_argument_group("exit code")
+    code.add_argument(
+        "--strict",
+        action="store_true",
+        default=None,
+        help="exit 3 if a reference was not searched that could be",
+    )
+    add_lookup_settings(parser, must_ask=True)
+    add_search_settings(parser)
+    parser.set_defaults(select=[MISSING_DOI.code], offline=False, dump=False, explain=False)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Search, report, and return the exit code: the first of 130, 2, 1, 3 that holds, or 0."""
+    started = perf_counter()
+    if "-" in arguments.paths:
+        return fail("references are searched in files; name some")
+    if arguments.show_fixes and not (arguments.fix or arguments.diff):
+        return fail("--show-fixes lists what --fix or --diff does; add one of them")
+    try:
+        configuration = settings_of(arguments)
+        task = _task(arguments, configuration)
+        with _progress(arguments) as progress:
+            result = search(task, arguments.max_searches, progress)
+        notices = (*configuration.notices, *result.report.notices)
+        report = result.report.replace(
+            notices=notices,
+            quiet=arguments.quiet,
+            dry=task.dry,
+            shows_fixes=arguments.show_fixes,
+            elapsed=perf_counter() - started,
+        )
+        write_reports(arguments, report, result, task)
+    except (SettingsError, FileProblem, LookupSettingsError) as error:
+        return fail(str(error))
+    return _exit_code(report, strict=task.settings.strict, differs=bool(result.changes))
+
+
+def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
+    settings = configuration.settings.replace(records=None, baseline=None)
+    return Task(
+        paths=tuple(arguments.paths),
+        settings=settings,
+        root=configuration.path and configuration.path.parent,
+        fix=arguments.fix or arguments.diff,
+        unsafe=arguments.unsafe_fixes,
+        dry=arguments.diff,
+        nearest=nearest_of(arguments, configuration, settings),
+        tell=None if arguments.quiet or arguments.no_progress else _tell,
+        exclude=tuple(arguments.exclude),
+    )
+
+
+def _tell(sentence: str) -> None:
+    """Say how long it takes, before it does."""
+    write_out(sys.stderr, f"mdlint-doi: {sentence}\n")
+
+
+def _progress(
+    arguments: argparse.Namespace,
+) -> AbstractContextManager[Callable[[int, int], None] | None]:
+    """Return what shows the progress: on a terminal only."""
+    if arguments.no_progress or not sys.stderr.isatty():
+        return nullcontext()
+    from mdlint_doi.cli.progress import ProgressBar
+
+    return ProgressBar("searching")
+
+
+def _exit_code(report: Report, *, strict: bool, differs: bool) -> int:
+    if report.interrupted:
+        return 130
+    if report.errors:
+        return 2
+    if report.dry and differs:
+        return 1
+    searches = report.searches
+    return 3 if strict and (searches is None or searches.undecided) else 0
+
+
+def _positive(text: str) -> int:
+    if text.isdecimal() and text.isascii() and int(text):
+        return int(text)
+    message = f"{text!a} is not valid; give a whole number from 1 on"
+    raise argparse.ArgumentTypeError(message)

@@ -1,0 +1,246 @@
+"""What is known of names, in a table or in a Parquet file that is sorted by name.
+
+A file answers look-ups as a records file does. It is data of a stranger: what it says is checked,
+and it can do no more than give wrong answers. A name that it lacks is a candidate: only the DOI
+system can say that it is not registered.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from mdlint_doi.corpora.schemas import VERDICTS
+from mdlint_doi.lookup.settings import LookupSettingsError
+from mdlint_doi.lookup.stored import Stored, load
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
+from mdlint_doi.registries.stored import load as load_work
+from mdlint_doi.works.work import Known as KnownWork
+from mdlint_doi.works.work import WorkOutcome
+
+ROWS_OF_GROUP: Final = 32_768
+"""Of a row group: as much is read for one name."""
+_MOST_BYTES: Final = 1 << 30
+"""Of a row group, unpacked."""
+_NEEDED: Final = ("doi", "outcome")
+
+Row = Mapping[str, Any]
+
+
+class Known(NamedTuple):
+    """What verdicts say of names; those that they lack are not there."""
+
+    outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
+    works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
+
+
+class Verdicts(os.PathLike[str]):
+    """A Parquet file of verdicts, of which the rows that are asked for are read.
+
+    It can be given as the setting `records`, and sent to other processes.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Take the file's path; nothing is opened yet."""
+        self._path = os.fspath(path)
+
+    def __fspath__(self) -> str:
+        """Return the path."""
+        return self._path
+
+    __str__ = __fspath__
+
+    def __repr__(self) -> str:
+        return f"Verdicts({self._path!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Verdicts) and other._path == self._path
+
+    def __hash__(self) -> int:
+        return hash(self._path)
+
+    def outcomes(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
+        """Return the outcomes that the file has of names: found or missing.
+
+        Raises:
+            LookupSettingsError: for a file that can't be used.
+
+        """
+        found = known_of(names, self).outcomes
+        return {doi: one for doi, one in found.items() if not isinstance(one, Unknown)}
+
+    def works(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
+        """Return what names are registered as, as far as the file has it.
+
+        Raises:
+            LookupSettingsError: for a file that can't be used.
+
+        """
+        return dict(known_of(names, self).works)
+
+    def rows(self, keys: Collection[str]) -> Iterator[Row]:
+        """Yield the rows of folded names.
+
+        Raises:
+            LookupSettingsError: for a file that can't be used.
+
+        """
+        try:
+            with pq.ParquetFile(self._regular()) as file:
+                _check_columns(file.schema_arrow)
+                yield from _rows_of(file, sorted(keys))
+        except (OSError, pa.ArrowException, ValueError) as error:
+            raise self._error(_in_words(error)) from error
+
+    def _regular(self) -> str:
+        path = Path(self._path)
+        if path.exists() and not path.is_file():
+            raise self._error("is a directory" if path.is_dir() else "not a regular file")
+        return self._path
+
+    def _error(self, why: str) -> LookupSettingsError:
+        return LookupSettingsError(f"records file {self._path}: {why}")
+
+
+def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> Known:
+    """Return what verdicts say of names.
+
+    Raises:
+        ValueError: for a table that is none of verdicts; `LookupSettingsError` for such a file.
+
+    """
+    by_key = {doi.key: doi for doi in names}
+    if not by_key:
+        return Known()
+    where = f"records file {verdicts}" if isinstance(verdicts, Verdicts) else "verdicts"
+    outcomes: dict[Doi, Outcome] = {}
+    works: dict[Doi, WorkOutcome] = {}
+    for row in _selected(verdicts, by_key.keys()):
+        doi = by_key[row["doi"]]
+        try:
+            outcomes[doi] = _outcome(row)
+            if (work := row.get("work")) is not None:
+                works[doi] = _work(work)
+        except (ValueError, RecursionError) as error:
+            message = f"{where}: {doi.key!a}: {error}"
+            raise LookupSettingsError(message) from error
+    return Known(outcomes, works)
+
+
+def _selected(
+    verdicts: pa.RecordBatch | pa.Table | Verdicts, keys: Collection[str]
+) -> Iterable[Row]:
+    if isinstance(verdicts, Verdicts):
+        return verdicts.rows(keys)
+    _check_columns(verdicts.schema)
+    return _matching(verdicts, sorted(keys))
+
+
+def _check_columns(schema: pa.Schema) -> None:
+    """Refuse a table without the columns that are needed, or with others under their names."""
+    for name in _NEEDED:
+        if name not in schema.names:
+            message = f"has no column {name!r}; write it with 'mdlint-doi snapshot'"
+            raise ValueError(message)
+
+
+def _rows_of(file: pq.ParquetFile, keys: list[str]) -> Iterator[Row]:
+    """Yield the rows of sorted names, from the row groups that can hold them."""
+    columns = [name for name in file.schema_arrow.names if name in VERDICTS.names]
+    at = file.schema_arrow.names.index("doi")
+    for number in range(file.num_row_groups):
+        group = file.metadata.row_group(number)
+        wanted = _within(keys, group.column(at).statistics)
+        if not wanted:
+            continue
+        if group.total_byte_size > _MOST_BYTES:
+            message = f"row group {number} is larger than {_MOST_BYTES >> 20} MiB"
+            raise ValueError(message)
+        names = file.read_row_group(number, columns=["doi"])
+        if pc.any(pc.is_in(names.column(0).cast(pa.string()), pa.array(wanted))).as_py():
+            yield from _matching(file.read_row_group(number, columns=columns), wanted)
+
+
+def _within(keys: list[str], statistics: Any) -> list[str]:  # noqa: ANN401 - pyarrow has no types
+    """Return the names that a row group can hold, by its least and greatest one."""
+    from bisect import bisect_left, bisect_right
+
+    if statistics is None or not statistics.has_min_max:
+        return keys
+    return keys[bisect_left(keys, statistics.min) : bisect_right(keys, statistics.max)]
+
+
+def _matching(table: pa.RecordBatch | pa.Table, keys: list[str]) -> Iterator[Row]:
+    names = table.column(table.schema.names.index("doi")).cast(pa.string())
+    columns = [name for name in table.schema.names if name in VERDICTS.names]
+    found = table.filter(pc.is_in(names, pa.array(keys, pa.string()))).select(columns)
+    yield from found.to_pylist()
+
+
+def _outcome(row: Row) -> Outcome:
+    """Return the outcome of a row.
+
+    Raises:
+        ValueError: says what is wrong.
+
+    """
+    match row["outcome"]:
+        case "found" | "missing" as word:
+            members: dict[str, Any] = {"outcome": word, "agency": row.get("agency")}
+            if word == "missing":
+                members["code"] = row.get("code")
+            elif row.get("record"):
+                members |= _members(row["record"])
+            return load({name: one for name, one in members.items() if one is not None})
+        case "unknown":
+            cause = row.get("cause")
+            return Unknown(Cause(cause) if cause in set(Cause) else Cause.OFFLINE)
+        case other:
+            message = f"'outcome' is {ascii(other)[:80]}; it may be 'found', 'missing', 'unknown'"
+            raise ValueError(message)
+
+
+def _members(text: str) -> dict[str, Any]:
+    members = json.loads(text)
+    if not isinstance(members, dict):
+        message = "'record' is no JSON object"
+        raise ValueError(message)  # noqa: TRY004 - one error for all that can be wrong
+    return {name: one for name, one in members.items() if name not in {"outcome", "agency"}}
+
+
+def _work(text: str) -> WorkOutcome:
+    outcome = load_work(json.loads(text))
+    return KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
+
+
+def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
+    """Return the row of an outcome, as `known_of` reads it."""
+    row: dict[str, object] = {"doi": doi.key, "source": source}
+    match outcome:
+        case Found(record, agency):
+            read = None
+            if record is not None:
+                from mdlint_doi.lookup.stored import dump
+
+                members = {one: value for one, value in dump(outcome).items() if one != "agency"}
+                read = json.dumps(members, ensure_ascii=False)
+            return {**row, "outcome": "found", "agency": agency, "record": read}
+        case Missing(code, agency):
+            return {**row, "outcome": "missing", "agency": agency, "code": code}
+        case Unknown(cause, _):
+            return {**row, "outcome": "unknown", "cause": str(cause)}
+
+
+def _in_words(error: Exception) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return (str(error) or type(error).__name__).splitlines()[0]

@@ -1,0 +1,267 @@
+"""What git says was changed since a commit: which lines of which files.
+
+git-diff(1): from the merge base of a commit and HEAD to the files as they are. The diff is read
+as it comes, line by line; a file of it is known by its hunks alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from mdlint_doi.files.git import Git, GitError
+from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.text.changed_lines import ChangedLines, Hunk
+from mdlint_doi.text.value import Value
+
+FileDiff = tuple[bytes | None, bytes, list[Hunk] | None]
+"""A path before, None if it was not there; the path; hunks, None for a file with conflicts."""
+OPTION: Final = "--since"
+_HUNK: Final = re.compile(rb"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+_UNMERGED: Final = b"* Unmerged path "
+_ESCAPE: Final = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
+_ESCAPED: Final = dict(zip(b'abtnvfr"\\', b'\a\b\t\n\v\f\r"\\', strict=True))
+_DIFF: Final = (
+    *("diff", "--unified=0", "--inter-hunk-context=0", "--text", "--no-ext-diff", "--no-textconv"),
+    *("--no-color", "--src-prefix=a/", "--dst-prefix=b/"),
+)
+_TREE: Final = ("--no-relative", "--find-renames", "--diff-filter=d", "--ignore-submodules=all")
+_SHALLOW: Final = (
+    "; the clone is shallow: git fetch --unshallow (for actions/checkout: fetch-depth: 0)"
+)
+
+
+class FileChange(Value):
+    """What became of a file that git knows.
+
+    Attributes:
+        before: its path in the commit, from the repository's top; None: it was not there.
+        lines: which are new.
+
+    """
+
+    before: str | None
+    lines: ChangedLines
+
+
+class Changes(Value):
+    """What was changed since a commit, by the real paths of files.
+
+    A file that git does not know is new: it was never added, or is in another repository.
+
+    Attributes:
+        reference: what the user calls the commit.
+        top: the repository's top folder.
+        base: the name of the merge base.
+        files: those that git knows and that changed.
+        tracked: all that git knows.
+
+    """
+
+    reference: str
+    top: str
+    base: str
+    files: Mapping[str, FileChange]
+    tracked: frozenset[str]
+
+    def has(self, path: str) -> bool:
+        """Return whether anything in a file is new."""
+        real = os.path.realpath(path)
+        return real in self.files or real not in self.tracked
+
+    def of(self, path: str) -> ChangedLines | None:
+        """Return which lines of a file are new; None: all of them."""
+        real = os.path.realpath(path)
+        if real in self.files:
+            return self.files[real].lines
+        return ChangedLines() if real in self.tracked else None
+
+    def only(self, paths: Iterable[str]) -> Changes:
+        """Return what is told of some files."""
+        wanted = {os.path.realpath(path) for path in paths}
+        files = {path: self.files[path] for path in wanted & self.files.keys()}
+        return self.replace(files=files, tracked=self.tracked & wanted)
+
+    def with_text(self, path: str, text: bytes) -> Changes:
+        """Return the changes with another text in the place of what is in a file."""
+        real = os.path.realpath(path)
+        known = self.files.get(real)
+        before = known.before if known else None
+        if known is None and real in self.tracked:
+            before = os.path.relpath(real, self.top)
+        files = {name: one for name, one in self.files.items() if name != real}
+        if before is None:
+            return self.replace(files=files, tracked=self.tracked - {real})
+        lines = _lines_since(self.top, f"{self.base}:{before.replace(os.sep, '/')}", text)
+        files[real] = FileChange(before, lines)
+        return self.replace(files=files)
+
+
+def changes_since(reference: str, folder: str) -> Changes:
+    """Return what was changed in the repository of a folder since a commit.
+
+    Raises:
+        SettingsError: if git cannot tell; it says what to do.
+
+    """
+    try:
+        return _changes(reference, folder)
+    except GitError as error:
+        raise SettingsError(OPTION, "", str(error)) from error
+
+
+def _changes(reference: str, folder: str) -> Changes:
+    top = os.path.realpath(_top(folder))
+    git = Git(top)
+    base = _merge_base(git, reference)
+    files: dict[str, FileChange] = {}
+    unmerged: set[str] = set()
+    with git.lines(*_DIFF, *_TREE, base, "--") as lines:
+        for before, path, hunks in read_diff(lines):
+            name = _whole(top, path)
+            if hunks is None:
+                unmerged.add(name)
+            else:
+                old = None if before is None else os.fsdecode(before)
+                files[name] = FileChange(old, ChangedLines(tuple(hunks)))
+    names = git.output("ls-files", "-z", "--cached").split(b"\0")
+    tracked = {_whole(top, name) for name in names if name} - unmerged
+    return Changes(reference, top, base, files, frozenset(tracked))
+
+
+def _whole(top: str, name: bytes) -> str:
+    """Return the path of a file that git names from the repository's top."""
+    return os.path.join(top, os.fsdecode(name).replace("/", os.sep))  # noqa: PTH118
+
+
+def _top(folder: str) -> str:
+    try:
+        return os.fsdecode(Git(folder).output("rev-parse", "--show-toplevel").rstrip(b"\n"))
+    except GitError as error:
+        if "not a git repository" in str(error):
+            message = "this folder is in no git repository; run in one, or leave --since out"
+            raise GitError(message) from error
+        raise
+
+
+def _merge_base(git: Git, reference: str) -> str:
+    commit = _commit(git, reference)
+    if commit is None:
+        fetch = _SHALLOW if _is_shallow(git) else "; fetch it, or give another one"
+        message = f"{reference!a} is no commit that this repository has{fetch}"
+        raise GitError(message)
+    head = _commit(git, "HEAD")
+    if head is None:
+        message = "there is no commit yet; commit first, or leave --since out"
+        raise GitError(message)
+    try:
+        return git.output("merge-base", commit, head).split()[0].decode()
+    except (GitError, IndexError):
+        more = _SHALLOW if _is_shallow(git) else "; give one that does"
+        message = f"{reference!a} has no commit in common with HEAD{more}"
+        raise GitError(message) from None
+
+
+def _commit(git: Git, reference: str) -> str | None:
+    """Return the name of a commit; None if there is none. A name with a dash would be an option."""
+    if not reference or reference.startswith("-") or "\0" in reference:
+        return None
+    try:
+        name = git.output("rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}")
+    except GitError:
+        return None
+    return name.decode("ascii", "replace").strip() or None
+
+
+def _is_shallow(git: Git) -> bool:
+    return git.output("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+
+def _lines_since(top: str, blob: str, text: bytes) -> ChangedLines:
+    """Return which lines of a text are new, compared with one that git has."""
+    from tempfile import TemporaryDirectory
+
+    before = Git(top).output("cat-file", "blob", blob)
+    with TemporaryDirectory(prefix="mdlint-doi-") as folder:
+        for name, data in (("a", before), ("b", text)):
+            with open(os.path.join(folder, name), "wb") as file:  # noqa: PTH118, PTH123
+                file.write(data)
+        compared = (*_DIFF, "--ignore-cr-at-eol", "--no-index", "--", "a", "b")
+        with Git(folder).lines(*compared, different=1) as lines:
+            hunks = [hunk for _, _, found in read_diff(lines) for hunk in found or ()]
+    return ChangedLines(tuple(hunks))
+
+
+class _FileDiff:
+    """What a diff says of one file."""
+
+    def __init__(self) -> None:
+        self._before: bytes | None = None
+        self._path: bytes | None = None
+        self._hunks: list[Hunk] = []
+
+    def head(self, line: bytes) -> None:
+        """Take a line before the hunks."""
+        if line.startswith(b"--- "):
+            self._before = _name(line)
+        elif line.startswith(b"+++ "):
+            self._path = _name(line)
+
+    def hunk(self, line: bytes) -> int:
+        """Take a hunk's first line; return how many follow."""
+        match = _HUNK.match(line)
+        if match is None:
+            return 0
+        old, new = (1 if count is None else int(count) for count in match.group(1, 3))
+        self._hunks.append(Hunk(int(match[2]), new))
+        return old + new
+
+    def done(self) -> Iterator[FileDiff]:
+        """Yield what was taken: nothing of a file that has another mode or name alone."""
+        if self._path is not None:
+            yield self._before, self._path, self._hunks
+
+
+def read_diff(lines: Iterable[bytes]) -> Iterator[FileDiff]:
+    """Yield the files of a diff."""
+    file = _FileDiff()
+    left = 0
+    for line in lines:
+        if left:  # what stands in a hunk may look like a head; "\ No newline" counts as no line
+            left -= not line.startswith(b"\\")
+        elif line.startswith(b"@@ "):
+            left = file.hunk(line)
+        elif line.startswith(b"diff --git "):
+            yield from file.done()
+            file = _FileDiff()
+        elif line.startswith(_UNMERGED):
+            yield None, _unquoted(line.removeprefix(_UNMERGED).rstrip(b"\n")), None
+        else:
+            file.head(line)
+    yield from file.done()
+
+
+def _name(line: bytes) -> bytes | None:
+    """Return the path of a line `--- a/path` or `+++ b/path`; None: there is no such file.
+
+    A path with blanks has a tab behind it, one with other odd characters stands in quotes.
+    """
+    name = line[4:].rstrip(b"\n")
+    if name == b"/dev/null":
+        return None
+    name = _unquoted(name) if name.startswith(b'"') else name.removesuffix(b"\t")
+    return name[2:]
+
+
+def _unquoted(name: bytes) -> bytes:
+    """Return a path that git quotes as C does; others as they are."""
+    if not (name.startswith(b'"') and name.endswith(b'"')):
+        return name
+    return _ESCAPE.sub(_character, name[1:-1])
+
+
+def _character(match: re.Match[bytes]) -> bytes:
+    code = match[1]
+    return bytes([_ESCAPED[code[0]] if code[0] in _ESCAPED else int(code, 8)])

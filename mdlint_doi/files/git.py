@@ -1,0 +1,90 @@
+"""The program git, asked for what no file of a repository tells."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from shutil import which
+from tempfile import TemporaryFile
+from typing import IO, Final
+
+_MISSING: Final = "git is not installed, or not in PATH; install it, or leave --since out"
+_MOST: Final = 500
+
+
+class GitError(Exception):
+    """What git could not do; the message is one line and says what to do."""
+
+
+class Git:
+    """The program in a folder. It takes no lock, asks for no password, and speaks English."""
+
+    def __init__(self, folder: str) -> None:
+        """Start nothing yet.
+
+        Raises:
+            GitError: if there is no git.
+
+        """
+        program = which("git")
+        if program is None:
+            raise GitError(_MISSING)
+        self._program = program
+        self._folder = folder
+
+    def output(self, *arguments: str) -> bytes:
+        """Return what a command prints.
+
+        Raises:
+            GitError: with what git says, if it fails.
+
+        """
+        with self.lines(*arguments) as lines:
+            return lines.read()
+
+    @contextmanager
+    def lines(self, *arguments: str, different: int = 0) -> Iterator[IO[bytes]]:
+        """Give the lines that a command prints, as they come.
+
+        Args:
+            arguments: the command.
+            different: an exit code beside 0 that is none of failure.
+
+        Raises:
+            GitError: with what git says, if it fails.
+
+        """
+        with TemporaryFile() as errors, self._start(arguments, errors) as started:
+            if started.stdout is None:
+                raise GitError(_MISSING)
+            try:
+                yield started.stdout
+            except BaseException:
+                started.kill()
+                raise
+            self._check(started.wait(), errors, different)
+
+    def _start(self, arguments: tuple[str, ...], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(  # noqa: S603 - a list, and no shell
+                [self._program, *arguments],
+                cwd=self._folder,
+                env={**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_PAGER": ""},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
+        except OSError as error:
+            message = f"git could not be started: {error.strerror or error}"
+            raise GitError(message) from None
+
+    def _check(self, code: int, errors: IO[bytes], different: int) -> None:
+        if code in {0, different}:
+            return
+        errors.seek(0)
+        said = errors.read(_MOST).decode("utf-8", "replace").strip()
+        first = next(iter(said.splitlines()), "").removeprefix("fatal: ")
+        message = f"git says: {first or f'exit code {code}'}"
+        raise GitError(message)

@@ -1,0 +1,192 @@
+"""Which works fit a reference without a DOI? The cache first, then Crossref; each query once.
+
+What is found is what the service ranks first, and no more than that: `works.candidates` decides.
+A network that fails, in whatever way, makes `Unknown`. Each answer is in the cache as soon as it is
+there, so that a run that is stopped or killed goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from mdlint_doi.names.outcome import Cause
+from mdlint_doi.registries import crossref
+from mdlint_doi.registries.search_cache import SearchCache
+from mdlint_doi.registries.settings import RegistrySettings
+from mdlint_doi.text.value import Value
+from mdlint_doi.works.candidates import Candidate
+from mdlint_doi.works.claim import Claim
+from mdlint_doi.works.query import Query
+from mdlint_doi.works.work import Unknown
+
+if TYPE_CHECKING:
+    from mdlint_doi.registries.search_service import SearchService
+
+Progress = Callable[[int, int], None]
+"""Called with how many references were searched, and how many there are."""
+Answer: TypeAlias = tuple[Candidate, ...] | Unknown
+
+_PATIENCE: Final = 120.0
+"""Seconds, beside three times what was planned, after which a run has to do with what it has."""
+
+
+class Wanted(NamedTuple):
+    """A reference to search: how, and what it says."""
+
+    query: Query
+    claim: Claim
+
+
+class Searched(Value):
+    """What came of searching.
+
+    Attributes:
+        answers: what was found, or why nothing could be, by the key of the query.
+        requests: how many were sent, by host.
+        cached: queries that the cache answered.
+        messages: what a user has to be told, such as that the service refused us; often none.
+        interrupted: Ctrl-C came; what was known by then is here.
+
+    """
+
+    answers: Mapping[str, Answer]
+    requests: Mapping[str, int] = MappingProxyType({})
+    cached: int = 0
+    messages: tuple[str, ...] = ()
+    interrupted: bool = False
+
+
+def unanswered(wanted: Iterable[Wanted], settings: RegistrySettings) -> list[Wanted]:
+    """Return those that the cache cannot answer, each query once."""
+    distinct = _distinct(wanted)
+    cache = SearchCache(settings)
+    try:
+        known = cache.read(distinct)
+    finally:
+        cache.close()
+    return [one for key, one in distinct.items() if key not in known]
+
+
+def seconds(count: int, settings: RegistrySettings) -> tuple[float, float]:
+    """Return how long so many searches take at least, as the settings are and with a contact."""
+    politely = count / crossref.LISTS_WITH_CONTACT
+    return (politely if settings.contact else count / crossref.LISTS), politely
+
+
+def told(count: int, settings: RegistrySettings) -> str:
+    """Return what a user is told beforehand: "20 searches, about 20 s"."""
+    now, politely = map(ceil, seconds(count, settings))
+    searches = "1 search" if count == 1 else f"{count} searches"
+    contact = f'; set contact = "you@example.org" for {politely} s' if politely < now else ""
+    return f"{searches}, about {now} s{contact}"
+
+
+def search(
+    wanted: Iterable[Wanted], settings: RegistrySettings, progress: Progress | None = None
+) -> Searched:
+    """Return what is found for each query.
+
+    Args:
+        wanted: references; of two with one query the first is searched.
+        settings: where and how to ask.
+        progress: called with how many are answered, and how many there are.
+
+    Raises:
+        LookupSettingsError: for a server that can't be used.
+        RuntimeError: within a running event loop.
+
+    """
+    run = _Run(wanted, settings, progress)
+    interrupted = False
+    if run.rest:
+        import asyncio
+
+        from mdlint_doi.lookup.resolver import refuse_loop
+
+        refuse_loop("search(…)")
+        try:
+            asyncio.run(run.ask())
+        except KeyboardInterrupt:
+            interrupted = True
+    return run.searched(interrupted=interrupted)
+
+
+def _distinct(wanted: Iterable[Wanted]) -> dict[str, Wanted]:
+    found: dict[str, Wanted] = {}
+    for one in wanted:
+        found.setdefault(one.query.key, one)
+    return found
+
+
+class _Run:
+    """Distinct queries and their answers."""
+
+    def __init__(
+        self, wanted: Iterable[Wanted], settings: RegistrySettings, progress: Progress | None
+    ) -> None:
+        self._wanted = _distinct(wanted)
+        self._settings = settings
+        self._progress = progress
+        self._cache = SearchCache(settings)
+        self.answers: dict[str, Answer] = {**self._cache.read(self._wanted)}
+        self._cached = len(self.answers)
+        self._requests: dict[str, int] = {}
+        self._messages: tuple[str, ...] = ()
+        self.rest = [one for key, one in self._wanted.items() if key not in self.answers]
+        if settings.lookup.offline:
+            self._finish(Unknown(str(Cause.OFFLINE)))
+            self.rest = []
+        self._tell()
+
+    async def ask(self) -> None:
+        from asyncio import timeout
+
+        from mdlint_doi.registries.search_service import SearchService
+
+        service = SearchService(self._settings)
+        limit = self._settings.deadline
+        if limit is None:
+            limit = _PATIENCE + 3 * seconds(len(self.rest), self._settings)[0]
+        try:
+            async with timeout(limit):
+                await service.ask(self.rest, self._take)
+        except TimeoutError:
+            late = f"not answered within {limit:.0f} s"
+            self._finish(Unknown(str(Cause.TIMEOUT), late))
+            self._messages = (f"searches were {late}",)
+        finally:
+            self._end(service)
+            await service.close()
+
+    def searched(self, *, interrupted: bool) -> Searched:
+        """Return what came of it; what has no answer was interrupted."""
+        self._finish(Unknown(str(Cause.INTERRUPTED)))
+        self._cache.close()
+        answers = {key: self.answers[key] for key in self._wanted}
+        return Searched(
+            answers, self._requests, self._cached, self._messages, interrupted=interrupted
+        )
+
+    def _end(self, service: SearchService) -> None:
+        self._requests = {service.host: service.sent} if service.sent else {}
+        self._messages = (*service.messages(), *self._messages)
+
+    def _take(self, one: Wanted, answer: Sequence[Candidate] | Unknown) -> None:
+        key = one.query.key
+        if isinstance(answer, Unknown):
+            self.answers[key] = answer
+        else:
+            self.answers[key] = tuple(answer)
+            self._cache.write(key, answer)
+        self._tell()
+
+    def _finish(self, why: Unknown) -> None:
+        for key in self._wanted:
+            self.answers.setdefault(key, why)
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(len(self.answers), len(self._wanted))

@@ -1,0 +1,117 @@
+"""The report as rdjson, reviewdog's diagnostic format, for suggested changes in a review.
+
+reviewdog, proto/rdf/reviewdog.proto: lines and columns count from 1, columns in bytes of UTF-8, the
+end of a range is behind it. A suggestion has one range, so that edits which belong together become
+one, with what stands between them; a review can show no other. reviewdog cuts the lines of the
+file's diff, so that a byte order mark counts, and only a file in UTF-8 with its lines gets one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.model import Edit, Finding, Safety, Severity
+from mdlint_doi.report import safe
+from mdlint_doi.report.model import PathNote, Report
+from mdlint_doi.report.rule_address import MANUAL, rule_address
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+_SEVERITY: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.HINT: "INFO"}
+_BOM: Final = 3
+"""Bytes of a byte order mark in UTF-8."""
+
+Json = dict[str, Any]
+
+
+def render(report: Report) -> Iterator[str]:
+    """Yield the lines of the result; each diagnostic stands on a line of its own."""
+    source = safe.json_line({"name": "mdlint-doi", "url": f"{MANUAL}/index.md"})
+    diagnostics = [_problem(note) for note in report.errors]
+    places = _Places()
+    diagnostics += [_diagnostic(finding, places) for finding in report.findings]
+    yield f'{{"source": {source},'
+    if not diagnostics:
+        yield '"diagnostics": []}'
+        return
+    worst = min((one["severity"] for one in diagnostics), key=[*_SEVERITY.values()].index)
+    yield f'"severity": "{worst}",'
+    yield '"diagnostics": ['
+    last = len(diagnostics) - 1
+    for at, members in enumerate(diagnostics):
+        yield safe.json_line(members) + ("" if at == last else ",")
+    yield "]}"
+
+
+class _Places:
+    """Positions in bytes: goes from one to the next, so that a long line is read once."""
+
+    def __init__(self) -> None:
+        self._source: Source | None = None
+        self._line = self._at = self._bytes = 0
+
+    def range(self, source: Source, span: Span) -> Json:
+        """Return the range of a span."""
+        return {
+            "start": self._position(source, span.start),
+            "end": self._position(source, span.end),
+        }
+
+    def _position(self, source: Source, offset: int) -> Json:
+        location = source.location(offset)
+        if source is not self._source or location.line != self._line:
+            self._source, self._line = source, location.line
+            self._at = offset - location.column + 1
+            self._bytes = _BOM if source.bom and location.line == 1 else 0
+        if offset >= self._at:
+            self._bytes += _size(source.text[self._at : offset])
+        else:
+            self._bytes -= _size(source.text[offset : self._at])
+        self._at = offset
+        return {"line": location.line, "column": self._bytes + 1}
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _diagnostic(finding: Finding, places: _Places) -> Json:
+    members: Json = {
+        "message": safe.line(finding.told),
+        "location": {
+            "path": _path(finding.path),
+            "range": places.range(finding.source, finding.span),
+        },
+        "severity": _SEVERITY[finding.severity],
+        "code": {"value": finding.code, "url": rule_address(finding.code)},
+    }
+    fix = finding.fix
+    if fix is not None and fix.safety is Safety.SAFE and _has_its_lines(finding.source):
+        members["suggestions"] = [_suggestion(finding.source, fix.edits, places)]
+    return members
+
+
+def _has_its_lines(source: Source) -> bool:
+    """Return whether reviewdog sees the lines of a file as we do: git knows no other line ends."""
+    return source.encoding == "utf-8" and source.newline != "\r"
+
+
+def _suggestion(source: Source, edits: tuple[Edit, ...], places: _Places) -> Json:
+    whole = Span(edits[0].span.start, max(edit.span.end for edit in edits))
+    inside = [Edit(edit.span.shift(-whole.start), edit.replacement) for edit in edits]
+    text = apply_edits(whole.cut(source.text), inside)
+    return {"range": places.range(source, whole), "text": safe.encodable(text)}
+
+
+def _problem(note: PathNote) -> Json:
+    """Return what is said of a file that could not be read: nothing in it was checked."""
+    location: Json = {"path": _path(note.path)}
+    if note.line is not None:
+        location["range"] = {"start": {"line": note.line}}
+    return {"message": safe.line(note.message), "location": location, "severity": "ERROR"}
+
+
+def _path(name: str) -> str:
+    return safe.encodable(name.removeprefix("./"))

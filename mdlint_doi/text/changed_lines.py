@@ -1,0 +1,76 @@
+"""Which lines of a text are new since an earlier one, and which are after edits."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import NamedTuple
+
+from mdlint_doi.text.value import Value
+
+
+class Hunk(NamedTuple):
+    """Lines that are new, or the place where lines were taken away.
+
+    Attributes:
+        first: the first new line, from 1; where lines were taken away, the one before them.
+        size: how many are new; 0 where lines were taken away.
+
+    """
+
+    first: int
+    size: int
+
+    @property
+    def last(self) -> int:
+        """The last new line; where lines were taken away, the one before them."""
+        return self.first + max(self.size, 1) - 1
+
+
+class LineEdit(NamedTuple):
+    """An edit as far as lines go.
+
+    Attributes:
+        first: the line where it begins.
+        last: the line where it ends.
+        more: how many lines more there are after it; fewer if negative.
+
+    """
+
+    first: int
+    last: int
+    more: int
+
+
+class ChangedLines(Value):
+    """The hunks of one text, in order and apart, as `git diff --unified=0` has them."""
+
+    hunks: tuple[Hunk, ...] = ()
+
+    def touch(self, first: int, last: int) -> bool:
+        """Return whether some of these lines are new, or lines between them were taken away."""
+        at = bisect_left(self.hunks, first, key=_last)
+        for hunk in self.hunks[at : at + 2]:
+            if hunk.first < last or (hunk.size and hunk.first == last):
+                return True
+        return False
+
+    def after(self, edits: Iterable[LineEdit]) -> ChangedLines:
+        """Return what is new after edits, given in order; what they write is new, too."""
+        made = [one for one in edits if one.more]
+        if not made:
+            return self
+        moved = [0, *accumulate(one.more for one in made)]
+        firsts, lasts = [one.first for one in made], [one.last for one in made]
+        hunks = []
+        for hunk in self.hunks:
+            at, behind = bisect_left(lasts, hunk.first), bisect_right(firsts, hunk.last)
+            first = min([hunk.first, *firsts[at:behind]]) + moved[at]
+            last = max([hunk.last, *lasts[at:behind]]) + moved[behind]
+            hunks.append(Hunk(first, last - first + 1 if hunk.size else 0))
+        return ChangedLines(tuple(hunks))
+
+
+def _last(hunk: Hunk) -> int:
+    return hunk.last

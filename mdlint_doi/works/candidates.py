@@ -1,0 +1,287 @@
+"""Which of the works that a search found is the one that a reference means: one of them, or none.
+
+The rank and the score of a search are no confidence: the right record was at rank 3, or absent, in
+every third query that was tried. So a work is proposed only if title, first author and year say so,
+it is of the kind that is cited, and no other work says the same. Facts and sources: `query`,
+`bogus_prefixes`; `tests/benchmarks/search_missing.py` prints how often it is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.bogus_prefixes import BOGUS_PREFIXES
+from mdlint_doi.works.claim import Claim, Origin
+from mdlint_doi.works.folding import Words, content, words
+from mdlint_doi.works.people import Name, is_named, names_of
+from mdlint_doi.works.query import query_of
+from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
+from mdlint_doi.works.titles import likeness
+from mdlint_doi.works.vocabulary import HEADINGS
+from mdlint_doi.works.work import Person, Work
+
+MOST: Final = 50
+"""Works of one answer that are looked at."""
+SHORT: Final = 5
+"""Words with content below which a title alone says little: the year must be the same."""
+_WHOLE: Final = frozenset({"book", "monograph", "edited-book", "reference-book", "proceedings"})
+_PART: Final = frozenset(
+    (
+        *("journal-article", "proceedings-article", "book-chapter", "book-section", "book-part"),
+        *("book-track", "reference-entry"),
+    )
+)
+_PREPRINT: Final = frozenset({"posted-content"})
+_ALLOWED: Final = {
+    "whole": _WHOLE,
+    "part": _PART,
+    "either": _WHOLE | _PART,
+    "thesis": frozenset({"dissertation"}),
+    "report": frozenset({"report", "monograph"}),
+}
+"""Types of Crossref, by the kind of work that is cited; others are never proposed."""
+_REPOSITORY: Final = pattern(
+    r"(?i)\b(?:\w{0,12}rxiv\w{0,4}|ssrn|preprints?|research square|techrxiv|osf|hal-\d)\b"
+)
+"""Who is named here cites a preprint."""
+_OTHERS: Final = pattern(
+    r"(?i)\bet al\b|\band others\b|…|\.\.\.|\bconsortium\b|\bteam\b|\bco-?authors\b"
+)
+_BOOK: Final = pattern(
+    r"(?i)\b(?:press|publish\w+|verlag|isbn|edn?\.|edition|books?|springer|wiley)\b"
+)
+"""What stands behind the title of a book."""
+_ABOUT_OTHERS: Final = frozenset({"isreviewof", "iscommenton", "isreplyto", "istranslationof"})
+
+
+class Candidate(NamedTuple):
+    """A work that a search found."""
+
+    doi: Doi
+    work: Work
+
+
+class Cited(NamedTuple):
+    """A reference without a DOI.
+
+    Attributes:
+        claim: what it says.
+        kind: what kind of work it cites: `part` of a journal or book, `whole`, `thesis`, `report`,
+            or `either` where nothing tells.
+
+    """
+
+    claim: Claim
+    kind: str = "either"
+
+
+def identity(cited: Cited) -> str | None:
+    """Return what tells a reference from others whose work is another; None if it says too little.
+
+    More than its query: a paper and its extended version differ in the journal alone.
+    """
+    query, claim = query_of(cited.claim), cited.claim
+    if query is None:
+        return None
+    place = (claim.container, claim.volume, claim.pages)
+    return "|".join([cited.kind, query.key, *(" ".join(words(one)[:40]) for one in place)])
+
+
+def choose(cited: Cited, found: Sequence[Candidate]) -> Candidate | None:
+    """Return the one work that a reference means; None if none is certain."""
+    fitting = _distinct(one for one in found[:MOST] if _fits(cited, one))
+    if len(fitting) > 1:
+        fitting = _nearest(cited.claim, fitting)
+    if len(fitting) != 1 or _is_elsewhere(cited, fitting[0].work):
+        return None
+    return fitting[0]
+
+
+def may_fit(claim: Claim, work: Work) -> bool:
+    """Return whether a work is near enough to a reference to be kept in a cache."""
+    titles = work.titles.forms
+    if claim.origin is Origin.FIELDS:
+        return any(likeness(one.text, titles) >= 0.6 for one in claim.titles[:4])
+    text = Words(claim.words)
+    said = [content(words(title)) for title in titles[:4]]
+    return any(sum(map(text.has, one)) >= 0.6 * len(one) for one in said if one)
+
+
+def cites_preprint(claim: Claim) -> bool:
+    """Return whether a reference says that it cites a preprint."""
+    behind = len(claim.titles[0].text) if claim.origin is Origin.FIELDS and claim.titles else 0
+    return _REPOSITORY.search(claim.words, behind) is not None
+
+
+def _distinct(found: Iterable[Candidate]) -> list[Candidate]:
+    return list({one.doi: one for one in found}.values())
+
+
+def _fits(cited: Cited, one: Candidate) -> bool:
+    """Return whether title, first author, year and kind are those of the reference."""
+    claim, work = cited.claim, one.work
+    if one.doi.prefix in BOGUS_PREFIXES or not _is_of_kind(cited, work):
+        return False
+    apart = _years_apart(claim, work)
+    if apart is None or apart > 1 or _is_heading(work):
+        return False
+    if claim.origin is Origin.PROSE:
+        return _fits_prose(cited, work, apart)
+    return _people_fit(claim, work) and _title_fits(claim, work, apart)
+
+
+def _fits_prose(cited: Cited, work: Work, apart: int) -> bool:
+    """Return whether title and people of a work stand in running text.
+
+    Another year is believed only where the journal is named, and a book only as such.
+    """
+    text = cited.claim.words
+    place = title_in(text, work)
+    if place is None or not _people_stand(f"{text[: place.start]} ; {text[place.end :]}", work):
+        return False
+    here = _named_behind(cited.claim, work)
+    if cites_preprint(cited.claim) and not (here or work.is_preprint):
+        return False
+    if work.type.casefold() in _WHOLE and not (here or _BOOK.search(text, place.end)):
+        return False
+    return apart == 0 or (here and title_size(work) >= SHORT)
+
+
+def _named_behind(claim: Claim, work: Work) -> bool:
+    """Return whether the journal of a work is named behind its title."""
+    place = title_in(claim.words, work)
+    behind = Words(claim.words[place.end :] if place is not None else "")
+    return any(behind.has_phrase(words(one)) for one in work.containers[:8])
+
+
+def _people_stand(text: str, work: Work) -> bool:
+    """Return whether the first author is named, and the second one behind, or "et al." is."""
+    told = Words(text)
+    names = names_of(work.people or work.editors)[:2]
+    if not names or not is_named(names[0], told):
+        return False
+    if len(names) == 1 or _OTHERS.search(text):
+        return True
+    return is_named(names[1], told) and _index(names[0], told) <= _index(names[1], told)
+
+
+def _index(name: Name, told: Words) -> int:
+    """Return where a name stands first, as far as one of its words does letter by letter."""
+    places = [told.all.index(word) for word in name.core if word in told.all]
+    return min(places, default=0)
+
+
+def _is_of_kind(cited: Cited, work: Work) -> bool:
+    if any(_plain(one.kind) in _ABOUT_OTHERS for one in work.relations):
+        return False
+    kind = work.type.casefold()
+    if kind in _PREPRINT:
+        return cites_preprint(cited.claim)
+    if cited.kind == "either" and kind in _WHOLE and cited.claim.has_details:
+        return False
+    return kind in _ALLOWED[cited.kind]
+
+
+def _plain(kind: str) -> str:
+    return kind.casefold().replace("-", "").replace("_", "")
+
+
+def _years_apart(claim: Claim, work: Work) -> int | None:
+    """Return how many years lie between those told and those registered; None without both."""
+    return min((abs(one - other) for one in claim.years for other in work.years), default=None)
+
+
+def _people_fit(claim: Claim, work: Work) -> bool:
+    """Return whether the first author is the same, and of the others that are told most."""
+    registered = names_of(work.people or work.editors)
+    told = [one for one in claim.people[:8] if one.name]
+    if not registered or not told or not is_named(registered[0], _said_of(told[:1])):
+        return False
+    makers = _said_of([*work.people[:200], *work.editors[:20]])
+    strangers = sum(not is_named(name, makers) for name in names_of(told))
+    return strangers <= len(told) // 3
+
+
+def _said_of(people: Sequence[Person]) -> Words:
+    return Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in people))
+
+
+def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
+    if apart == 0 or title_size(work) >= SHORT:
+        titles = [one.text for one in claim.titles[:6]]
+        if any(same_title(one, work) for one in titles):
+            return apart == 0 or _same_place(claim, work) is not None
+        if apart == 0 and any(head_is_same(one, work) for one in titles[:1]):
+            return _same_place(claim, work) is True
+    return False
+
+
+def _is_heading(work: Work) -> bool:
+    return not {word for one in work.titles.forms for word in content(words(one))} - HEADINGS
+
+
+def _nearest(claim: Claim, fitting: list[Candidate]) -> list[Candidate]:
+    """Return those of several works that fit best: in the journal that is named, then published."""
+    here = [one for one in fitting if _same_place(claim, one.work)]
+    fitting = here or [one for one in fitting if _same_place(claim, one.work) is None] or fitting
+    if not cites_preprint(claim):
+        fitting = [one for one in fitting if not one.work.is_preprint] or fitting
+    else:
+        fitting = [one for one in fitting if one.work.is_preprint] or fitting
+    exact = [one for one in fitting if _years_apart(claim, one.work) == 0]
+    return exact if len(exact) == 1 and len(fitting) > 1 and here else fitting
+
+
+def _same_place(claim: Claim, work: Work) -> bool | None:
+    """Return whether journal, volume or pages are the same; None where nothing tells."""
+    if claim.origin is Origin.PROSE:
+        return _named_behind(claim, work) or None
+    if claim.volume and work.volume and claim.pages and work.pages:
+        volume, pages = words(claim.volume)[:1], words(claim.pages)[:1]
+        if volume == words(work.volume)[:1] and pages == words(work.pages)[:1]:
+            return True
+    if not claim.container or not work.containers:
+        return None
+    return any(_is_container(claim.container, one) for one in work.containers[:8])
+
+
+def _is_container(told: str, registered: str) -> bool:
+    """Return whether a journal is the same: in full, shortened word by word, or as initials."""
+    if likeness(told, (registered,)) >= 0.75:
+        return True
+    said, names = content(words(told))[:40], content(words(registered))[:40]
+    if not said or not names:
+        return False
+    initials = "".join(word[0] for word in names)
+    if len(said) == 1 and (said[0] == initials or said[0] == "".join(names)):
+        return True
+    return _shortened(said, names) or _shortened(names, said)
+
+
+def _shortened(short: list[str], names: list[str]) -> bool:
+    """Return whether words are the beginnings of others, in order: "J Am Soc Mass Spectrom"."""
+    if len(short) > len(names) + 1:
+        return False
+    at = 0
+    for word in short:
+        while at < len(names) and not names[at].startswith(word):
+            at += 1
+        if at == len(names):
+            return False
+        at += 1
+    return 2 * len(short) >= len(names)
+
+
+def _is_elsewhere(cited: Cited, work: Work) -> bool:
+    """Return whether the reference names another place: a journal, where this is in proceedings."""
+    claim = cited.claim
+    if claim.origin is Origin.PROSE or _same_place(claim, work) is not False:
+        return False
+    if title_size(work) < SHORT:
+        return True
+    volume = bool(claim.volume and work.volume) and claim.volume != work.volume
+    pages = bool(claim.pages and work.pages) and words(claim.pages)[:1] != words(work.pages)[:1]
+    return volume or pages

@@ -1,0 +1,93 @@
+"""Certificates that prove nothing: a real server of each kind, and what the user is told."""
+
+from __future__ import annotations
+
+import shutil
+import ssl
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from cli.command import mdlint_doi
+from handle_server import HandleServer
+
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl command")
+SETTINGS = """
+[ca]
+default_ca = own
+[own]
+database = index
+serial = serial
+new_certs_dir = .
+default_md = sha256
+policy = any
+x509_extensions = names
+[any]
+commonName = supplied
+[names]
+subjectAltName = {}
+basicConstraints = CA:true
+"""
+
+
+class Stranger(HandleServer):
+    """A server whose certificate is of our making."""
+
+    def __init__(self, names: str, until: str) -> None:
+        """Take the names that the certificate is for, and its last moment."""
+        super().__init__({"10.1000/182": "ok"}, tls=True)
+        self.names, self.until = names, until
+
+    def _certificate(self) -> ssl.SSLContext:
+        folder = Path(self._exit.enter_context(TemporaryDirectory()))
+        self.cafile = folder / "cert.pem"
+        (folder / "ca.cnf").write_text(SETTINGS.format(self.names))
+        (folder / "index").touch()
+        (folder / "serial").write_text("01")
+        key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem"
+        signed = "-selfsign -keyfile key.pem -in csr.pem -out cert.pem -config ca.cnf"
+        for command in (
+            f"openssl req {key} -subj /CN=localhost -out csr.pem",
+            f"openssl ca -batch -notext {signed} -startdate 200101000000Z -enddate {self.until}",
+        ):
+            subprocess.run(command.split(), check=True, capture_output=True, cwd=folder)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.cafile, folder / "key.pem")
+        return context
+
+
+@pytest.mark.parametrize(
+    ("names", "until", "is_trusted", "said"),
+    [
+        ("IP:127.0.0.1", "20200102000000Z", True, "has expired, if this machine's clock is right"),
+        ("DNS:example.org", "20491231000000Z", True, "is for another host; does a proxy"),
+        ("IP:127.0.0.1", "20491231000000Z", False, "SSL_CERT_FILE names roots to trust"),
+    ],
+    ids=["expired", "wrong-host", "self-signed"],
+)
+def test_untrusted(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    names: str,
+    until: str,
+    said: str,
+    *,
+    is_trusted: bool,
+) -> None:
+    """Each is told with what to do; the name is unknown, never broken, and never sent."""
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/182>\n")
+    with Stranger(names, until) as server:
+        if is_trusted:
+            monkeypatch.setenv("SSL_CERT_FILE", str(server.cafile))
+        common = ("--isolated", "--no-cache", "--server", server.url)
+        checked = mdlint_doi("check", *common, "a.md", cwd=tmp_path)
+        asked = mdlint_doi("resolve", *common, "10.1000/182")
+        assert server.targets == []
+    assert (checked.code, asked.code) == (0, 0)
+    assert "DOI902" in checked.out
+    assert "DOI901" not in checked.out
+    assert "no trusted connection to the DOI system: its certificate" in checked.out
+    assert said in checked.out
+    assert asked.out.startswith("10.1000/182  unknown  tls: no trusted connection")
+    assert said in asked.out
