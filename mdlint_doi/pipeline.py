@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
+Watch = Callable[[Doi, Outcome], None]
+"""Called with a name and what was learned of it: again where more is learned."""
 
 
 class WorksLearned(Value):
@@ -118,6 +120,8 @@ def learn(
     settings: Settings,
     progress: Progress | None = None,
     settings_of: engine.SettingsOf | None = None,
+    *,
+    watch: Watch | None = None,
 ) -> Learned:
     """Ask for every distinct name once, then once for all "did you mean" candidates.
 
@@ -128,21 +132,24 @@ def learn(
         settings: of the run.
         progress: called with how many names were answered, and how many there are.
         settings_of: the settings of each document; None: those of the run.
+        watch: called with each name and what was learned of it, as soon as it is.
 
     """
     settings_of = settings_of or (lambda _: settings)
     if settings.offline and settings.records is None:
         return Learned()
     names = engine.names_to_ask(mentions, settings_of)
-    return learn_names(names, lambda _: mentions, settings, progress, settings_of)
+    return learn_names(names, lambda _: mentions, settings, progress, settings_of, watch=watch)
 
 
-def learn_names(
+def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     names: Sequence[Doi],
     mentions_of: Callable[[Mapping[Doi, Answer]], Iterable[Mention]],
     settings: Settings,
     progress: Progress | None,
     settings_of: engine.SettingsOf,
+    *,
+    watch: Watch | None = None,
 ) -> Learned:
     """Do what `learn` does, for distinct names.
 
@@ -152,6 +159,7 @@ def learn_names(
         settings: of the run.
         progress: called with how many names were answered, and how many there are.
         settings_of: the settings of each document.
+        watch: called with each name and what was learned of it, as soon as it is.
 
     """
     if not names:
@@ -161,7 +169,7 @@ def learn_names(
     answers: Mapping[Doi, Answer] = {}
     with Resolver(lookup_settings(settings)) as resolver:
         try:
-            answers = resolver.resolve(names, progress=progress)
+            answers = resolver.resolve(names, progress=progress, watch=watch)
             missing = mentions_of(answers)
             wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
