@@ -39,6 +39,9 @@ exit codes:
   3  with --strict: a reference could not be searched, or is left for another run
   130  interrupted; what was found is kept, and the next run goes on from there
 
+Each reference without a DOI is sent to Crossref, whole or title, people and year of it.
+A found DOI is a hint; nothing is written unless --fix --unsafe-fixes says so.
+
 examples:
   mdlint-doi search references.bib                     what could be added
   mdlint-doi search --diff --unsafe-fixes docs/        the same as a patch
