@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.settings import LookupSettings
     from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.works.candidates import Candidate
     from mdlint_doi.works.work import WorkOutcome
 
 Progress = Callable[[int, int], None]
@@ -68,6 +69,7 @@ class Learned(Value):
         online: whether look-ups were made at all.
         interrupted: the user stopped them; what was known by then is here.
         works: what the names are registered as.
+        proposals: the works that citations of wrong names may have meant, by identity.
 
     """
 
@@ -77,6 +79,7 @@ class Learned(Value):
     online: bool = False
     interrupted: bool = False
     works: WorksLearned = WorksLearned()
+    proposals: Mapping[str, Candidate] = MappingProxyType({})
 
     @property
     def outcomes(self) -> dict[Doi, Outcome]:
@@ -235,12 +238,13 @@ def facts_of(
         today=today,
         works=learned.works.answers,
         works_complete=learned.works.complete,
+        proposals=learned.proposals,
     )
 
 
 def judge(document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
-    if facts.works:
+    if facts.works or facts.proposals:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
     if facts.proposals:

@@ -83,6 +83,10 @@ class PlainParser:
         usual = not _CONSTANTS[action] if action in _CONSTANTS else None
         self._defaults.setdefault(dest, declared.get("default", usual))
 
+    def set_defaults(self, **values: object) -> None:
+        """Declare values that no option gives."""
+        self._defaults.update(values)
+
     def read(self, arguments: Sequence[str]) -> SimpleNamespace | None:
         """Return the values as argparse would; None where that has to read them."""
         values, given = dict(self._defaults), set[str]()

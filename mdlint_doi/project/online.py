@@ -42,6 +42,10 @@ def check_together(
         progress=progress,
         tell=task.tell,
     )
+    if task.max_searches:
+        from mdlint_doi.project.did_you_mean import learn_meant
+
+        learned = learn_meant(documents, learned, task.settings, task.max_searches)
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
         names_of = (

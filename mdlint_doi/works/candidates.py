@@ -214,7 +214,8 @@ def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
         titles = [one.text for one in claim.titles[:6]]
         if any(same_title(one, work) for one in titles):
             return apart == 0 or _same_place(claim, work) is not None
-        return apart == 0 and head_is_same(titles[0], work) and _same_place(claim, work) is True
+        if apart == 0 and any(head_is_same(one, work) for one in titles[:1]):
+            return _same_place(claim, work) is True
     return False
 
 

@@ -141,7 +141,7 @@ def _lost(said: Sequence[str], other: list[str]) -> list[str]:
 
 def _plain(word: str) -> str:
     """Return a word in one of the spellings of English."""
-    return stem(word).replace("z", "s").replace("our", "or")
+    return stem(word).replace("z", "s").replace("our", "or").replace("ll", "l")
 
 
 def _misspelt(lost: list[str]) -> bool:
