@@ -20,7 +20,7 @@ def serve(version: str, options: Options) -> int:
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it is told in the editor's log
     # The command looks for garbage rarely, since it ends soon; this one does not.
-    gc.set_threshold(10_000, 10, 10)
+    gc.set_threshold(700, 10, 10)
     gc.freeze()
     read, write = os.dup(0), os.dup(1)
     os.dup2(2, 1)
