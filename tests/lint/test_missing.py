@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+from lint.world import read
+
+from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Safety
 from mdlint_doi.lint.reference import Insert, LeftOut, Reference, never
@@ -11,6 +15,8 @@ from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.selection import rules_named
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.outcome import Missing
+from mdlint_doi.project.documents import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Candidate, Cited, identity
@@ -80,3 +86,45 @@ def test_its_page_says_who_finds_it() -> None:
 def test_rules_that_are_named_are_found_by_code_and_name() -> None:
     """A family names none of them."""
     assert rules_named(("doi921", "Missing-DOI", "DOI9", "all")) == (MISSING_DOI, MISSING_DOI)
+
+
+def test_of_a_mention_it_says_nothing() -> None:
+    """It is about references that have none."""
+    (mention,) = read("<https://doi.org/10.1000/182>").mentions
+    assert list(MISSING_DOI.check(mention, facts())) == []
+
+
+@pytest.mark.parametrize(("searched", "told"), [(False, 0), (True, 1)])
+def test_a_comment_for_it_is_judged_by_a_search_alone(*, searched: bool, told: int) -> None:
+    """A run of check cannot know whether the comment is of use."""
+    document = read("<!-- mdlint-doi-disable DOI921 -->\n\nText\n")
+    both = Settings(select=("DOI002", "DOI921"))
+    known = Facts(both, online=True, searched=searched)
+    found = suppression.apply((), document.suppressions, Source("page.md", "x" * 50), known)
+    assert [one.code for one in found] == ["DOI002"] * told
+
+
+@pytest.mark.parametrize(("name", "told"), [("10.1000/182", True), ("10.1000/183", False)])
+def test_a_wrong_doi_is_told_what_was_meant(name: str, *, told: bool) -> None:
+    """Where a search found the citation's work, and that is not the DOI itself."""
+    text = (
+        "Marlowe, A. (2017). Root competition between tulips in sandy soils. J. Imag. Bot. 1, 2."
+        " https://doi.org/10.1000/183"
+    )
+    document = read_document(Source("a.md", text), Settings())
+    (claim,) = document.claims()
+    key = identity(Cited(claim))
+    assert key is not None
+    found = Candidate(parse(name), Work(Titles(("Tulips",))))
+    known = Facts(
+        Settings(select=("DOI901",)),
+        {parse("10.1000/183"): Missing()},
+        online=True,
+        claims=document.claims,
+        proposals={key: found},
+    )
+    (one,) = engine.findings(document.mentions, known)
+    assert one.message.endswith('; did you mean 10.1000/182, registered as "Tulips"?') is told
+    other = known.replace(proposals={"another": found})
+    (one,) = engine.findings(document.mentions, other)
+    assert "did you mean" not in one.message

@@ -97,6 +97,7 @@ def test_a_look_alike_is_another_work(registered: str) -> None:
     [("Growth of tulips: Part I", "Growth of tulips: Part II"),
      ("Off-diagonal Ramsey numbers", "Off-diagonal book Ramsey numbers"),
      ("Flowers of type A", "Flowers of type B"), ("Soils 2", "Soils 3"),
+     ("Bias correction of images", "Correction: Bias correction of images"),
      ("Introduction", "Introduction")],
 )  # fmt: skip
 def test_short_titles_are_held_word_by_word(claimed: str, registered: str) -> None:
@@ -136,7 +137,11 @@ def test_the_published_work_goes_before_the_preprint() -> None:
     preprint = work(year=2016, type="posted-content", containers=())
     assert chosen(entry(), preprint, work()) == [1]
     assert chosen(entry(), preprint) == []
-    assert chosen(entry(container="bioRxiv", year="2016"), work(), preprint) == [1]
+    assert chosen(entry(container="A preprint", year="2016"), work(), preprint) == [1]
+    assert chosen(entry(container="A preprint", year="2016"), preprint, kind="thesis") == []
+    assert chosen(entry(container="bioRxiv", year="2016"), preprint) == []
+    there = Candidate(parse("10.1101/123"), preprint)
+    assert choose(Cited(entry(container="bioRxiv", year="2016"), "part"), [there]) == there
 
 
 def test_of_two_that_fit_none_is_proposed() -> None:
