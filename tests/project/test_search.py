@@ -253,3 +253,12 @@ def test_a_lying_registry_puts_nothing_onto_the_terminal(
     report = search(task(server, tmp_path)).report
     assert all(one.message.isprintable() for one in report.findings)
     assert all(len(one.message) < 1000 for one in report.findings)
+
+
+def test_a_file_that_hides_its_text_is_an_error(server: RegistriesServer, tmp_path: Path) -> None:
+    """UTF-16 is told as by check, and nothing of it is searched."""
+    (tmp_path / "a.bib").write_bytes(BIB.encode("utf-16"))
+    (tmp_path / "b.bib").write_text("@article{broken, title = {x")
+    report = search(task(server, tmp_path)).report
+    assert [Path(one.path).name for one in report.errors] == ["a.bib"]
+    assert server.targets == []
