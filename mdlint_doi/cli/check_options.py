@@ -179,7 +179,7 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     """Return a format, None for that of `--output-format`, and a file."""
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
-    if not named[1] or named[1].endswith(os.sep):
+    if not named[1] or named[1].endswith(("/", os.sep)):
         from argparse import ArgumentTypeError
 
         message = f"{text!a} is no file"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import glob
 import os
 from collections.abc import Iterator
@@ -39,6 +41,9 @@ def connected(folder: Path, limits: Limits) -> Iterator[Connection]:
     """
     import duckdb
 
+    # The command leaves what is alive at its end uncollected, which DuckDB would complain of.
+    atexit.unregister(gc.unfreeze)
+    atexit.register(gc.unfreeze)
     settings: dict[str, str | bool | int | float | list[str]] = {
         "memory_limit": f"{limits.memory >> 20}MiB",
         "threads": limits.threads,

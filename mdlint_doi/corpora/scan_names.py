@@ -141,7 +141,7 @@ _NAMED: Final = "(SELECT part, doi FROM {} UNION ALL SELECT part, doi FROM {})"
 _BOTH: Final = "(SELECT * FROM {} UNION ALL BY NAME SELECT * FROM {})"
 _OF_PARTS: Final = """
 SELECT named.part, known.*
-FROM (SELECT DISTINCT part, doi FROM {}) AS named JOIN {} AS known USING (doi)
+FROM {} AS named JOIN {} AS known USING (doi)
 ORDER BY named.part"""
 _MISSING: Final = """
 SELECT DISTINCT named.part, named.row

@@ -1,4 +1,4 @@
-"""How a scan grows: python tests/benchmarks/corpora.py scan, or join.
+"""How a scan grows: python tests/benchmarks/corpus_growth.py scan, or join.
 
 `scan` runs `mdlint-doi scan` over pieces of real documents, each with two DOIs of its own, a
 thousand of them to a million. `join` looks 50 million names up in as many verdicts. Times are
