@@ -15,7 +15,6 @@ from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
-from mdlint_doi.project.works import asks_works, learn_works
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -32,6 +31,8 @@ def check_together(
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
+    from mdlint_doi.project.works import learn_works
+
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
     learned = learn(mentions_to_ask(task, documents), task.settings, progress, task.settings_of)
     learned = learn_works(
@@ -103,7 +104,7 @@ def remember(
         for doi, answer in learned.answers.items()
         if isinstance(answer.outcome, Found)
     }
-    if asks_works(settings) and not learned.works.complete:
+    if settings.asks_works and not learned.works.complete:
         return
     since = _oldest(learned)
     for name, names in clean:
