@@ -8,7 +8,7 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from mdlint_doi.lint import engine, suppression
@@ -27,10 +27,13 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.settings import LookupSettings
     from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.works.candidates import Candidate
     from mdlint_doi.works.work import WorkOutcome
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
+Watch = Callable[[Doi, Outcome], None]
+"""Called with a name and what was learned of it: again where more is learned."""
 
 
 class WorksLearned(Value):
@@ -58,6 +61,32 @@ class WorksLearned(Value):
     complete: bool = False
 
 
+class _Outcomes(Mapping["Doi", "Outcome"]):
+    """The outcomes of answers, looked up when they are wanted: a run may have a million."""
+
+    __slots__ = ("_more", "_most")
+
+    def __init__(self, most: Mapping[Doi, Answer], more: Mapping[Doi, Answer]) -> None:
+        """Take answers; of those to the same name the former count."""
+        self._most, self._more = most, more
+
+    def __getitem__(self, doi: Doi) -> Outcome:
+        answer = self._most.get(doi)
+        return (self._more[doi] if answer is None else answer).outcome
+
+    def get(self, doi: Doi, default: object = None) -> object:  # type: ignore[override]
+        """Return an outcome as a `dict` does, without an exception in between."""
+        answer = self._most.get(doi) or self._more.get(doi)
+        return default if answer is None else answer.outcome
+
+    def __iter__(self) -> Iterator[Doi]:
+        yield from self._most
+        yield from (doi for doi in self._more if doi not in self._most)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 class Learned(Value):
     """What the look-ups of a run brought.
 
@@ -68,6 +97,7 @@ class Learned(Value):
         online: whether look-ups were made at all.
         interrupted: the user stopped them; what was known by then is here.
         works: what the names are registered as.
+        proposals: the works that citations of wrong names may have meant, by identity.
 
     """
 
@@ -77,11 +107,12 @@ class Learned(Value):
     online: bool = False
     interrupted: bool = False
     works: WorksLearned = WorksLearned()
+    proposals: Mapping[str, Candidate] = MappingProxyType({})
 
     @property
-    def outcomes(self) -> dict[Doi, Outcome]:
+    def outcomes(self) -> Mapping[Doi, Outcome]:
         """The verdicts alone, on names and candidates."""
-        return _outcomes({**self.candidates, **self.answers})
+        return _Outcomes(self.answers, self.candidates)
 
 
 def learn(
@@ -89,6 +120,8 @@ def learn(
     settings: Settings,
     progress: Progress | None = None,
     settings_of: engine.SettingsOf | None = None,
+    *,
+    watch: Watch | None = None,
 ) -> Learned:
     """Ask for every distinct name once, then once for all "did you mean" candidates.
 
@@ -99,21 +132,24 @@ def learn(
         settings: of the run.
         progress: called with how many names were answered, and how many there are.
         settings_of: the settings of each document; None: those of the run.
+        watch: called with each name and what was learned of it, as soon as it is.
 
     """
     settings_of = settings_of or (lambda _: settings)
     if settings.offline and settings.records is None:
         return Learned()
     names = engine.names_to_ask(mentions, settings_of)
-    return learn_names(names, lambda _: mentions, settings, progress, settings_of)
+    return learn_names(names, lambda _: mentions, settings, progress, settings_of, watch=watch)
 
 
-def learn_names(
+def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     names: Sequence[Doi],
     mentions_of: Callable[[Mapping[Doi, Answer]], Iterable[Mention]],
     settings: Settings,
     progress: Progress | None,
     settings_of: engine.SettingsOf,
+    *,
+    watch: Watch | None = None,
 ) -> Learned:
     """Do what `learn` does, for distinct names.
 
@@ -123,6 +159,7 @@ def learn_names(
         settings: of the run.
         progress: called with how many names were answered, and how many there are.
         settings_of: the settings of each document.
+        watch: called with each name and what was learned of it, as soon as it is.
 
     """
     if not names:
@@ -132,9 +169,9 @@ def learn_names(
     answers: Mapping[Doi, Answer] = {}
     with Resolver(lookup_settings(settings)) as resolver:
         try:
-            answers = resolver.resolve(names, progress=progress)
+            answers = resolver.resolve(names, progress=progress, watch=watch)
             missing = mentions_of(answers)
-            wanted = engine.candidates_to_ask(missing, _outcomes(answers), settings_of)
+            wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
         except Interrupted as stopped:
             return Learned(answers or stopped.answers, online=True, interrupted=True)
@@ -159,7 +196,8 @@ async def alearn(
 
     asking = lookup_settings(settings)
     answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
-    wanted = await to_thread(engine.candidates_to_ask, mentions, _outcomes(answers), settings_of)
+    outcomes = Learned(answers).outcomes
+    wanted = await to_thread(engine.candidates_to_ask, mentions, outcomes, settings_of)
     asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
     return _learned(answers, {doi: one async for doi, one in asked}, wanted)
 
@@ -177,10 +215,6 @@ def _learned(
 ) -> Learned:
     suggestions = _registered(wanted, {**candidates, **answers})
     return Learned(answers, candidates, suggestions, online=True)
-
-
-def _outcomes(answers: Mapping[Doi, Answer]) -> dict[Doi, Outcome]:
-    return {doi: answer.outcome for doi, answer in answers.items()}
 
 
 def lookup_settings(settings: Settings) -> LookupSettings:
@@ -235,12 +269,13 @@ def facts_of(
         today=today,
         works=learned.works.answers,
         works_complete=learned.works.complete,
+        proposals=learned.proposals,
     )
 
 
 def judge(document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
-    if facts.works:
+    if facts.works or facts.proposals:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
     if facts.proposals:

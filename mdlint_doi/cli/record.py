@@ -12,15 +12,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.record_file import Written, read_records, write_records
 from mdlint_doi.cli.record_works import record_works
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.writing import save
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.project.request import Task
@@ -83,7 +83,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, write the file, and return the exit code: the first of 130, 2, 3, 0 that holds."""
-    from mdlint_doi.lookup import records
     from mdlint_doi.lookup.settings import LookupSettingsError
 
     arguments.offline = False  # over the configuration's
@@ -94,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         # The file that is to be renewed must not answer.
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
-        before = records.read_whole(path) if path.exists() else records.Records({}, {})
+        read_records(path)  # what cannot be renewed is told before anybody is asked
         nearest = nearest_of(arguments, configuration, settings)
         task = Task(tuple(arguments.paths), settings, nearest=nearest)
         documents, tally = _documents(task)
@@ -106,13 +105,11 @@ def run(arguments: argparse.Namespace) -> int:
         interrupted = interrupted or works.interrupted
         if unknown and not known and not interrupted:
             return _nothing_learned(arguments.output, unknown, is_there=path.exists())
-        if not arguments.prune or unknown or interrupted or tally.errors:
-            known = {**before.outcomes, **known}
-        kept = works.beside(before.works, known)
-        save(path, records.render(known, kept).encode("utf-8"))
+        prune = arguments.prune and not (unknown or interrupted or tally.errors)
+        written = write_records(path, known, works, prune=prune)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    told = f"{visible(arguments.output)}: {_names(known)}{_counted(kept)}\n{_causes(unknown)}"
+    told = f"{visible(arguments.output)}: {_counted(written)}\n{_causes(unknown)}"
     write_out(sys.stderr, told + "".join(f"note: {line(one)}\n" for one in works.messages))
     if interrupted:
         return 130
@@ -167,10 +164,11 @@ def _shows(arguments: argparse.Namespace, settings: Settings) -> bool:
     return sys.stderr.isatty() and not (arguments.no_progress or settings.offline)
 
 
-def _counted(works: Mapping[Doi, object]) -> str:
-    if not works:
-        return ""
-    return ", 1 work" if len(works) == 1 else f", {len(works)} works"
+def _counted(written: Written) -> str:
+    names = "1 name" if written.names == 1 else f"{written.names} names"
+    if not written.works:
+        return names
+    return f"{names}, {written.works} {'work' if written.works == 1 else 'works'}"
 
 
 def _is_denied(answer: Answer) -> bool:
@@ -195,10 +193,6 @@ def _nothing_learned(name: str, unknown: list[Unknown], *, is_there: bool) -> in
     done = "stays as it is" if is_there else "is not written"
     write_out(sys.stderr, f"{visible(name)} {done}: nothing was learned\n{_causes(unknown)}")
     return 3
-
-
-def _names(names: Collection[object]) -> str:
-    return "1 name" if len(names) == 1 else f"{len(names)} names"
 
 
 def _causes(unknown: list[Unknown]) -> str:

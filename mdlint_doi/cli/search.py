@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from mdlint_doi.report.model import Report
 
 EPILOG: Final = """\
-Each reference without a DOI is sent to Crossref, whole or title, people and year of it.
-A found DOI is a hint; nothing is written unless --fix --unsafe-fixes says so.
-
 exit codes:
   0  the references were searched, whatever was found
   1  with --diff, something would change
@@ -42,10 +39,16 @@ exit codes:
   3  with --strict: a reference could not be searched, or is left for another run
   130  interrupted; what was found is kept, and the next run goes on from there
 
+Each reference without a DOI is sent to Crossref, whole or title, people and year of it.
+A found DOI is a hint; nothing is written unless --fix --unsafe-fixes says so.
+
 examples:
   mdlint-doi search references.bib                     what could be added
   mdlint-doi search --diff --unsafe-fixes docs/        the same as a patch
   mdlint-doi search --fix --unsafe-fixes paper.bib     write it
+
+Each reference without a DOI is sent to Crossref: of an entry title, people and year, of an
+item of a list all of it. A found DOI is a hint; nothing is written without both switches.
 """
 
 _FORMATS: Final = tuple(one for one in FORMATS if one not in OF_DOIS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -55,11 +55,19 @@ def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -
     return f"{path}: the file had {others} (hard links); these have the old text still"
 
 
-def save(path: Path, data: bytes) -> None:
+def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> bool:
     """Make a file that holds the data, without a moment of half a file.
 
     A link in its place is replaced, not followed: a stranger's could lead anywhere. A file that
     holds the same stays as it is.
+
+    Args:
+        path: of the file.
+        data: all of it.
+        may: asked at the last moment whether to go on.
+
+    Returns:
+        whether the file holds the data now; no, where it might not be written.
 
     Raises:
         FileProblem: if that cannot be.
@@ -71,17 +79,21 @@ def save(path: Path, data: bytes) -> None:
     try:
         sweep(str(path.parent))
         if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
-            return
+            return True
         if path.exists() and not path.is_file():
             raise FileProblem(str(path), "not a regular file; not written")
         temporary.unlink(missing_ok=True)
         with temporary.open("xb") as file:
             file.write(data)
+        if not may():
+            temporary.unlink()
+            return False
         temporary.replace(path)
     except OSError as error:
         with suppress(OSError):
             temporary.unlink()
         raise FileProblem(str(path), error.strerror or str(error)) from None
+    return True
 
 
 def _is_linked(path: str, target: str, roots: Sequence[str]) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, cast
 
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.store import Store
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.stored import Stored
 
 Progress = Callable[[int, int], None]
+Watch = Callable[[Doi, Outcome], None]
+"""Called with a name and what was learned of it: again where more is learned."""
 
 SAVE_EVERY: Final = 200
 """New answers, after which they go into the cache: so many a sudden death costs at most."""
@@ -27,17 +29,29 @@ class Batch:
 
     """
 
-    def __init__(self, names: Sequence[Doi], store: Store, progress: Progress | None) -> None:
-        """Answer what can be answered without a network."""
-        self._names = names
+    def __init__(
+        self,
+        names: Iterable[Doi],
+        store: Store,
+        progress: Progress | None,
+        watch: Watch | None = None,
+    ) -> None:
+        """Answer what can be answered without a network; of equal names the first is asked."""
         self._store = store
         self._progress = progress
-        self._answers, self._agencies = store.look_up(names)
+        self._watch = watch
+        # One table from the beginning to the end: a million names take a hundred megabytes in each.
+        self._answers: dict[Doi, Answer | None] = dict.fromkeys(names)
+        known, self._agencies = store.look_up(self._answers)
+        self._answers.update(known)
+        self._count = len(known)
         self._unsaved: dict[Doi, Stored] = {}
         self._last = Answer(Found(), Origin.NETWORK)
-        self.rest = [doi for doi in names if doi not in self._answers]
-        if progress is not None:
-            progress(len(self._answers), len(names))
+        self.rest = [doi for doi, answer in self._answers.items() if answer is None]
+        if watch is not None:
+            for doi, answer in known.items():
+                watch(doi, answer.outcome)
+        self._tell()
 
     def take(self, doi: Doi, outcome: Outcome) -> None:
         """Note what the network says of a name."""
@@ -45,13 +59,19 @@ class Batch:
             outcome = outcome.replace(agency=self._agencies.get(doi) or None)
         if outcome is not self._last.outcome:  # one answer for all that are alike
             self._last = Answer(outcome, Origin.NETWORK)
+        self._count += self._answers[doi] is None
         self._answers[doi] = self._last
         if isinstance(outcome, (Found, Missing)):
             self._unsaved[doi] = outcome
             if len(self._unsaved) >= SAVE_EVERY:
                 self.save()
+        if self._watch is not None:
+            self._watch(doi, outcome)
+        self._tell()
+
+    def _tell(self) -> None:
         if self._progress is not None:
-            self._progress(len(self._answers), len(self._names))
+            self._progress(self._count, len(self._answers))
 
     def save(self) -> None:
         """Put new answers into the cache."""
@@ -62,4 +82,8 @@ class Batch:
     def answers(self, otherwise: Unknown) -> dict[Doi, Answer]:
         """Return an answer for each name, in order; `otherwise` where there is none."""
         nothing = Answer(otherwise, Origin.NETWORK)
-        return {doi: self._answers.get(doi, nothing) for doi in self._names}
+        answers = self._answers
+        for doi in self.rest:
+            if answers[doi] is None:
+                answers[doi] = nothing
+        return cast("dict[Doi, Answer]", answers)

@@ -16,6 +16,8 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
+from itertools import islice
 from time import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
@@ -44,6 +46,8 @@ _INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
 _REMOVE: Final = "DELETE FROM answers WHERE server = ? AND answered < ?"
 _PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
 _PRUNE_AT: Final = 200_000
+_PART: Final = 10_000
+"""Names that one query is about, so that it holds few rows at a time."""
 
 
 class Cache:
@@ -87,9 +91,13 @@ class Cache:
             self._file.close()
 
     def read(self, names: Iterable[Doi]) -> dict[Doi, Stored]:
-        """Return what is known and still believed of `names`; one query."""
-        by_key = {doi.key: doi for doi in names}
-        return {by_key[key]: outcome for key, _, outcome in self._believed(list(by_key))}
+        """Return what is known and still believed of `names`; a query for some of them each."""
+        known: dict[Doi, Stored] = {}
+        rest = iter(names)
+        while by_key := {doi.key: doi for doi in islice(rest, _PART)}:
+            for key, _, outcome in self._believed(list(by_key)):
+                known[by_key[key]] = outcome
+        return known
 
     def texts(self, keys: Iterable[str]) -> dict[str, str]:
         """Return what is still believed of names as it is stored, by key; one query."""
@@ -180,8 +188,9 @@ def default_folder() -> str:
     return user_cache_dir("sphinx-doi", appauthor=False)
 
 
+@lru_cache(maxsize=256)
 def _outcome(entry: object) -> Stored | None:
-    """Return the outcome of an entry; None if it is none of ours."""
+    """Return the outcome of an entry, one for all that are alike; None if it is none of ours."""
     try:
         return load(json.loads(entry)) if isinstance(entry, str) else None
     except (ValueError, RecursionError):

@@ -63,7 +63,7 @@ async def aresolve(
     """Do what `resolve` does, within a running event loop; cancelling keeps what was answered."""
     parse_server(settings.server)
     with Store(settings) as store:
-        batch = Batch(list(dict.fromkeys(dois)), store, progress)
+        batch = Batch(dois, store, progress)
         if batch.rest and not settings.offline:
             from mdlint_doi.lookup.strategy import Session
 
@@ -114,7 +114,7 @@ async def aiter_resolve(
         store = stack.enter_context(Store(settings))
         session: Session | None = None
         while chunk := list(islice(names, CHUNK)):
-            batch = Batch(list(dict.fromkeys(chunk)), store, None)
+            batch = Batch(chunk, store, None)
             if batch.rest and not settings.offline:
                 if session is None:
                     session = await stack.enter_async_context(await _session(settings))

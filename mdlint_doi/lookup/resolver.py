@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.lookup.answer import Answer
-from mdlint_doi.lookup.batch import Batch, Progress
+from mdlint_doi.lookup.batch import Batch, Progress, Watch
 from mdlint_doi.lookup.server import parse_server
 from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.lookup.store import Store
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 OFFLINE: Final = Unknown(Cause.OFFLINE)
 """What is said of names that nobody was asked."""
 
+PART: Final = 10_000
+"""Names whose questions are made at the same time: each takes half a kilobyte."""
 _INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 
@@ -82,6 +84,7 @@ class Resolver:
         confirm: bool = True,
         agencies: bool = False,
         progress: Progress | None = None,
+        watch: Watch | None = None,
     ) -> dict[Doi, Answer]:
         """Return an answer for each distinct name, in the order of `dois`.
 
@@ -91,12 +94,13 @@ class Resolver:
                 denies is Unknown then, and no Agency is asked for.
             agencies: ask for the Agencies of registered names, too: one request more.
             progress: called with how many names are answered, and how many there are.
+            watch: called with each name and what was learned of it, as soon as it is.
 
         Raises:
             Interrupted: on Ctrl-C, with what is known.
 
         """
-        batch = Batch(list(dict.fromkeys(dois)), self._store, progress)
+        batch = Batch(dois, self._store, progress, watch)
         if batch.rest and not self._settings.offline:
             try:
                 runner, session = self._network()
@@ -146,8 +150,10 @@ async def ask(
     confirm: bool,
     agencies: bool = False,
 ) -> None:
-    """Ask what is left of a batch, and keep the answers, come what may."""
+    """Ask what is left of a batch, a part at a time; keep the answers, come what may."""
     try:
-        await session.ask(batch.rest, batch.take, confirm=confirm, agencies=agencies)
+        for start in range(0, len(batch.rest), PART):
+            part = batch.rest[start : start + PART]
+            await session.ask(part, batch.take, confirm=confirm, agencies=agencies)
     finally:
         batch.save()

@@ -85,6 +85,12 @@ def whole_sici(spelling: Spelling) -> Doi | None:
         return None
 
 
+def loses_nothing(spelling: Spelling) -> bool:
+    """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it."""
+    tail = spelling.tail.cut(spelling.text)
+    return not tail or is_wanted(tail) or whole_sici(spelling) is not None
+
+
 def is_rest_of_sici(name: str, tail: str) -> bool:
     """Return whether a tail is the check character of a SICI, or holds the last part of one."""
     if tail[:1] not in {"#", "?"} or not _SICI_END.search((name + tail)[-len(";2-#") :]):

@@ -193,10 +193,9 @@ class _Run:
 
     def learn(self, progress: Progress | None) -> Learned:
         """Ask for the names, and for the candidates of those that are missing."""
-        settings = self._task.settings
-        return learn_names(
-            tuple(self._names), self._mentions, settings, progress, self._task.settings_of
-        )
+        names, settings = tuple(self._names), self._task.settings
+        self._names.clear()  # the answers hold them from now on
+        return learn_names(names, self._mentions, settings, progress, self._task.settings_of)
 
     def _mentions(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:
         """Yield the mentions of documents with a name that is missing."""

@@ -47,6 +47,8 @@ WORKS_DAYS: Final = 7.0
 _WORKS: Final = "works"
 """The entry with the time of the oldest work; no name is called so."""
 
+_PART: Final = 2000
+"""Files that are noted before they are written down."""
 _SELECT: Final = "SELECT answers FROM clean WHERE digest = ?"
 _INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
 _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
@@ -63,7 +65,7 @@ class Memory:
         self._grounds: dict[Settings, bytes] = {}
         self._digests: dict[str, bytes] = {}
         self._names: dict[str, str] = {}
-        self._found: dict[bytes, Mapping[str, str]] = {}
+        self._found: dict[bytes, str] = {}
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -76,7 +78,7 @@ class Memory:
         trace: TracebackType | None,
     ) -> None:
         """Keep what was noted, and close the cache."""
-        _write(self._cache, self._found)
+        self._keep()
         self._cache.__exit__(kind, error, trace)
 
     def others(self, read: Iterable[Text], tally: Tally) -> Iterator[Text]:
@@ -102,7 +104,13 @@ class Memory:
 
         """
         works = {} if since is None else {_WORKS: repr(since)}
-        self._found[self._digests[path]] = {**answers, **works}
+        self._found[self._digests[path]] = json.dumps({**answers, **works})
+        if len(self._found) >= _PART:
+            self._keep()
+
+    def _keep(self) -> None:
+        _write(self._cache, self._found)
+        self._found.clear()
 
     def counted(self, counts: LookupCounts, asked: Iterable[str] = ()) -> LookupCounts:
         """Return the counts of a run with the names of clean files.
@@ -112,6 +120,8 @@ class Memory:
             asked: the keys of these.
 
         """
+        if not self._names:
+            return counts
         entries = [json.loads(self._names[key]) for key in self._names.keys() - set(asked)]
         return counts.replace(
             asked=counts.asked + len(entries),
@@ -157,12 +167,12 @@ def _is_recent(since: object) -> bool:
         return False
 
 
-def _write(cache: Cache, found: Mapping[bytes, Mapping[str, str]]) -> None:
-    """Keep clean texts, given by their digests, with their answers; forget old ones."""
+def _write(cache: Cache, found: Mapping[bytes, str]) -> None:
+    """Keep clean texts, given by their digests, with their answers as JSON; forget old ones."""
     if not found:
         return
     now = time()
-    rows = ((digest, json.dumps(answers), now) for digest, answers in found.items())
+    rows = ((digest, answers, now) for digest, answers in found.items())
 
     def insert(connection: sqlite3.Connection) -> None:
         with transaction(connection):

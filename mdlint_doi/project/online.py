@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import Document
@@ -31,18 +33,12 @@ def check_together(
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
-    from mdlint_doi.project.works import learn_works
-
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
-    learned = learn(mentions_to_ask(task, documents), task.settings, progress, task.settings_of)
-    learned = learn_works(
-        documents,
-        learned,
-        task.settings,
-        settings_of=task.settings_of,
-        progress=progress,
-        tell=task.tell,
-    )
+    learned = _learn(task, documents, progress)
+    if task.max_searches:
+        from mdlint_doi.project.did_you_mean import learn_meant
+
+        learned = learn_meant(documents, learned, task.settings, task.max_searches)
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
         names_of = (
@@ -51,6 +47,27 @@ def check_together(
         remember(names_of, learned, task.settings, memory)
         keys = [doi.key for doi in learned.answers]
         tally.lookups = memory.counted(tally.lookups, keys)
+
+
+def _learn(task: Task, documents: Sequence[Document], progress: Progress | None) -> Learned:
+    """Ask whether names are registered, and beside that as what."""
+    from mdlint_doi.project.beside import begin_works, watch
+    from mdlint_doi.project.works import learn_works
+
+    settings, settings_of = task.settings, task.settings_of
+    beside = begin_works(documents, settings, settings_of)
+    with beside or nullcontext():
+        mentions, told = mentions_to_ask(task, documents), watch(beside)
+        learned = learn(mentions, settings, progress, settings_of, watch=told)
+        return learn_works(
+            documents,
+            learned,
+            settings,
+            settings_of=settings_of,
+            progress=progress,
+            tell=task.tell,
+            beside=beside,
+        )
 
 
 def mentions_of(documents: Iterable[Document]) -> list[Mention]:
@@ -97,20 +114,17 @@ def remember(
     """
     from mdlint_doi.lookup.stored import text
 
-    if any(isinstance(outcome, Unknown) for outcome in learned.outcomes.values()):
+    answers = learned.answers
+    asked = chain(answers.values(), learned.candidates.values())
+    if any(isinstance(answer.outcome, Unknown) for answer in asked):
         return
-    found = {
-        doi.key: text(answer.outcome)
-        for doi, answer in learned.answers.items()
-        if isinstance(answer.outcome, Found)
-    }
     if settings.asks_works and not learned.works.complete:
         return
     since = _oldest(learned)
     for name, names in clean:
-        keys = sorted(doi.key for doi in names)
-        if all(key in found for key in keys):
-            memory.note(name, {key: found[key] for key in keys}, since)
+        found = {doi.key: answers[doi].outcome for doi in names if doi in answers}
+        if len(found) == len(names) and all(isinstance(one, Found) for one in found.values()):
+            memory.note(name, {key: text(found[key]) for key in sorted(found)}, since)
 
 
 def _oldest(learned: Learned) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from linear import effort
 
 from mdlint_doi.config.load import find_settings
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint import selection
+from mdlint_doi.lint.glob import anywhere as glob_expression
+from mdlint_doi.lint.settings import PerFileIgnore, Settings, SettingsError
 
 PIECES = (
     b"[tool.mdlint-doi]\n",
@@ -85,3 +88,29 @@ def test_a_long_key_is_an_error(tmp_path: Path, line: str) -> None:
         "[tool.mdlint-doi]\n[x]\n" + "".join(f"a{'.b' * 9}{n} = 1\n" for n in range(999))
     )
     assert find_settings(tmp_path) == (Settings(), path)
+
+
+def test_thirty_thousand_per_file_ignores(tmp_path: Path) -> None:
+    """They are refused with the file's name: each file of a run would be held against all."""
+    path = tmp_path / "pyproject.toml"
+    lines = "".join(f"'{number:x}' = ['DOI2']\n" for number in range(30_000))
+    path.write_text(f"[tool.mdlint-doi.per-file-ignores]\n{lines}")
+    with pytest.raises(SettingsError, match=r"pyproject.*characters in sum; give 50000 at most"):
+        find_settings(tmp_path)
+
+
+def test_per_file_ignores_of_a_hundred_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as are allowed are compiled once each, not once for each file."""
+    compiled: list[str] = []
+
+    def anywhere(glob: str) -> re.Pattern[str]:
+        compiled.append(glob)
+        return glob_expression(glob)
+
+    monkeypatch.setattr(selection, "anywhere", anywhere)
+    ignores = tuple(PerFileIgnore(f"{number}.md", ("DOI201",)) for number in range(300))
+    chosen = Settings(per_file_ignores=ignores)
+    for number in range(100):
+        assert not selection.Selection.of(chosen, f"docs/{number}.md").has("DOI201")
+    assert selection.Selection.of(chosen, "docs/x.md").has("DOI201")
+    assert len(compiled) == len(ignores)

@@ -175,7 +175,7 @@ _RESOLVER: Final = re.compile(
 _NAME: Final = re.compile(r"10\.[0-9]{4}/[^\s<>\"'`]*", re.IGNORECASE)
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """Return a text in which each name stands without its resolver, label and escapes."""
     text = _NAME.sub(lambda name: unquote(name[0]).lower(), text)
     for _ in range(2):  # a label behind a resolver
@@ -185,7 +185,7 @@ def _bare(text: str) -> str:
 
 def _target(value: object) -> str:
     """Return an attribute; the point or comma behind a destination belongs to no name."""
-    return _bare(str(value)).rstrip(".,")
+    return bare(str(value)).rstrip(".,")
 
 
 def _front_matter(text: str) -> object:
@@ -205,7 +205,7 @@ def _values(node: yaml.Node | None) -> object:
         return [(_exact(key), _values(value)) for key, value in node.value]
     if isinstance(node, yaml.SequenceNode):
         return [_values(one) for one in node.value]
-    return (node.tag, _bare(node.value)) if isinstance(node, yaml.ScalarNode) else None
+    return (node.tag, bare(node.value)) if isinstance(node, yaml.ScalarNode) else None
 
 
 def _exact(node: yaml.Node) -> str:
@@ -233,17 +233,17 @@ def _tokens(tokens: list[Token]) -> Iterator[str]:
             continue
         in_role = words.endswith("{doi}") or token.info.startswith("{")
         if words:
-            yield _bare(words)
+            yield bare(words)
         words = ""
         yield f"{token.type} {token.tag} {token.markup} {token.info}"
         yield from (f"{name}={_target(value)}" for name, value in token.attrs.items())
         if token.type.startswith("html"):
-            yield _bare(token.content)
+            yield bare(token.content)
         elif token.type in {"code_inline", "code_block", "fence"}:
-            yield _bare(token.content) if in_role else token.content
+            yield bare(token.content) if in_role else token.content
         yield from _tokens(token.children or [])
     if words:
-        yield _bare(words)
+        yield bare(words)
 
 
 def main() -> int:

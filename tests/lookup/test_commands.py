@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -15,7 +16,9 @@ from cli.command import Ran, mdlint_doi
 from handle_server import HandleServer
 from lookup.asking import know, names
 
-from mdlint_doi.cli import main
+from mdlint_doi.cli import main, record_file
+from mdlint_doi.cli.record_works import RecordedWorks
+from mdlint_doi.files import writing
 from mdlint_doi.lookup import records
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, Missing
@@ -218,6 +221,23 @@ def test_record_in_an_outage(handle_server: HandleServer, project: Path) -> None
     assert (project / "doi-records.json").read_bytes() == before
     assert ran.code == 3
     assert "3 names could not be checked (blocked): the DOI system refuses" in ran.err
+
+
+def test_two_record_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another run wrote while this one asked, or while it wrote, stays in the file."""
+    path = tmp_path / "r.json"
+    mine, others = ({parse(f"10.1000/{name}"): Found()} for name in ("mine", "other"))
+    real = writing.save
+
+    def save(path: Path, data: bytes, may: Callable[[], bool]) -> bool:
+        if not path.exists():  # the other run is faster
+            path.write_text(records.render(others))
+        return real(path, data, may)
+
+    monkeypatch.setattr(record_file, "save", save)
+    assert record_file.write_records(path, mine, RecordedWorks(), prune=False).names == 2
+    assert records.read(path) == {**mine, **others}
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_record_of_nothing_learned(handle_server: HandleServer, project: Path) -> None:

@@ -13,7 +13,7 @@ from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, o
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, link_path
 from mdlint_doi.names.link import canonical, canonical_in_role, role_argument
-from mdlint_doi.names.link_tail import is_wanted, whole_sici
+from mdlint_doi.names.link_tail import loses_nothing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -84,14 +84,7 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
     edits += [edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped]
     if spelling.tail.start < spelling.tail.end:
         edits.append(edit(mention, spelling.tail, link.name.removeprefix(str(doi))))
-    return graded(*edits, sure=_loses_nothing(mention))
-
-
-def _loses_nothing(mention: Mention) -> bool:
-    """Return whether what follows a raw `#` or `?` is kept, or plainly is no part of the name."""
-    spelling = mention.spelling
-    tail = spelling.tail.cut(spelling.text)
-    return not tail or is_wanted(tail) or whole_sici(spelling) is not None
+    return graded(*edits, sure=loses_nothing(spelling))
 
 
 def _legacy_scheme(mention: Mention) -> Iterator[Problem]:

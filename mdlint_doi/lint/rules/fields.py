@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mdlint_doi.lint.edits import place, safe, unsafe
+from mdlint_doi.lint.edits import graded, place, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import asks_service, canonical_in_role
+from mdlint_doi.names.link_tail import loses_nothing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
 
@@ -40,7 +41,7 @@ def _bare(mention: Mention) -> Fix | None:
     link = canonical_in_role(spelling)
     if link is None or asks_service(spelling):
         return None
-    return safe(Edit(mention.written.whole, str(link.doi)))
+    return graded(Edit(mention.written.whole, str(link.doi)), sure=loses_nothing(spelling))
 
 
 def _empty_doi_field(mention: Mention) -> Iterator[Problem]:
@@ -90,6 +91,11 @@ LINK_IN_DOI_FIELD: Final = Rule(
             file=_BIB,
         ),
         Example("@book{a, doi = {doi:10.1000/182}}", "@book{a, doi = {10.1000/182}}", file=_BIB),
+        Example(
+            "@book{a, doi = {https://doi.org/10.1000/182#b}}",
+            "@book{a, doi = {10.1000/182}}",
+            file=_BIB,
+        ),
         Example(
             "@book{a, doi = {http://dx.doi.org/10.1000/a%3Cb%3E}}",
             "@book{a, doi = {10.1000/a<b>}}",

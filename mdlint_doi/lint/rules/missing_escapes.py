@@ -6,6 +6,7 @@ encoded, `< > { } ^ [ ] ` | \ +` should be.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from mdlint_doi.lint.candidates import swallowed
@@ -18,6 +19,7 @@ from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 TYPE_CHECKING = False
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 _ELSEWHERE: Final = frozenset(' "')
 _OTHERS: Final = MANDATORY | {"\u2026"}
+_ADDRESS: Final = pattern(r"://|doi:[ ]?10\.", re.IGNORECASE)
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 
 
@@ -124,7 +127,10 @@ def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
     return known or letter.character not in LOOK_ALIKES
 
 
-def _encoded(mention: Mention, raw: list[Letter]) -> Fix:
+def _encoded(mention: Mention, raw: list[Letter]) -> Fix | None:
+    """Return the fix, but not of what holds another address: escapes would make it one name."""
+    if _ADDRESS.search(mention.spelling.text, *mention.spelling.name):
+        return None
     return safe(*(edit(mention, one.span, percent_escaped(one.character)) for one in raw))
 
 
@@ -153,6 +159,7 @@ UNENCODED_MANDATORY: Final = Rule(
         ),
         Example('[t](https://doi.org/10.1000/a"b)', "[t](https://doi.org/10.1000/a%22b)"),
         Example("{doi}`10.1000/a b`"),
+        Example("[t](<https://doi.org/10.1000/182 and doi:10.1000/456>)"),
         Example("[t](https://doi.org/10.1000/456#789)"),
         Example(
             "[t](https://doi.org/10.1000/456#789)",

@@ -7,11 +7,11 @@ the latter are left to a look-up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mdlint_doi.lint.candidates import PERHAPS_LAST, swallowed, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, place
-from mdlint_doi.lint.letters import around, listed
+from mdlint_doi.lint.letters import Letter, around, letters, listed
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.outcome import Found, Missing
@@ -27,7 +27,7 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if doi is None or shorter is None or isinstance(known, Found):
         return
     found = swallowed(mention)
-    sure = all(one.character not in PERHAPS_LAST for one in found)
+    sure = all(one.character not in PERHAPS_LAST for one in found) and not _is_prose(mention, found)
     confirmed = facts.suggestions.get(doi) == (shorter,)
     yield Problem(
         f"{listed(found)} at the end belongs to the sentence, not to the DOI; take it out",
@@ -35,6 +35,12 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
         graded(edit(mention, around(found), ""), sure=sure or confirmed),
         None if sure or isinstance(known, Missing) else Severity.HINT,
     )
+
+
+def _is_prose(mention: Mention, found: Sequence[Letter]) -> bool:
+    """Return whether a space parts the name: a field of words, whose marks belong together."""
+    kept = letters(mention.spelling)[: -len(found)]
+    return " " in "".join(one.character for one in kept).strip()
 
 
 TRAILING_PUNCTUATION: Final = Rule(
@@ -62,6 +68,7 @@ TRAILING_PUNCTUATION: Final = Rule(
             "[t](https://doi.org/10.1016/S0010-4655\\(00\\)00228-9)",
         ),
         Example("{doi}`10.1000/182.`", "{doi}`10.1000/182`"),
+        Example("[t](https://doi.org/10.1000/182\\\\)", "[t](https://doi.org/10.1000/182)"),
         Example(
             "[t](https://doi.org/10.1000/182.)",
             "[t](https://doi.org/10.1000/182)",

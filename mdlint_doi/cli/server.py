@@ -1,0 +1,52 @@
+"""`mdlint-doi server`: a language server for editors, on standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from mdlint_doi.cli.options import add_settings, environ_of, given_of
+from mdlint_doi.cli.output import fail
+
+EPILOG: Final = """\
+exit codes:
+  0  the editor ended it
+  1  the editor went away without a word
+  2  usage, or the extra is missing: pip install 'sphinx-doi[server]'
+
+examples:
+  mdlint-doi server              what an editor starts; the manual has recipes for six
+  mdlint-doi server --offline    look nothing up
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    editors = parser.add_argument_group("editor")
+    editors.add_argument(
+        "--stdio",
+        action="store_true",
+        help="speak on standard input and output, as it does in any case; some editors say so",
+    )
+    add_settings(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until the editor goes away."""
+    try:
+        import pygls  # noqa: F401
+    except ImportError:
+        return fail("the server needs one package more: pip install 'sphinx-doi[server]'")
+    from importlib.metadata import version
+
+    from mdlint_doi.server.projects import Options
+    from mdlint_doi.server.start import serve
+
+    options = Options(
+        file=Path(arguments.config) if arguments.config else None,
+        isolated=arguments.isolated,
+        arguments=given_of(arguments),
+        environ=environ_of(arguments),
+    )
+    return serve(version("sphinx-doi"), options)

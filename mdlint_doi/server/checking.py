@@ -1,0 +1,110 @@
+"""One document, judged as the command would judge its file; nothing is asked here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mdlint_doi.config.today import today_for
+from mdlint_doi.files.discover import passed_over, why_excluded
+from mdlint_doi.files.reading import MAX_BYTES
+from mdlint_doi.formats.table import FORMATS, format_of
+from mdlint_doi.lint.baseline import Known
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.harmless import Fixable, accepted
+from mdlint_doi.lint.model import Edit, Finding
+from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.project.documents import Judged, in_order, judged, read_document, with_fixes
+from mdlint_doi.project.request import Task
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.value import Value
+
+
+class Checked(Value):
+    """A document and what is wrong with it.
+
+    Attributes:
+        document: as it was read.
+        facts: what was known of its names.
+        findings: in order.
+        online: whether all its names were asked.
+
+    """
+
+    document: Document
+    facts: Facts
+    findings: tuple[Finding, ...]
+    online: bool = False
+
+    @property
+    def source(self) -> Source:
+        """The text that was checked."""
+        return self.document.source
+
+
+def why_not(name: str, task: Task, file: str | None) -> str | None:
+    """Return why a document is not read, in the words of the command; None if it is.
+
+    Args:
+        name: of the document.
+        task: its settings.
+        file: the file that holds it, if one does.
+
+    Raises:
+        SettingsError: for settings that cannot be used.
+
+    """
+    if file is not None and (reason := why_excluded(file, task.excludes)) is not None:
+        return reason
+    # What an editor holds and no file does was opened to be looked at.
+    wanted = [one.name for one in FORMATS] if file is None else task.settings_of(name).formats
+    return passed_over(name, wanted)
+
+
+def is_too_long(source: Source) -> bool:
+    """Return whether a document is longer than a file that is read."""
+    size = len(source.text)
+    if source.text.isascii() or 4 * size <= MAX_BYTES:
+        return size > MAX_BYTES
+    return len(source.text.encode("utf-8")) > MAX_BYTES
+
+
+def read(source: Source, task: Task) -> Document:
+    """Return a document's DOIs; those of a text in which none can be are not looked for."""
+    settings = task.settings_of(source.name)
+    may_hold_doi = format_of(source.name).may_hold_doi
+    publishers = is_needed(Need.PUBLISHERS, settings)
+    data = source.text.encode("utf-8")
+    if not may_hold_doi(data, servers=settings.servers, urls=publishers):
+        return Document(source)
+    return read_document(source, settings)
+
+
+def check(document: Document, task: Task, learned: Learned) -> Checked:
+    """Return what is wrong with a document that was read."""
+    settings = task.settings_of(document.source.name)
+    facts = facts_of(settings, learned, document.mentions, today_for(settings))
+    if document.problem:
+        return Checked(document, facts, ())
+    found = judged(document, facts, _known(document, task))
+    return Checked(document, facts, in_order(found.findings), learned.online)
+
+
+def fixed(checked: Checked, task: Task) -> Judged:
+    """Return the document as `--fix` would write it."""
+    return with_fixes(checked.document, checked.facts, known=_known(checked.document, task))
+
+
+def harmless_edits(checked: Checked, finding: Finding) -> Sequence[Edit]:
+    """Return the edits of one fix; none where they would change more than the DOI."""
+    guard = format_of(checked.source.name).same_page(checked.facts.settings)
+    if finding.fix is None or guard is None:
+        return ()
+    chosen = [Fixable(finding, finding.fix)]
+    kept = accepted(checked.source.text, chosen, guard, guard.blocks, set())
+    return finding.fix.edits if kept else ()
+
+
+def _known(document: Document, task: Task) -> Known:
+    return task.baseline.known(document.source.name) if task.baseline else Known()

@@ -1,0 +1,70 @@
+"""Findings -> diagnostics of the protocol.
+
+They are plain dictionaries: to build the protocol's classes for a thousand of them, only to take
+them apart again, would take longer than the check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import nsmallest
+from typing import Any, Final
+
+from mdlint_doi.lint.model import Finding, Fix, Severity
+from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.safe import encodable, line
+from mdlint_doi.server.documents import as_range
+from mdlint_doi.server.positions import Positions
+
+MOST: Final = 1000
+"""Diagnostics of one document; editors become slow with more."""
+SOURCE: Final = "mdlint-doi"
+
+_SEVERITIES: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 3}
+"""Error, warning, information: as SARIF's error, warning and note."""
+
+Json = dict[str, Any]
+
+
+def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
+    """Return the findings that are shown, in order: those nearest to an offset if there are many.
+
+    Args:
+        findings: in order.
+        offset: where the text was changed last.
+
+    """
+    if len(findings) <= MOST:
+        return list(findings)
+    chosen = nsmallest(
+        MOST, range(len(findings)), key=lambda at: abs(findings[at].span.start - offset)
+    )
+    return [findings[at] for at in sorted(chosen)]
+
+
+def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Json]:
+    """Return the diagnostics of a document."""
+    return [_diagnostic(one, positions) for one in findings]
+
+
+def _diagnostic(finding: Finding, positions: Positions) -> Json:
+    doi = None if finding.doi is None else encodable(str(finding.doi))
+    return {
+        "range": as_range(positions, finding.span),
+        "severity": _SEVERITIES[finding.severity],
+        "code": finding.code,
+        "codeDescription": {"href": rule_address(finding.code)},
+        "source": SOURCE,
+        "message": f"[{finding.name}] {line(finding.told)}",
+        "data": {"doi": doi, "fix": finding.fix and _fix(finding.fix, positions)},
+    }
+
+
+def _fix(fix: Fix, positions: Positions) -> Json:
+    return {
+        "safety": fix.safety.value,
+        "edits": [
+            {"range": as_range(positions, one.span), "newText": one.replacement}
+            for one in fix.edits
+        ],
+    }

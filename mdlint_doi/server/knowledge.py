@@ -1,0 +1,160 @@
+"""What the DOI system and the agencies have told since the server was started.
+
+A document is judged anew with each edit; its names are asked once. What is registered is believed
+for an hour, and then the cache is asked again, which knows how long it believes; what could not be
+learned is not asked again for a minute, however often a document is saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found, Unknown
+from mdlint_doi.pipeline import Learned, WorksLearned, alearn, registry_settings
+from mdlint_doi.project.accused import accused
+from mdlint_doi.project.works import alearn_works
+from mdlint_doi.works.work import Unknown as UnknownWork
+
+if TYPE_CHECKING:
+    from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.works.work import WorkOutcome
+
+BELIEVED: Final = 3600.0
+"""Seconds for which an answer is remembered here."""
+UNKNOWN_FOR: Final = 60.0
+"""Seconds after which a name that could not be checked is asked again."""
+_MOST: Final = 100_000
+"""Names that are remembered; the oldest go first."""
+_Told = TypeVar("_Told")
+
+
+class _Kept(NamedTuple, Generic[_Told]):
+    """An answer, and when it came."""
+
+    answer: _Told
+    since: float
+
+
+class Memory:
+    """The answers to one way of asking: one server, one cache, one records file.
+
+    Attributes:
+        revision: counts what was learned.
+
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        """Remember nothing yet."""
+        self.revision = 0
+        self._clock = clock
+        self._answers: dict[Doi, _Kept[Answer]] = {}
+        self._candidates: dict[Doi, Answer] = {}
+        self._suggestions: dict[Doi, tuple[Doi, ...]] = {}
+        self._works: dict[Doi, _Kept[WorkOutcome | None]] = {}
+
+    def learned(self, mentions: Iterable[Mention], settings: Settings) -> Learned:
+        """Return what is known of the names of a document.
+
+        `online` only where all of them were asked: a comment that switches nothing off can only be
+        told then.
+        """
+        names = names_to_ask(mentions, lambda _: settings)
+        answers = {name: self._answers[name].answer for name in names if name in self._answers}
+        asked = {name: self._works[name].answer for name in answers if name in self._works}
+        works = {name: one for name, one in asked.items() if one is not None}
+        complete = settings.asks_works and all(
+            name in asked and not isinstance(asked[name], UnknownWork)
+            for name in answers
+            if isinstance(answers[name].outcome, Found)
+        )
+        return Learned(
+            answers=answers,
+            candidates=self._candidates,
+            suggestions={name: self._suggestions.get(name, ()) for name in answers},
+            online=len(answers) == len(names),
+            works=WorksLearned(answers=works, complete=complete),
+        )
+
+    async def ask(self, document: Document, settings: Settings) -> tuple[str, ...]:
+        """Ask for what is not known of a document's names; return what a user has to be told.
+
+        What was answered is in the cache if this is cancelled. Never raises for what a network or
+        a server does.
+
+        Raises:
+            LookupSettingsError: for a server or a records file that can't be used.
+
+        """
+        self._forget()
+        if settings.offline and settings.records is None:
+            return ()
+        wanted = [one for one in document.mentions if self._is_new(one, settings)]
+        if wanted:
+            found = await alearn(wanted, settings)
+            now = self._clock()
+            self.revision += 1
+            self._answers |= {name: _Kept(one, now) for name, one in found.answers.items()}
+            self._candidates |= found.candidates
+            self._suggestions |= found.suggestions
+        return await self._ask_works(document, settings)
+
+    async def _ask_works(self, document: Document, settings: Settings) -> tuple[str, ...]:
+        learned = self.learned(document.mentions, settings)
+        doubtful = set(accused([document], learned.works.answers))
+        rest = {
+            name: answer
+            for name, answer in learned.answers.items()
+            if name in doubtful or not self._is_fresh(self._works.get(name))
+        }
+        if not (rest and settings.asks_works):
+            return ()
+        asked = Learned(answers=rest, online=True)
+        found = await alearn_works([document], asked, settings)
+        now = self._clock()
+        self.revision += 1
+        told = found.works.answers
+        self._works |= {name: _Kept(told.get(name), now) for name in rest}
+        return found.works.messages
+
+    def _is_new(self, mention: Mention, settings: Settings) -> bool:
+        names = names_to_ask((mention,), lambda _: settings)
+        return not all(self._is_fresh(self._answers.get(name)) for name in names)
+
+    def _is_fresh(self, kept: _Kept[Answer] | _Kept[WorkOutcome | None] | None) -> bool:
+        """Return whether an answer is still believed."""
+        if kept is None:
+            return False
+        told = getattr(kept.answer, "outcome", kept.answer)
+        limit = UNKNOWN_FOR if isinstance(told, Unknown | UnknownWork) else BELIEVED
+        return self._clock() - kept.since < limit
+
+    def _forget(self) -> None:
+        """Drop the oldest of very many answers."""
+        kept: dict[Doi, Any]
+        for kept in (self._answers, self._candidates, self._suggestions, self._works):
+            for name in list(kept)[: max(0, len(kept) - _MOST)]:
+                del kept[name]
+
+
+class Knowledge:
+    """The memories, one for each way of asking."""
+
+    def __init__(self) -> None:
+        """Know nothing."""
+        self._memories: dict[RegistrySettings, Memory] = {}
+
+    def of(self, settings: Settings) -> Memory:
+        """Return the memory for the settings of a document."""
+        return self._memories.setdefault(registry_settings(settings), Memory())
+
+    def forget(self) -> None:
+        """Forget all: a records file or the settings have changed."""
+        self._memories.clear()

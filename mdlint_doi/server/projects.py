@@ -1,0 +1,172 @@
+"""The settings of each open document, as the command would find them in its workspace folder.
+
+A folder's own file says what holds for a whole run, as where the command is started; a nearer file
+has its say for the documents beside and below it. Files are read again when they have changed,
+which is looked for each time: editors need not tell.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from mdlint_doi.config.load import FILES, load
+from mdlint_doi.config.nearest import Nearest
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.request import Task
+from mdlint_doi.text.value import Value
+
+_Stamp = tuple[tuple[str, int, int], ...]
+"""Files with the time of their last change and their size."""
+
+
+class Options(Value):
+    """What the command line of the server says of settings.
+
+    Attributes:
+        file: read this one instead of the nearest.
+        isolated: read none.
+        arguments: settings that go over all files, keys in kebab-case.
+        environ: of the process.
+
+    """
+
+    file: Path | None = None
+    isolated: bool = False
+    arguments: Mapping[str, object] = MappingProxyType({})
+    environ: Mapping[str, str] = MappingProxyType({})
+
+
+class Project(Value):
+    """What holds for the documents of a folder that is open in the editor.
+
+    Attributes:
+        task: finds the settings of each document, and what is excluded.
+        notices: what a user has to be told of the settings.
+
+    """
+
+    task: Task
+    notices: tuple[str, ...] = ()
+
+    def all_notices(self) -> list[str]:
+        """Return those of the files that were met since, too."""
+        nearest = self.task.nearest
+        return [*self.notices, *(nearest.notices if nearest else ())]
+
+
+class Projects:
+    """The projects of all open folders."""
+
+    def __init__(self, options: Options) -> None:
+        """Know of no folder yet."""
+        self._options = options
+        self._folders: tuple[str, ...] = ()
+        self._known: dict[str, Project] = {}
+        self._stamps: dict[str, _Stamp] = {}
+
+    def open(self, folders: list[str]) -> None:
+        """Take the folders that are open in the editor, in place of those before."""
+        self._folders = tuple(sorted({os.path.normpath(one) for one in folders}, key=_length))
+        self.forget()
+
+    def forget(self) -> None:
+        """Read all files again when they are asked for."""
+        self._known.clear()
+        self._stamps.clear()
+
+    def of_document(self, name: str, file: str | None) -> Project:
+        """Return what holds for a document.
+
+        Args:
+            name: its path.
+            file: the file that holds it; without one, the first folder is its own.
+
+        Raises:
+            SettingsError: for a file of settings, or a baseline, that cannot be used.
+
+        """
+        folder = os.path.dirname(name) if file else next(iter(self._folders), os.curdir)  # noqa: PTH120
+        root = self._root(folder)
+        stamp = self._stamp(folder)
+        if self._stamps.get(folder, stamp) != stamp:
+            self.forget()
+        if root not in self._known:
+            self._known[root] = self._read(root)
+        self._stamps[folder] = self._stamp(folder)
+        return self._known[root]
+
+    def _root(self, folder: str) -> str:
+        """Return the open folder that holds a folder, the innermost; else the folder itself."""
+        inside = os.path.join(folder, "")  # noqa: PTH118
+        found = (
+            one
+            for one in self._folders
+            if inside.startswith(os.path.join(one, ""))  # noqa: PTH118
+        )
+        return next(found, folder)
+
+    def _read(self, root: str) -> Project:
+        options = self._options
+        found = load(
+            root,
+            file=options.file,
+            isolated=options.isolated,
+            environ=options.environ,
+            arguments=options.arguments,
+        )
+        nearest = None
+        if not (options.file or options.isolated):
+            nearest = Nearest(found.settings, found.path, options.arguments)
+        task = Task(
+            (root,),
+            found.settings,
+            root=found.path.parent if found.path else Path(root),
+            nearest=nearest,
+        )
+        if found.settings.baseline is not None:
+            from mdlint_doi.project.baseline import read_baseline
+
+            task = task.replace(baseline=read_baseline(found.settings.baseline))
+        return Project(task, found.notices)
+
+    def _stamp(self, folder: str) -> _Stamp:
+        """Return what tells whether the settings of a folder's documents have changed."""
+        return tuple(_changes(self._watched(folder)))
+
+    def _watched(self, folder: str) -> Iterator[str]:
+        if self._options.file is not None:
+            yield str(self._options.file)
+        elif not self._options.isolated:
+            above = os.path.abspath(folder)  # noqa: PTH100
+            while True:
+                for name in FILES:
+                    yield os.path.join(above, name)  # noqa: PTH118
+                above, below = os.path.dirname(above), above  # noqa: PTH120
+                if above == below:
+                    break
+        project = self._known.get(self._root(folder))
+        if project is not None:
+            yield from _named(project.task.settings)
+
+
+def _named(settings: Settings) -> Iterator[str]:
+    """Yield the files that settings name and that are read whole."""
+    for one in (settings.baseline, settings.records):
+        if one is not None:
+            yield os.fspath(one)
+
+
+def _changes(paths: Iterator[str]) -> Iterator[tuple[str, int, int]]:
+    for path in paths:
+        try:
+            status = os.stat(path)  # noqa: PTH116 - many paths
+        except (OSError, ValueError):
+            continue
+        yield path, status.st_mtime_ns, status.st_size
+
+
+def _length(folder: str) -> int:
+    return -len(folder)

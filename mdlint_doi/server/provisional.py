@@ -1,0 +1,132 @@
+"""What is most likely wrong with a large document after an edit, before all of it is checked.
+
+What was found away from the edit is still there; only the surroundings of the edit are read anew,
+as a text of their own. Whether they can be is tried on what stood there before: where that, read
+alone, says something else than it did in its document (it is code, or one of two entries with the
+same DOI), nothing is said of the surroundings until the whole was checked, which follows within a
+second or two.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Final
+
+from mdlint_doi.formats.table import entry_of
+from mdlint_doi.lint.directives import Directive
+from mdlint_doi.lint.model import Edit, Finding, Fix
+from mdlint_doi.pipeline import judge
+from mdlint_doi.project.documents import in_order, read_document
+from mdlint_doi.server.checking import Checked
+from mdlint_doi.server.diagnostics import nearest
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+_ALONE: Final = frozenset({"markdown", "rst", "txt", "bibtex", "ris", "latex"})
+"""Formats of which a part can be read."""
+_LINES: Final = 5
+"""Lines before and behind an edit that are read with it."""
+_LONGEST: Final = 8000
+"""Code points of surroundings that are read."""
+_BLANK: Final = ("\n\n", "\n\r\n")
+_WIDE: Final = (Directive.FILE, Directive.DISABLE, Directive.ENABLE)
+_FENCES: Final = ("\n```", "\n~~~", "\n:::")
+
+
+def provisional(
+    checked: Checked, source: Source, before: int, behind: int
+) -> tuple[list[Finding], bool]:
+    """Return what is probably wrong with a text, and whether the surroundings were looked at.
+
+    The findings are in order; of very many they are the nearest to the edit.
+
+    Args:
+        checked: an earlier text.
+        source: the text of now.
+        before: code points at the beginning that are those of the earlier text.
+        behind: those at the end.
+
+    """
+    shorter = min(len(source.text), len(checked.source.text))
+    before = min(before, shorter)
+    edited = Span(before, len(source.text) - min(behind, shorter - before))
+    by = len(source.text) - len(checked.source.text)
+    around = _surroundings(source, edited)
+    old = Span(around.start, around.end - by)
+    is_alone = _fences(source, around) == _fences(checked.source, old) and _is_read_alone(
+        checked, old
+    )
+    if not is_alone:
+        around = _lines(source, edited)
+    old = Span(around.start, around.end - by)
+    outside = [
+        one for one in checked.findings if one.span.end <= old.start or one.span.start >= old.end
+    ]
+    kept = nearest(outside, old.start)
+    moved = [_moved(one, source, by if one.span.start >= old.end else 0) for one in kept]
+    found = _found(checked, source, around) if is_alone else []
+    return sorted([*found, *moved], key=lambda one: one.span), is_alone
+
+
+def _lines(source: Source, span: Span, more: int = 0) -> Span:
+    """Return the lines that a part of a text touches, and so many before and behind them."""
+    starts = source.line_starts
+    first, last = (bisect_right(starts, one) - 1 for one in span)
+    last += more + 1
+    end = starts[last] if last < len(starts) else len(source.text)
+    return Span(starts[max(0, first - more)], end)
+
+
+def _surroundings(source: Source, edited: Span) -> Span:
+    """Return some lines around a part of a text, whole paragraphs where these are short."""
+    text = source.text
+    start, end = _lines(source, edited, _LINES)
+    above = max(text.rfind(one, max(0, start - _LONGEST), start) for one in _BLANK)
+    below = max(text.find(one, end, end + _LONGEST) for one in _BLANK)
+    return Span(above if above >= 0 else start, below if below >= 0 else end)
+
+
+def _is_read_alone(checked: Checked, around: Span) -> bool:
+    """Return whether what stood in a place meant alone what it meant in the document."""
+    if around.end - around.start > 3 * _LONGEST or not _is_outside_of_code(checked, around):
+        return False
+    if any(one.directive in _WIDE for one in checked.document.suppressions):
+        return False
+    there = [one for one in checked.findings if around.start <= one.span.start < around.end]
+    alone = _found(checked, checked.source, around)
+    return [(one.code, one.span, one.message) for one in there] == [
+        (one.code, one.span, one.message) for one in alone
+    ]
+
+
+def _is_outside_of_code(checked: Checked, around: Span) -> bool:
+    entry = entry_of(checked.source.name)
+    if entry is None or entry.name not in _ALONE:
+        return False
+    text, before = checked.source.text, Span(0, around.start)
+    if any(count % 2 for count in _fences(checked.source, before)[: len(_FENCES)]):
+        return False
+    return text.rfind("<!--", 0, around.start) <= text.rfind("-->", 0, around.start)
+
+
+def _fences(source: Source, part: Span) -> list[int]:
+    """Return how often each mark begins or ends code, or something like it, in a part of a text."""
+    text = f"\n{part.cut(source.text)}"
+    return [text.count(one) for one in (*_FENCES, "<!--", "-->")]
+
+
+def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:
+    """Return what is wrong with a part of a text, with its places in the whole."""
+    part = Source(source.name, around.cut(source.text), source.newline)
+    document = read_document(part, checked.facts.settings)
+    found = judge(document, checked.facts)
+    return [_moved(one, source, around.start) for one in in_order(found)]
+
+
+def _moved(finding: Finding, source: Source, by: int) -> Finding:
+    """Return a finding so many code points further on in a text."""
+    fix = finding.fix and Fix(
+        tuple(Edit(one.span.shift(by), one.replacement) for one in finding.fix.edits),
+        finding.fix.safety,
+    )
+    return finding.replace(source=source, span=finding.span.shift(by), fix=fix)

@@ -1,0 +1,251 @@
+"""The open documents, and when each is checked.
+
+After each edit the offline rules run, as soon as the editor is silent for a moment, with what is
+known of the names by then; when it is silent for longer, the names that are new are looked up, and
+the document is judged once more. Checks run in one thread and look-ups one document at a time;
+what a newer edit made stale is cancelled, or dropped when it comes.
+"""
+
+from __future__ import annotations
+
+from asyncio import CancelledError, Lock, create_task, sleep, timeout
+from contextlib import suppress
+from time import perf_counter
+from typing import Any, Final
+
+from mdlint_doi.files.reading import MAX_BYTES
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.lookup.settings import LookupSettingsError
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.project.request import Task as Run
+from mdlint_doi.report.safe import line, visible
+from mdlint_doi.server import checking
+from mdlint_doi.server.checking import Checked
+from mdlint_doi.server.client import Client
+from mdlint_doi.server.diagnostics import Json, as_diagnostics, nearest
+from mdlint_doi.server.documents import OpenDocument
+from mdlint_doi.server.knowledge import Knowledge
+from mdlint_doi.server.positions import Positions
+from mdlint_doi.server.projects import Options, Projects
+from mdlint_doi.server.provisional import provisional
+from mdlint_doi.server.state import State, mention_at, notes
+from mdlint_doi.server.worker import Worker
+from mdlint_doi.text.span import Span
+
+SILENCE: Final = 0.03
+"""Seconds without an edit after which a document is checked."""
+LONG_SILENCE: Final = 1.0
+"""The same for a check that takes long, and for look-ups while somebody types."""
+QUICK: Final = 0.06
+"""Seconds of a check that can be done at each edit."""
+LOOKED_UP: Final = 2.0
+"""Seconds for which a request waits for look-ups."""
+CHECKED: Final = 10.0
+"""Seconds for which it waits for a check."""
+
+
+class Session:
+    """All that the server knows, from the editor's start to its end.
+
+    Attributes:
+        projects: the settings.
+
+    """
+
+    def __init__(self, client: Client, options: Options) -> None:
+        """Open nothing yet."""
+        self.projects = Projects(options)
+        self._client = client
+        self._knowledge = Knowledge()
+        self._worker = Worker()
+        self._states: dict[str, State] = {}
+        self._asking = Lock()
+        self._told: set[str] = set()
+
+    def open(self, document: OpenDocument) -> None:
+        """Take a document that the editor opens."""
+        self.close(document.uri)
+        state = self._states[document.uri] = State(document)
+        self._start(state, 0.0, 0.0)
+
+    def document(self, uri: str) -> OpenDocument | None:
+        """Return an open document; None if there is none."""
+        state = self._states.get(uri)
+        return state.document if state else None
+
+    def changed(self, uri: str) -> None:
+        """Check a document whose text has changed."""
+        if state := self._states.get(uri):
+            self._start(state, SILENCE, LONG_SILENCE)
+
+    def saved(self, uri: str) -> None:
+        """Check a document, and look up its names, at once."""
+        if state := self._states.get(uri):
+            self._start(state, 0.0, 0.0)
+
+    def close(self, uri: str) -> None:
+        """Forget a document that the editor closes, and take its diagnostics away."""
+        if state := self._states.pop(uri, None):
+            if state.work:
+                state.work.cancel()
+            self._client.publish(uri, None, [])
+
+    def check_all(self) -> None:
+        """Check all documents: the settings may have changed."""
+        self.projects.forget()
+        self._knowledge.forget()
+        self._told.clear()
+        for state in self._states.values():
+            self._start(state, SILENCE, SILENCE)
+
+    def end(self) -> None:
+        """Stop all that is under way."""
+        for state in self._states.values():
+            if state.work:
+                state.work.cancel()
+
+    async def exact(self, uri: str, *, asked: bool = False) -> tuple[Checked, Run] | None:
+        """Return what is known of the text of now; None of a document that is not read.
+
+        Args:
+            uri: of the document.
+            asked: wait for the look-ups, for a while.
+
+        """
+        state = self._states.get(uri)
+        if state is None:
+            return None
+        if not state.is_exact and (state.work is None or state.work.done()):
+            self._start(state, 0.0, 0.0)
+        with suppress(TimeoutError):
+            async with timeout(LOOKED_UP if asked and state.is_exact else CHECKED):
+                await state.wait(asked=asked)
+        if state.checked is None or state.run is None or not state.is_exact:
+            return None
+        return state.checked, state.run
+
+    async def known_of(self, uri: str, offset: int) -> tuple[Facts, Doi, Span] | None:
+        """Return what is known of the name at an offset, after its look-up; None without one."""
+        found = await self.exact(uri)
+        mention = mention_at(found[0], offset) if found else None
+        if found is None or mention is None or mention.doi is None:
+            return None
+        checked: Checked | None = found[0]
+        if mention.doi not in found[0].facts.works:
+            found = await self.exact(uri, asked=True)
+            checked = found[0] if found else None
+        return None if checked is None else (checked.facts, mention.doi, mention.span)
+
+    async def in_thread(self, function: Any) -> Any:  # noqa: ANN401 - what it returns
+        """Run a function in the thread of the checks."""
+        return await self._worker.run(function)
+
+    def _start(self, state: State, silence: float, longer: float) -> None:
+        if state.work:
+            state.work.cancel()
+        state.work = create_task(self._guarded(state, silence, longer))
+
+    async def _guarded(self, state: State, silence: float, longer: float) -> None:
+        """Let no mistake of ours end the server: it is told, and the document has no findings."""
+        try:
+            await self._check(state, silence, longer)
+        except CancelledError:
+            raise
+        except (SettingsError, LookupSettingsError) as error:
+            self._tell(f"settings that cannot be used, nothing is checked: {line(str(error))}")
+            self._client.publish(state.document.uri, state.document.version, [])
+        except Exception as error:  # noqa: BLE001
+            what = f"{type(error).__name__}: {line(str(error))}"
+            self._tell(f"{visible(state.document.name)} could not be checked ({what})")
+            self._client.publish(state.document.uri, state.document.version, [])
+
+    async def _check(self, state: State, silence: float, longer: float) -> None:
+        """Check a document, then look up its names and check it again."""
+        await sleep(silence)
+        document = state.document
+        state.run = self._run_for(state)
+        if state.run is None:
+            return
+        if state.seconds > QUICK and silence and state.checked is not None:
+            await sleep(self._show_provisional(state, state.checked))
+        await self._judge(state, state.run)
+        checked = state.checked
+        if checked is None or not checked.document.mentions:
+            return
+        await sleep(longer)
+        settings = state.run.settings_of(document.name)
+        if settings.offline and settings.records is None:
+            return
+        memory = self._knowledge.of(settings)
+        async with self._asking:
+            before = memory.revision
+            told = await memory.ask(checked.document, settings)
+        for message in told:
+            self._log(message)
+        if memory.revision > before or not checked.online:
+            await self._judge(state, state.run, checked)
+
+    def _run_for(self, state: State) -> Run | None:
+        """Return the settings for a document; None if it is not read: the log says why."""
+        document = state.document
+        project = self.projects.of_document(document.name, document.file)
+        reason = checking.why_not(document.file or document.name, project.task, document.file)
+        for notice in project.all_notices():
+            self._log(notice)
+        if reason is None and checking.is_too_long(document.source):
+            reason = f"larger than {MAX_BYTES >> 20} MiB"
+        if reason is None:
+            return project.task
+        self._once(state, f"not checked: {reason}")
+        self._client.publish(document.uri, document.version, [])
+        state.checked = None
+        return None
+
+    async def _judge(self, state: State, run: Run, read: Checked | None = None) -> None:
+        """Judge the text of now, with what is known of its names, and show what is found."""
+        document = state.document
+        source, generation, version = document.source, document.generation, document.version
+        positions = document.positions
+        begun = perf_counter()
+        settings = run.settings_of(document.name)
+        memory = self._knowledge.of(settings)
+        offset = document.before
+
+        def work() -> tuple[Checked, list[Json]]:
+            found = read.document if read else checking.read(source, run)
+            learned = memory.learned(found.mentions, settings)
+            checked = checking.check(found, run, learned)
+            shown = nearest(checked.findings, offset)
+            return checked, as_diagnostics(shown, Positions(source, positions.encoding))
+
+        checked, diagnostics = await self._worker.run(work)
+        if document.generation != generation:
+            return
+        state.take(checked, generation, perf_counter() - begun)
+        self._client.publish(document.uri, version, diagnostics)
+        for note in notes(checked):
+            self._once(state, note)
+
+    def _show_provisional(self, state: State, checked: Checked) -> float:
+        """Show what is known so far after an edit; return for how long the whole may wait."""
+        document = state.document
+        found, is_whole = provisional(checked, document.source, document.before, document.behind)
+        shown = as_diagnostics(nearest(found, document.before), document.positions)
+        self._client.publish(document.uri, document.version, shown)
+        return LONG_SILENCE if is_whole else min(LONG_SILENCE, state.seconds)
+
+    def _once(self, state: State, message: str) -> None:
+        if message not in state.told:
+            state.told.add(message)
+            self._client.log(f"{visible(state.document.name)}: {message}")
+
+    def _log(self, message: str) -> None:
+        if message not in self._told:
+            self._told.add(message)
+            self._client.log(line(message))
+
+    def _tell(self, message: str) -> None:
+        if message not in self._told:
+            self._told.add(message)
+            self._client.warn(message)

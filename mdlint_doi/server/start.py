@@ -1,0 +1,30 @@
+"""The start of the server, and its end: nothing is left over, no process, no thread, no file."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+
+from mdlint_doi.server.features import add_features
+from mdlint_doi.server.projects import Options
+from mdlint_doi.server.server import Server
+
+
+def serve(version: str, options: Options) -> int:
+    """Serve an editor on standard input and output; return the exit code.
+
+    Standard output is the editor's alone: what anything else prints goes to standard error.
+    """
+    logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it is told in the editor's log
+    read, write = os.dup(0), os.dup(1)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return asyncio.run(_serve(version, options, read, write))
+
+
+async def _serve(version: str, options: Options, read: int, write: int) -> int:
+    server = Server(version, options)
+    add_features(server)
+    return await server.serve(read, write)

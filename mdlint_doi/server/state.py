@@ -1,0 +1,79 @@
+"""What is known of one open document."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import Event
+from collections.abc import Iterator
+
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.project.request import Task
+from mdlint_doi.report.safe import line
+from mdlint_doi.server.checking import Checked
+from mdlint_doi.server.diagnostics import MOST
+from mdlint_doi.server.documents import OpenDocument
+
+
+class State:
+    """What is known of an open document.
+
+    Attributes:
+        document: it.
+        checked: what was found; of an earlier text if `generation` is not the document's.
+        generation: of the text that was checked.
+        seconds: how long the last check took.
+        work: the task that checks it and looks up its names.
+        told: what was said of it, so that it is said once.
+        run: the settings that hold for it, once it was read.
+
+    """
+
+    def __init__(self, document: OpenDocument) -> None:
+        """Take a document of which nothing is known yet."""
+        self.document = document
+        self.checked: Checked | None = None
+        self.generation = -1
+        self.seconds = 0.0
+        self.work: asyncio.Task[None] | None = None
+        self.told: set[str] = set()
+        self.run: Task | None = None
+        self._fresh = Event()
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether what is known is about the text of now."""
+        return self.checked is not None and self.generation == self.document.generation
+
+    def take(self, checked: Checked, generation: int, seconds: float) -> None:
+        """Take what was found in the text of now."""
+        self.checked, self.generation, self.seconds = checked, generation, seconds
+        self.document.judged()
+        self._fresh.set()
+
+    async def wait(self, *, asked: bool) -> None:
+        """Wait until the text of now was checked; with `asked`, until its names were looked up."""
+        while self.work and not self.work.done() and (asked or not self.is_exact):
+            self._fresh.clear()
+            fresh = asyncio.create_task(self._fresh.wait())
+            try:
+                await asyncio.wait({self.work, fresh}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                fresh.cancel()
+
+
+def mention_at(checked: Checked, offset: int) -> Mention | None:
+    """Return the mention that covers an offset, the innermost of several."""
+    there = [one for one in checked.document.mentions if one.span.start <= offset < one.span.end]
+    return min(there, key=lambda one: one.span.end - one.span.start, default=None)
+
+
+def notes(checked: Checked) -> Iterator[str]:
+    """Yield what has to be said of how a document was read and shown."""
+    if checked.document.problem:
+        yield f"not checked: {line(checked.document.problem)}"
+    if checked.document.note:
+        yield line(checked.document.note)
+    more = len(checked.findings) - MOST
+    if more > 0:
+        total = len(checked.findings)
+        yield f"{total} findings, of which the {MOST} nearest to the last edit are shown"

@@ -1,0 +1,109 @@
+"""Standard input and output of the server, each with a thread of its own.
+
+What comes is handed to the event loop, a bounded number of messages ahead. What goes out waits in
+a queue, in which newer diagnostics of a document take the place of older ones: a client that reads
+slowly stops neither the checks nor makes them pile up. The threads are daemons and use no buffered
+files, so that neither holds up the end.
+"""
+
+from __future__ import annotations
+
+import os
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from contextlib import suppress
+from threading import BoundedSemaphore, Condition, Thread
+from typing import Final
+
+from mdlint_doi.server.framing import Framing, TooLong
+
+_CHUNK: Final = 1 << 16
+_AHEAD: Final = 256
+"""Messages that may wait for the event loop."""
+
+
+class Input:
+    """Reads messages until the end of the input."""
+
+    def __init__(
+        self,
+        descriptor: int,
+        loop: AbstractEventLoop,
+        take: Callable[[bytes | TooLong], None],
+        end: Callable[[], None],
+    ) -> None:
+        """Read from a file descriptor; call `take` and, once, `end` in the event loop."""
+        self._descriptor = descriptor
+        self._loop = loop
+        self._take = take
+        self._end = end
+        self._ahead = BoundedSemaphore(_AHEAD)
+        Thread(target=self._run, daemon=True, name="input").start()
+
+    def _run(self) -> None:
+        framing = Framing()
+        with suppress(OSError, RuntimeError):  # as good as the end; the loop may be over
+            while data := os.read(self._descriptor, _CHUNK):
+                for message in framing.feed(data):
+                    self._ahead.acquire()
+                    self._loop.call_soon_threadsafe(self._hand_over, message)
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._end)
+
+    def _hand_over(self, message: bytes | TooLong) -> None:
+        self._ahead.release()
+        self._take(message)
+
+
+class Output:
+    """Writes messages; a writer as pygls knows it."""
+
+    def __init__(self, descriptor: int, gone: Callable[[], None]) -> None:
+        """Write to a file descriptor; `gone` is called, in the thread, when nobody reads it."""
+        self._descriptor = descriptor
+        self._gone = gone
+        self._waiting: dict[object, bytes] = {}
+        self._changed = Condition()
+        self._closed = False
+        self._thread = Thread(target=self._run, daemon=True, name="output")
+        self._thread.start()
+
+    def write(self, data: bytes) -> None:
+        """Take a message, its header included."""
+        self.put(object(), data)
+
+    def put(self, key: object, data: bytes) -> None:
+        """Take a message in place of one with the same key that is still waiting."""
+        with self._changed:
+            self._waiting.pop(key, None)
+            if not self._closed:
+                self._waiting[key] = data
+                self._changed.notify()
+
+    def close(self, seconds: float = 1.0) -> None:
+        """Write what waits, for so long at most; take nothing more."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        while (data := self._next()) is not None:
+            view = memoryview(data)
+            try:
+                while view:
+                    view = view[os.write(self._descriptor, view) :]
+            except OSError:
+                with self._changed:
+                    self._closed = True
+                    self._waiting.clear()
+                self._gone()
+                return
+
+    def _next(self) -> bytes | None:
+        with self._changed:
+            while not self._waiting and not self._closed:
+                self._changed.wait()
+            if not self._waiting:
+                return None
+            return self._waiting.pop(next(iter(self._waiting)))

@@ -1,0 +1,230 @@
+"""What `--fix` may do to a file: rewrite its DOIs. The long run: --inputs 100000 --seed 1.
+
+For the format's own library the file holds the same before and after, but for how its DOIs are
+written; the raw text is the same but for that; a second fix changes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import json
+import logging
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+if __name__ == "__main__":  # not this folder, which has a fuzz.py
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+import yaml
+from bibtexparser.splitter import Splitter
+from docutils import nodes
+from docutils.core import publish_doctree
+from formats.fixed_inputs import MAKERS
+from fuzz.harm import LOCAL, bare
+
+from mdlint_doi import fix_text
+from sphinx_doi.role import register
+
+OFFLINE: Final = LOCAL.replace(offline=True)
+_LAST: Final = re.compile(r"(\b10\.\d{4}/[^\s<>\"'`\\]*)\\+")
+_QUIET: Final[dict[str, Any]] = {
+    "report_level": 5,
+    "halt_level": 5,
+    "warning_stream": "",
+    "file_insertion_enabled": False,
+    "_disable_config": True,
+}
+
+
+def plain(text: str) -> str:
+    """Return a text whose names stand without resolver, escapes, and a backslash at the end."""
+    text = bare(text.replace("\\/", "/").replace("\\_", "_"))
+    return _LAST.sub(r"\1", text)
+
+
+def _rst(text: str) -> object:
+    """What docutils makes of it: nodes, their texts and what they lead to."""
+    register()
+    doctree = publish_doctree(text, settings_overrides=_QUIET)
+    return [*_nodes(doctree)]
+
+
+def _nodes(node: nodes.Node) -> Iterator[str]:
+    if isinstance(node, nodes.Text):
+        yield plain(node.astext())
+    elif isinstance(node, nodes.Element):
+        uri = plain(str(node.get("refuri", "")))
+        yield f"{node.tagname} {uri} {node.get('ids') and len(node['ids'])}"
+        if not isinstance(node, nodes.system_message):
+            for child in node.children:
+                yield from _nodes(child)
+
+
+def _python(text: str) -> object:
+    """The tree that Python compiles, its docstrings with bare names."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError):
+            return plain(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = plain(node.value)
+    return ast.dump(tree)
+
+
+def _bibtex(text: str) -> object:
+    """The entries that bibtexparser finds, keys and fields in order."""
+    library = Splitter(text).split()
+    entries = [
+        (one.entry_type, one.key, [(field.key, plain(str(field.value))) for field in one.fields])
+        for one in library.entries
+    ]
+    return entries, len(library.blocks), len(library.failed_blocks)
+
+
+def _yaml(text: str) -> object:
+    """What PyYAML composes: keys as written, values with bare names."""
+    try:
+        documents = list(yaml.compose_all(text, Loader=yaml.SafeLoader))
+    except yaml.YAMLError:
+        return plain(text)
+    return [_composed(one) for one in documents]
+
+
+def _composed(node: yaml.Node | None) -> object:
+    if isinstance(node, yaml.MappingNode):
+        return [(yaml.serialize(key), _composed(value)) for key, value in node.value]
+    if isinstance(node, yaml.SequenceNode):
+        return [_composed(one) for one in node.value]
+    return (node.tag, plain(node.value)) if isinstance(node, yaml.ScalarNode) else None
+
+
+def _json(text: str) -> object:
+    """What `json` loads, keys in order."""
+    return _values(json.loads(text, object_pairs_hook=list))
+
+
+def _values(value: object) -> object:
+    if isinstance(value, str):
+        return plain(value)
+    return [_values(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _notebook(text: str) -> object:
+    """All but the cells' sources to the letter; those with bare names."""
+    whole = json.loads(text)
+    sources = []
+    for cell in whole["cells"]:
+        source = cell.pop("source")
+        code = cell["cell_type"] != "markdown"
+        joined = "".join(source)
+        sources.append((len(source) * isinstance(source, list), joined if code else plain(joined)))
+    return whole, sources
+
+
+def _ris(text: str) -> object:
+    """Its lines: the tag to the letter, the rest with bare names."""
+    return [(line[:6], plain(line[6:])) for line in re.split(r"[\r\n]", text)]
+
+
+class _Events(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[object] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, [(name, plain(value or "")) for name, value in attrs]))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.seen.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.seen.append(plain(data) if self.cdata_elem is None else data)
+
+    def handle_comment(self, data: str) -> None:
+        self.seen.append(("comment", data))
+
+
+def _html(text: str) -> object:
+    """What `html.parser` sees: tags, attributes, texts; comments and scripts to the letter."""
+    events = _Events()
+    events.feed(text)
+    events.close()
+    return events.seen
+
+
+VIEWS: Final[Mapping[str, Callable[[str], object]]] = {
+    "rst": _rst,
+    "python": _python,
+    "bibtex": _bibtex,
+    "notebook": _notebook,
+    "cff": _yaml,
+    "codemeta": _json,
+    "zenodo": _json,
+    "csl": _json,
+    "csl-yaml": _yaml,
+    "ris": _ris,
+    "html": _html,
+}
+"""What the format's own library sees, by the name of the format."""
+
+
+def broken_law(name: str, text: str) -> str | None:
+    """Return what a fix of a file does that it must not; nothing where it does no harm.
+
+    None where nothing is fixed.
+    """
+    fixed = fix_text(text, name, OFFLINE)
+    if fixed == text:
+        return None
+    if fix_text(fixed, name, OFFLINE) != fixed:
+        return f"a second fix changes {fixed!r} again"
+    if plain(fixed) != plain(text):
+        return f"more than DOIs was changed: {fixed!r}"
+    view = VIEWS[name]
+    before, after = view(text), view(fixed)
+    return "" if before == after else f"{before!r}\n  became {after!r}\n  in {fixed!r}"
+
+
+def main() -> int:
+    """Make files, fix them, print what was harmed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--inputs", type=int, default=100_000)
+    parser.add_argument("--format", choices=[*MAKERS], action="append")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
+    failed = 0
+    for name in given.format or MAKERS:
+        chance = Random(given.seed)
+        found = changed = 0
+        for _ in range(given.inputs):
+            text = MAKERS[name](chance)
+            with contextlib.redirect_stderr(None), contextlib.suppress(RecursionError):
+                said = broken_law(name, text)
+            changed += said is not None
+            if said:
+                found += 1
+                if found <= 5:
+                    sys.stdout.write(f"{name}: {text!r}\n  {said}\n")
+        failed += found
+        sys.stdout.write(
+            f"{name}: {given.inputs} files, {changed} of them fixed, {found} harmed"
+            f" (seed {given.seed})\n"
+        )
+        sys.stdout.flush()
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

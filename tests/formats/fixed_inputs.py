@@ -1,0 +1,208 @@
+"""Files made by chance that hold DOIs in many spellings: what `--fix` is tried on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final
+
+NAMES: Final = ("10.1000/182", "10.1000/a_b", "10.1016/S0010-4655(00)00228-9", "10.1000/ab%2Fc")
+LEADS: Final = (
+    *("https://doi.org/", "http://dx.doi.org/", "http://doi.org/", "https://www.doi.org/", "doi:"),
+    *(
+        "HTTPS://DOI.ORG/",
+        "https://doi.org/doi:",
+        "http://dx.doi.org/doi:",
+        "",
+        "DOI: ",
+        "doi.org/",
+    ),
+)
+_SURROUNDED: Final = (
+    *("{}", "{}", "{}", "see {}.", "({})", "a {}, b", "[{}]", "{} and {}", "{};{}", "x {} y"),
+    *("<{}>", "*{}*", "`{}`", "word", "{}\\", '"{}"', "{}#a", "| {} |", "é {}", "{}_", "--{}"),
+)
+_RST: Final = (
+    *(":doi:`{}`", ":doi:`t <{}>`", "`t <{}>`__", "`t <{}>`_", "``{}``", "|s|", "*{}*", "{}_ "),
+    *("t_", ":ref:`x <{}>`", "`{}`", "[1]_", "`{} <{}>`__", ":DOI:`{}`", "**{}**", "\\ {}"),
+)
+_RST_BLOCKS: Final = (
+    *("{}\n\n", "- {}\n", "{}\n====\n\n", ".. _t: {}\n\n", ".. [1] {}\n\n", "::\n\n  {}\n\n"),
+    *(
+        ".. note:: {}\n\n",
+        ".. image:: a.png\n   :target: {}\n\n",
+        ":doi: {}\n\n",
+        "| {}\n",
+        "__ {}\n\n",
+    ),
+    *(".. |s| replace:: {}\n\n", "== ==\n{} b\n== ==\n\n", ".. code::\n\n   {}\n\n", ">>> {}\n\n"),
+    *(
+        ".. {}\n\n",
+        "+---+\n| {} |\n+---+\n\n",
+        "  {}\n\n",
+        "{}\n  {}\n\n",
+        ".. raw:: html\n\n   {}\n\n",
+    ),
+    *(".. csv-table::\n\n   {}, b\n\n", ".. list-table::\n\n   * - {}\n     - c\n\n"),
+)
+_PYTHON: Final = (
+    *('"""{}"""\n', "def f():\n    '''{}\n\n    {}\n    '''\n", 'x = "{}"\n', "# {}\n"),
+    *('class A:\n    r"""{}"""\n    """{}"""\n', "def g():\n    u'{}' ' {}'\n    return 1\n"),
+    *('def h(a="{}"):\n    "{}"; pass\n', 'async def i():\n    """a\\n{}\\\n  b\n    """\n'),
+    *('b"""{}"""\n', 'f"""{{1}} {}"""\n', 'class B: "{}"\n', "def j():\n\t'''x\n\t{}'''\n"),
+)
+_BIB_VALUES: Final = (
+    "{{{}}}",
+    '"{}"',
+    "{{{{{}}}}}",
+    "{{\\url{{{}}}}}",
+    '{{{}}} # "x"',
+    "{{a {} b}}",
+)
+_BIB_FIELDS: Final = ("doi", "DOI", "url", "note", "howpublished", "ee", "title", "annote", "x-y")
+_HTML: Final = (
+    *(
+        '<a href="{}">{}</a>',
+        "<p>{}</p>\n",
+        "<a href='{}' title='{}'>t</a>",
+        "<img src={}>",
+        "{}<br>",
+    ),
+    *("<!-- {} -->", "<script>{}</script>", "<pre>{}</pre>", "<a href={}>x</a>", '<b data-x="{}">'),
+    *(
+        "<style>{}</style>",
+        '<meta content="{}">',
+        "<textarea>{}</textarea>",
+        "{}\r\n",
+        "&lt;{}&gt;",
+    ),
+    *("<td>{}<td>{}", '<link href="{}"/>', "<title>{}</title>", "<code>{}</code>", "</p>"),
+)
+_YAML: Final = (
+    *("doi: {}\n", 'url: "{}"\n', "url: '{}'\n", "abstract: >-\n  {}\n  b\n", "title: a {} b\n"),
+    *("identifiers:\n  - type: doi\n    value: {}\n", "{}: x\n", "notes: |\n  {}\n\n  {}\n"),
+    *("references:\n  - doi: {}\n    url: {}\n", "preferred-citation:\n  doi: {}\n", "# {}\n"),
+    *("a: [{}, 'b']\n", "b: {{c: {}}}\n", "d: &e {}\nf: *e\n", "? {}\n: g\n", 'h: "\\u0041 {}"\n'),
+    *("i: {}\n  j\n", "k: 'it''s {}'\n", "l: {} # {}\n", "message: !t {}\n", 'm: "{}\\\n  n"\n'),
+)
+_CSL: Final = ("- id: a\n", "  DOI: {}\n", "  URL: {}\n", "  note: >-\n    {}\n", "- DOI: '{}'\n")
+_RIS: Final = (
+    *("TY  - JOUR\n", "DO  - {}\n", "UR  - {}\n", "L1  - {}\n", "N1  - see {}\n  more {}\n"),
+    *("ER  - \n\n", "M3  - {}\n", "AB  - {}\n", "T1  - t\n", "DI  - {}\n", "DO  -  {} \n"),
+)
+_KEYS: Final = (
+    *("doi", "DOI", "identifier", "@id", "url", "URL", "related_identifiers", "note", "sameAs"),
+    *("description", "relation", "citation", "version", "referencePublication", "scheme", "id"),
+)
+
+
+def _spelling(chance: Random) -> str:
+    return chance.choice(LEADS) + chance.choice(NAMES)
+
+
+def _filled(chance: Random, form: str, fill: Callable[[Random], str] = _spelling) -> str:
+    slots = form.replace("{{", "").replace("}}", "").count("{}")
+    return form.format(*(fill(chance) for _ in range(slots)))
+
+
+def _text(chance: Random) -> str:
+    some = chance.choices(_SURROUNDED, k=chance.choice((1, 1, 1, 2)))
+    return " ".join(_filled(chance, one) for one in some)
+
+
+def _either(chance: Random) -> str:
+    return _spelling(chance) if chance.random() < 0.5 else _text(chance)
+
+
+def _joined(
+    forms: Sequence[str], fill: Callable[[Random], str], most: int = 5
+) -> Callable[[Random], str]:
+    def make(chance: Random) -> str:
+        some = chance.choices(forms, k=chance.randint(1, most))
+        return _with_line_ends(chance, "".join(_filled(chance, one, fill) for one in some))
+
+    return make
+
+
+def _with_line_ends(chance: Random, text: str) -> str:
+    return text.replace("\n", "\r\n") if chance.random() < 0.15 else text
+
+
+def _rst_text(chance: Random) -> str:
+    return _filled(chance, chance.choice(_RST)) if chance.random() < 0.5 else _either(chance)
+
+
+def _bibtex(chance: Random) -> str:
+    entries = []
+    for number in range(chance.randint(1, 3)):
+        fields = []
+        for name in chance.choices(_BIB_FIELDS, k=chance.randint(0, 4)):
+            value = _filled(chance, chance.choice(_BIB_VALUES), _either)
+            if chance.random() < 0.2:
+                value = value.replace("_", "\\_")
+            fields.append(f"{name} = {value}")
+        end = chance.choice((",\n}", "\n}", "}", ",}"))
+        entries.append(
+            f"@{chance.choice(('article', 'misc'))}{{k{number}, " + ",\n ".join(fields) + end
+        )
+    between = ("\n", "\n\n", f"\n% {_spelling(chance)}\n", f"\n{_spelling(chance)}\n")
+    return _with_line_ends(chance, chance.choice(between).join(entries))
+
+
+def _json_value(chance: Random, depth: int = 0) -> object:
+    kind = chance.randrange(6 if depth < 3 else 3)
+    if kind < 3:
+        return _either(chance)
+    if kind == 3:
+        return [_json_value(chance, depth + 1) for _ in range(chance.randint(0, 3))]
+    if kind == 4:
+        return chance.choice((1, None, True, 1.5, ""))
+    names = chance.sample(_KEYS, k=chance.randint(1, 4))
+    return {name: _json_value(chance, depth + 1) for name in names}
+
+
+def _dumped(chance: Random, value: object) -> str:
+    text = json.dumps(value, indent=chance.choice((None, 1, 2)), ensure_ascii=chance.random() < 0.5)
+    return text.replace("/", "\\/") if chance.random() < 0.2 else text
+
+
+def _object(chance: Random) -> str:
+    names = chance.sample(_KEYS, k=chance.randint(1, 6))
+    return _dumped(chance, {name: _json_value(chance) for name in names})
+
+
+def _items(chance: Random) -> str:
+    value = [
+        {"id": "a", "DOI": _either(chance), "URL": _either(chance), "note": _json_value(chance)}
+    ]
+    return _dumped(chance, value * chance.choice((1, 1, 2)))
+
+
+def _notebook(chance: Random) -> str:
+    cells: list[object] = []
+    for _ in range(chance.randint(1, 3)):
+        lines = [f"{_rst_text(chance)}\n" for _ in range(chance.randint(1, 3))]
+        kind = chance.choice(("markdown", "markdown", "code", "raw"))
+        cell: dict[str, object] = {"cell_type": kind, "metadata": {"x": _spelling(chance)}}
+        cell["source"] = chance.choice((lines, "".join(lines)))
+        if kind == "code":
+            cell |= {"outputs": [{"text": _spelling(chance)}], "execution_count": None}
+        cells.append(cell)
+    return _dumped(chance, {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
+
+
+MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
+    "rst": _joined(_RST_BLOCKS, _rst_text),
+    "python": _joined(_PYTHON, _rst_text),
+    "bibtex": _bibtex,
+    "notebook": _notebook,
+    "cff": _joined(_YAML, _either),
+    "codemeta": _object,
+    "zenodo": _object,
+    "csl": _items,
+    "csl-yaml": _joined(_CSL, _either, 8),
+    "ris": _joined(_RIS, _either, 8),
+    "html": _joined(_HTML, _either),
+}
+"""By the name of the format."""
