@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.metadata import version as installed
 from pathlib import Path
@@ -49,8 +50,11 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "descriptions",
+    "try_page",
 ]
-exclude_patterns = ["_build", "_ext"]
+exclude_patterns = ["_build", "_ext", "_try"]
+# For the page try.md: "npm", or the path of npm's package pyodide.
+try_pyodide = os.environ.get("TRY_PYODIDE", "npm" if "READTHEDOCS" in os.environ else "")
 # A copy of a session is its commands: neither prompts nor what they print.
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True
@@ -72,6 +76,9 @@ nitpick_ignore = [
     ("py:class", "collections.abc.Iterator"),
     ("py:class", "MarkdownIt"),
     ("py:class", "date"),
+    ("py:class", "Lookup"),
+    ("py:class", "PathLike"),
+    ("py:class", "Works"),
     ("py:class", "os.PathLike"),
     ("py:class", "datetime.date"),
     # Members that need no page of their own.

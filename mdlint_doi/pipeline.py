@@ -27,10 +27,13 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.settings import LookupSettings
     from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.works.candidates import Candidate
     from mdlint_doi.works.work import WorkOutcome
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
+Watch = Callable[[Doi, Outcome], None]
+"""Called with a name and what was learned of it: again where more is learned."""
 
 
 class WorksLearned(Value):
@@ -94,6 +97,7 @@ class Learned(Value):
         online: whether look-ups were made at all.
         interrupted: the user stopped them; what was known by then is here.
         works: what the names are registered as.
+        proposals: the works that citations of wrong names may have meant, by identity.
 
     """
 
@@ -103,6 +107,7 @@ class Learned(Value):
     online: bool = False
     interrupted: bool = False
     works: WorksLearned = WorksLearned()
+    proposals: Mapping[str, Candidate] = MappingProxyType({})
 
     @property
     def outcomes(self) -> Mapping[Doi, Outcome]:
@@ -115,6 +120,8 @@ def learn(
     settings: Settings,
     progress: Progress | None = None,
     settings_of: engine.SettingsOf | None = None,
+    *,
+    watch: Watch | None = None,
 ) -> Learned:
     """Ask for every distinct name once, then once for all "did you mean" candidates.
 
@@ -125,21 +132,24 @@ def learn(
         settings: of the run.
         progress: called with how many names were answered, and how many there are.
         settings_of: the settings of each document; None: those of the run.
+        watch: called with each name and what was learned of it, as soon as it is.
 
     """
     settings_of = settings_of or (lambda _: settings)
     if settings.offline and settings.records is None:
         return Learned()
     names = engine.names_to_ask(mentions, settings_of)
-    return learn_names(names, lambda _: mentions, settings, progress, settings_of)
+    return learn_names(names, lambda _: mentions, settings, progress, settings_of, watch=watch)
 
 
-def learn_names(
+def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     names: Sequence[Doi],
     mentions_of: Callable[[Mapping[Doi, Answer]], Iterable[Mention]],
     settings: Settings,
     progress: Progress | None,
     settings_of: engine.SettingsOf,
+    *,
+    watch: Watch | None = None,
 ) -> Learned:
     """Do what `learn` does, for distinct names.
 
@@ -149,6 +159,7 @@ def learn_names(
         settings: of the run.
         progress: called with how many names were answered, and how many there are.
         settings_of: the settings of each document.
+        watch: called with each name and what was learned of it, as soon as it is.
 
     """
     if not names:
@@ -158,7 +169,7 @@ def learn_names(
     answers: Mapping[Doi, Answer] = {}
     with Resolver(lookup_settings(settings)) as resolver:
         try:
-            answers = resolver.resolve(names, progress=progress)
+            answers = resolver.resolve(names, progress=progress, watch=watch)
             missing = mentions_of(answers)
             wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
             candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
@@ -258,12 +269,13 @@ def facts_of(
         today=today,
         works=learned.works.answers,
         works_complete=learned.works.complete,
+        proposals=learned.proposals,
     )
 
 
 def judge(document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
-    if facts.works:
+    if facts.works or facts.proposals:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
     if facts.proposals:

@@ -8,27 +8,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from importlib import import_module
 
-import checking
-import installing
-import issue
 from workflow import StepError, annotation
 
-STEPS: dict[str, Callable[[Mapping[str, str]], int]] = {
-    "install": installing.run,
-    "check": checking.run,
-    "issue": issue.run,
-}
+STEPS = {"install": "installing", "check": "checking", "issue": "issue"}
+"""The module of each step; its `run` takes the environment and returns the exit code."""
 
 
 def main() -> int:
     """Run the step that is named; return its exit code, 2 where it could not be done."""
     try:
-        return STEPS[sys.argv[1]](os.environ)
+        code: int = import_module(STEPS[sys.argv[1]]).run(os.environ)
     except StepError as error:
         print(annotation("error", str(error)))
         return 2
+    return code
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import re
 from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
@@ -21,6 +21,7 @@ from zlib import compress, decompressobj, error
 _FAMILY: Final = "DOI9"
 """The rules on what the DOI system and the registries say; the others need no second look."""
 _OF_WORKS: Final = "DOI91"
+"""Those that rest on what a work is registered as."""
 _STATE: Final = re.compile(r"^<!-- mdlint-doi state: ([A-Za-z0-9+/=]*) -->$", re.MULTILINE)
 _LONGEST_STATE: Final = 25_000
 """Characters; GitHub takes 65,536 for a text."""
@@ -72,7 +73,7 @@ class Change:
     unchecked: tuple[Key, ...]
     new: tuple[Key, ...]
     mended: tuple[Key, ...]
-    since: Mapping[Key, str] = field(default_factory=dict)
+    since: Mapping[Key, str]
 
 
 def broken_in(findings: Iterable[Mapping[str, Any]]) -> dict[Key, Broken]:
@@ -114,32 +115,31 @@ def compared(
 
     """
     gone = [key for key in sorted(before) if key not in broken]
-    unknown = _unknown(mentions) if complete else set(gone)
+    unknown = _unknown(gone, mentions) if complete else set(gone)
     unchecked = tuple(key for key in gone if key in unknown)
-    since = {key: before.get(key, today) for key in (*broken, *unchecked)}
-    new = tuple(key for key in broken if key not in before)
-    return Change(broken, unchecked, new, tuple(k for k in gone if k not in unknown), since)
+    return Change(
+        broken,
+        unchecked,
+        new=tuple(key for key in broken if key not in before),
+        mended=tuple(key for key in gone if key not in unknown),
+        since={key: before.get(key, today) for key in (*broken, *unchecked)},
+    )
 
 
-class _Unknown(set[Key]):
-    """Keys of which a run could say nothing: of a DOI, or only of its work."""
-
-    def __contains__(self, key: object) -> bool:
-        if not isinstance(key, Key):
-            return False
-        kind = _OF_WORKS if key.code.startswith(_OF_WORKS) else _FAMILY
-        return set.__contains__(self, Key(kind, key.doi))
-
-
-def _unknown(mentions: Iterable[Mapping[str, Any]]) -> set[Key]:
-    found = _Unknown()
+def _unknown(gone: Iterable[Key], mentions: Iterable[Mapping[str, Any]]) -> set[Key]:
+    """Return of which keys a run could say nothing: of the DOI, or only of its work."""
+    names, works = set(), set()
     for one in mentions:
         doi = (one["doi"] or "").lower()
         if one["outcome"] not in {"found", "missing"}:
-            found |= {Key(_FAMILY, doi), Key(_OF_WORKS, doi)}
+            names.add(doi)
         elif one["outcome"] == "found" and one["retracted"] is None:
-            found.add(Key(_OF_WORKS, doi))
-    return found
+            works.add(doi)
+    return {
+        key
+        for key in gone
+        if key.doi in names or (key.doi in works and key.code.startswith(_OF_WORKS))
+    }
 
 
 def marker(title: str) -> str:

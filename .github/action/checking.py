@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from workflow import annotation, folder, is_true, set_outputs, words
+from workflow import CACHE, annotation, folder, is_true, set_outputs, words
 
 REPORT: Final = "findings.json"
 MENTIONS: Final = "mentions.jsonl"
 SARIF: Final = "findings.sarif"
-CACHE: Final = "cache"
 
 
 def run(environ: Mapping[str, str]) -> int:

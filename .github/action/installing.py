@@ -11,14 +11,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from workflow import StepError, folder, set_outputs
+from workflow import CACHE, StepError, folder, set_outputs
 
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z]*(?:[.!+-][0-9A-Za-z]+)*", re.ASCII)
 """The characters of a version (PEP 440), so that it can be neither an option nor an address."""
 
 
 def run(environ: Mapping[str, str]) -> int:
-    """Install; set the output `python`, the interpreter that has the linter."""
+    """Install; set the outputs `python`, which has the linter, and `cache`, a folder.
+
+    A context of the workflow would name the folder as the machine sees it, which is another one
+    than the job's where that runs in a container.
+    """
     wanted = _wanted(environ)
     home = folder(environ) / "venv"
     if not home.exists():
@@ -32,7 +36,7 @@ def run(environ: Mapping[str, str]) -> int:
     if done.returncode:
         message = "the linter could not be installed; the log says why"
         raise StepError(message)
-    set_outputs(environ, python=str(python))
+    set_outputs(environ, python=str(python), cache=str(folder(environ) / CACHE))
     return 0
 
 

@@ -9,6 +9,10 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
+from typing import Final
+
+CACHE: Final = "cache"
+"""The folder of the answers to look-ups, among the files of the job."""
 
 
 class StepError(Exception):

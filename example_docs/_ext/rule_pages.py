@@ -14,6 +14,7 @@ from typing import Final
 
 from rule_examples import bad, good
 
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Decided, FixKind, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
 
@@ -108,6 +109,10 @@ def _page(rule: Rule) -> Iterator[str]:
 
 def _switches(rule: Rule) -> Iterator[str]:
     yield "## Switching it off\n" if rule.default else "## Switching it on\n"
+    if Need.SEARCH in rule.needs:
+        yield "```console\n$ mdlint-doi search docs/\n```\n"
+        yield "[Missing DOIs](../guide/search.md) has the details."
+        return
     if not rule.default:
         yield f'```toml\n[tool.mdlint-doi]\nextend-select = ["{rule.name}"]\n```\n'
         return

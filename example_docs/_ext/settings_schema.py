@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.setting_values import READERS, Reader
@@ -36,6 +36,12 @@ _UNTIL: Final = {
     "pattern": r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])([T ].*)?$",
     "description": "After this day the exception no longer applies.",
 }
+
+
+def _words_of(literal: object) -> list[str]:
+    """Return the words of a `Literal`, which may be a text, so that `typing` need not be there."""
+    return re.findall(r"'([a-z-]+)'", str(literal))
+
 
 SHAPES: Final[Mapping[Reader, Json]] = {
     READERS["select"]: _SELECTORS,
@@ -66,8 +72,8 @@ SHAPES: Final[Mapping[Reader, Json]] = {
         "type": "string",
         "pattern": r"^https://[A-Za-z0-9_.:\[\]-]+(/[A-Za-z0-9_.~-]+)*/?$",
     },
-    READERS["lookup"]: {"enum": [*get_args(Lookup)]},
-    READERS["works"]: {"enum": [*get_args(Works)]},
+    READERS["lookup"]: {"enum": _words_of(Lookup)},
+    READERS["works"]: {"enum": _words_of(Works)},
     READERS["contact"]: {
         "type": "string",
         "pattern": r"^([A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+)?$",
@@ -79,6 +85,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
         "maximum": 64,
     },
     READERS["records"]: _PATH,
+    READERS["cache-dir"]: _PATH,
     READERS["max-age"]: {"type": "number", "minimum": 0},
 }
 """What each reader takes; a test holds the two against each other."""

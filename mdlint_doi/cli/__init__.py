@@ -45,6 +45,8 @@ COMMANDS: Final = {
     "work": "show what names are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
     "record": "write the outcomes of a project's look-ups to a records file",
+    "snapshot": "make verdicts of Crossref's and DataCite's public data files",
+    "scan": "check the documents of Parquet files, any number of them",
     "cache": "show or clear the cache of look-ups",
     "server": "serve an editor: a language server, on standard input and output",
     "completion": "print a script that completes commands in a shell",

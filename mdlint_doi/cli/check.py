@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 
@@ -97,7 +97,11 @@ def _completed(
     """
     report = result.report.replace(
         quiet=arguments.quiet,
-        notices=(*configuration.notices, *result.report.notices),
+        notices=(
+            *configuration.notices,
+            *_search_notices(configuration.settings),
+            *result.report.notices,
+        ),
         dry=task.dry,
         shows_fixes=arguments.show_fixes,
     )
@@ -108,6 +112,18 @@ def _completed(
     if arguments.write_baseline:
         report = _written_baseline(arguments.write_baseline, report, result, task)
     return report
+
+
+def _search_notices(settings: Settings) -> Iterator[str]:
+    """Yield what to say where a rule is named that only a search can speak of."""
+    if settings.selects_default:
+        return
+    from mdlint_doi.lint.needs import Need
+    from mdlint_doi.lint.selection import rules_named
+
+    for rule in rules_named((*settings.select, *settings.extend_select)):
+        if Need.SEARCH in rule.needs:
+            yield f"{rule.code} ({rule.name}) is found by mdlint-doi search; check makes no search"
 
 
 def _unusable(error: ValueError) -> int:
@@ -152,6 +168,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         nearest=nearest_of(arguments, configuration, settings),
         tell=None if arguments.quiet or not _shows_progress(arguments, settings) else _tell,
         exclude=tuple(arguments.exclude),
+        max_searches=0 if settings.offline else arguments.max_searches,
         since=_changes(arguments.since, paths, stdin_name, stdin),
         keeps_mentions=arguments.dump
         or arguments.explain

@@ -62,6 +62,14 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes at most that check a large tree; default: one for each core",
     )
+    files.add_argument(
+        "--max-searches",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="search what citations with a wrong DOI meant, N of them at most; default: 0, none;"
+        " each is sent to Crossref",
+    )
 
 
 def add_fixes(parser: argparse.ArgumentParser) -> None:
@@ -163,7 +171,7 @@ def _count(text: str) -> int:
         return int(text)
     from argparse import ArgumentTypeError
 
-    message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
+    message = f"{text!a} is not valid; give a whole number from 0 on"
     raise ArgumentTypeError(message)
 
 
@@ -171,7 +179,7 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     """Return a format, None for that of `--output-format`, and a file."""
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
-    if not named[1] or named[1].endswith(os.sep):
+    if not named[1] or named[1].endswith(("/", os.sep)):
         from argparse import ArgumentTypeError
 
         message = f"{text!a} is no file"

@@ -26,16 +26,7 @@ _KEYS: Final = ("select", "extend-select", "ignore", "check-code", *WHOLE_RUN)
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """Declare the options; their destinations are the keys of the configuration file."""
-    rules = parser.add_argument_group("rules")
-    for name, what in (
-        ("select", "check these rules only: codes, names, families (DOI2), default, all"),
-        ("extend-select", "check these rules, too"),
-        ("ignore", "do not check these rules"),
-    ):
-        rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
-    rules.add_argument(
-        "--check-code", action="store_true", default=None, help="look into code, too"
-    )
+    rules = add_rules(parser)
     rules.add_argument(
         "--formats",
         type=_words,
@@ -48,8 +39,25 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     add_work_settings(parser)
 
 
-def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = False) -> None:
-    """Declare the options of look-ups and of the configuration file.
+def add_rules(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Declare the options that choose rules; return their group."""
+    rules = parser.add_argument_group("rules")
+    for name, what in (
+        ("select", "check these rules only: codes, names, families (DOI2), default, all"),
+        ("extend-select", "check these rules, too"),
+        ("ignore", "do not check these rules"),
+    ):
+        rules.add_argument(f"--{name}", type=_words, action="extend", metavar="RULES", help=what)
+    rules.add_argument(
+        "--check-code", action="store_true", default=None, help="look into code, too"
+    )
+    return rules
+
+
+def add_lookup_settings(
+    parser: argparse.ArgumentParser, *, must_ask: bool = False
+) -> argparse._ArgumentGroup:
+    """Declare the options of look-ups and of the configuration file; return the former.
 
     With `must_ask`, those that answer without asking are left out.
     """
@@ -88,6 +96,7 @@ def add_lookup_settings(parser: argparse.ArgumentParser, *, must_ask: bool = Fal
     files = parser.add_argument_group("configuration")
     files.add_argument("--config", metavar="FILE", help="read this file, for all files")
     files.add_argument("--isolated", action="store_true", help="read no configuration file")
+    return lookups
 
 
 def _add_ways_not_to_ask(lookups: argparse._ArgumentGroup) -> None:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from collections.abc import Iterable
+from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, TextIO
+    from typing import Any, Final, TextIO
 
 _LONGEST: Final = 2000
 """Code points of an error; a path alone may have more than other messages."""
+_TOGETHER: Final = 5000
+"""Lines that are written at once."""
+_WINDOWS: Final = os.name == "nt"
+_VIRTUAL_TERMINAL: Final = 0x4
+"""ENABLE_VIRTUAL_TERMINAL_PROCESSING."""
 
 
 def wants_color(stream: TextIO, choice: str = "auto") -> bool:
@@ -19,7 +27,25 @@ def wants_color(stream: TextIO, choice: str = "auto") -> bool:
         return choice == "always"
     from mdlint_doi.report.color import wanted
 
-    return wanted(terminal=stream.isatty(), environ=os.environ)
+    terminal = stream.isatty() and (not _WINDOWS or _shows_colors(stream))
+    return wanted(terminal=terminal, environ=os.environ)
+
+
+def _shows_colors(stream: TextIO) -> bool:
+    """Let a console of Windows understand sequences for colours; return whether it does.
+
+    Microsoft, "Console Virtual Terminal Sequences": a program has to ask for it, once.
+    """
+    import ctypes
+    import msvcrt
+
+    kernel: Any = vars(ctypes)["windll"].kernel32
+    console = vars(msvcrt)["get_osfhandle"](stream.fileno())
+    mode = ctypes.c_ulong()
+    return bool(
+        kernel.GetConsoleMode(console, ctypes.byref(mode))
+        and kernel.SetConsoleMode(console, mode.value | _VIRTUAL_TERMINAL)
+    )
 
 
 def wants_links(stream: TextIO) -> bool:
@@ -58,15 +84,20 @@ def write_out(stream: TextIO, text: str) -> None:
         write_bytes(stream, text.encode("utf-8", "backslashreplace"))
 
 
+def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
+    """Write lines as `write_out` writes text, some at a time: a report may have very many."""
+    rest = iter(lines)
+    while some := list(islice(rest, _TOGETHER)):
+        write_out(stream, "".join([f"{line}\n" for line in some]))
+
+
 def write_bytes(stream: TextIO, data: bytes) -> None:
     """Write bytes as they are; raises as `write_out` does."""
     flush(stream)
     try:
         stream.buffer.write(data)
-    except BrokenPipeError:
-        raise
     except OSError as error:
-        raise OutputError(error.strerror or str(error)) from error
+        raise _output_error(error) from error
     flush(stream)
 
 
@@ -74,10 +105,15 @@ def flush(stream: TextIO) -> None:
     """Write what is buffered; raises as `write_out` does."""
     try:
         stream.flush()
-    except BrokenPipeError:
-        raise
     except OSError as error:
-        raise OutputError(error.strerror or str(error)) from error
+        raise _output_error(error) from error
+
+
+def _output_error(error: OSError) -> Exception:
+    """Return what to raise; Windows calls a pipe that nobody reads an invalid argument."""
+    if isinstance(error, BrokenPipeError) or (_WINDOWS and error.errno == errno.EINVAL):
+        return BrokenPipeError(*error.args)
+    return OutputError(error.strerror or str(error))
 
 
 def fail(message: str) -> int:

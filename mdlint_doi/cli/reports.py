@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 
-from mdlint_doi.cli.output import columns, wants_color, wants_links, write_bytes, write_out
+from mdlint_doi.cli.output import (
+    columns,
+    wants_color,
+    wants_links,
+    write_bytes,
+    write_lines,
+    write_out,
+)
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result
-from mdlint_doi.report.formats import messages, overview, render, summary
+from mdlint_doi.report.formats import lines, messages, overview, summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,27 +46,28 @@ def write_reports(
         from mdlint_doi.report.diff import patch
 
         write_patch("".join(patch(one.before, one.after) for one in result.changes))
-        write_out(sys.stderr, shown)
+        write_lines(sys.stderr, shown)
     elif arguments.fix and STDIN in arguments.paths:
         write_bytes(sys.stdout, result.text_of(task))
-        write_out(sys.stderr, shown)
+        write_lines(sys.stderr, shown)
     elif arguments.dump:
         _dump(report)
-        write_out(sys.stderr, shown)
+        write_lines(sys.stderr, shown)
     else:
-        write_out(sys.stdout, shown)
+        write_lines(sys.stdout, shown)
     if arguments.explain:
         _explain(report)
     write_out(sys.stderr, messages(report))
     if arguments.output_format == "github" and (path := os.environ.get("GITHUB_STEP_SUMMARY")):
         _add_summary(path, report)
     for name, file in arguments.output:
-        text = _rendered(report, name or arguments.output_format, arguments, task)
+        rendered = _rendered(report, name or arguments.output_format, arguments, task)
+        text = "".join(f"{line}\n" for line in rendered)
         _write(file, text.encode("utf-8", "backslashreplace"))
 
 
-def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> str:
-    """Return what is printed: the report, or its summary where a file has the report."""
+def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> Iterable[str]:
+    """Return the lines to print: the report, or its summary where a file has the report."""
     other = arguments.diff or arguments.dump or (arguments.fix and STDIN in arguments.paths)
     stream = sys.stderr if other else sys.stdout
     color = wants_color(stream, arguments.color)
@@ -68,14 +77,16 @@ def _shown(arguments: argparse.Namespace, report: Report, task: Task) -> str:
         width=columns(stream),
     )
     if any(name is None for name, _ in arguments.output):
-        return "" if report.quiet else summary(report)
+        return () if report.quiet else summary(report).split("\n")[:-1]
     return _rendered(report, arguments.output_format, arguments, task)
 
 
-def _rendered(report: Report, name: str, arguments: argparse.Namespace, task: Task) -> str:
-    """Return a report in a format; the web page with what only the run knows."""
+def _rendered(
+    report: Report, name: str, arguments: argparse.Namespace, task: Task
+) -> Iterator[str]:
+    """Return the lines of a report in a format; the web page with what only the run knows."""
     if name != "html":
-        return render(report, name, statistics=arguments.statistics)
+        return lines(report, name, statistics=arguments.statistics)
     from dataclasses import replace
     from importlib.metadata import version
     from pathlib import Path
@@ -86,7 +97,7 @@ def _rendered(report: Report, name: str, arguments: argparse.Namespace, task: Ta
 
     run = html.Run.of(task.settings, time_of_run(os.environ), version("sphinx-doi"))
     page = replace(overview(report), run=run, links=place_links(Path.cwd()))
-    return "".join(f"{line}\n" for line in html.render(page))
+    return html.render(page)
 
 
 def _dump(report: Report) -> None:
@@ -103,8 +114,8 @@ def _explain(report: Report) -> None:
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
             place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"
-            lines = (place, *(f"  {line}" for line in one.explanation))
-            write_out(sys.stderr, "".join(f"{line}\n" for line in lines) + "\n")
+            told = (place, *(f"  {line}" for line in one.explanation), "")
+            write_out(sys.stderr, "".join(f"{line}\n" for line in told))
 
 
 def _write(file: str, data: bytes) -> None:

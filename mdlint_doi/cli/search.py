@@ -46,6 +46,9 @@ examples:
   mdlint-doi search references.bib                     what could be added
   mdlint-doi search --diff --unsafe-fixes docs/        the same as a patch
   mdlint-doi search --fix --unsafe-fixes paper.bib     write it
+
+Each reference without a DOI is sent to Crossref: of an entry title, people and year, of an
+item of a list all of it. A found DOI is a hint; nothing is written without both switches.
 """
 
 _FORMATS: Final = tuple(one for one in FORMATS if one not in OF_DOIS)

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
 """Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
 
+_WORTH_SKIPPING: Final = 1000
+"""Code points: to read less takes less time than to compile the expression that skips it."""
 _TEXT_LINE: Final = r"""(?:
     [A-Za-z("'@,;/&\\] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[
   | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n]
@@ -90,7 +92,7 @@ def _skip(text: str, at: int, wanted: Sequence[int]) -> int:
     """Return the offset behind the blocks from `at` on that hold nothing wanted."""
     which = bisect_left(wanted, at)
     limit = wanted[which] if which < len(wanted) else len(text)
-    blocks = _BLOCKS.match(text, at, limit)
+    blocks = _BLOCKS.match(text, at, limit) if limit - at > _WORTH_SKIPPING else None
     return blocks.end() if blocks else at
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mdlint_doi.config.keys import WHOLE_RUN
 from mdlint_doi.config.load import FileSettings, settings_in, with_arguments
 from mdlint_doi.config.toml_file import shown
+from mdlint_doi.files.paths import below, slashed
 from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Nearest:
 
         So a pattern means the same file from whatever folder the command is started.
         """
-        path = os.path.relpath(name, near.root or os.curdir).replace(os.sep, "/")
+        path = below(name, near.root or os.curdir) or slashed(name)
         found = tuple(
             selector
             for expression, selectors in _expressions(near.settings.per_file_ignores)

@@ -55,7 +55,7 @@ VERDICTS: Final = pa.schema(
         ("doi", pa.string()),  # the folded name; rows are sorted by it
         ("outcome", pa.string()),  # `found`, `missing`, `unknown`
         ("agency", pa.string()),  # `Crossref`; null: not known
-        ("as_of", pa.timestamp("s", "UTC")),  # when the source says that this was so
+        ("as_of", pa.timestamp("ms", "UTC")),  # when the source says that this was so
         ("source", pa.string()),  # `crossref`, `datacite`, `doi-system`
         ("code", pa.int16()),  # of `missing`: 100, or 301 where the prefix is not registered
         ("cause", pa.string()),  # of `unknown`: `offline`, `timeout`

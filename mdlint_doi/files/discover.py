@@ -10,7 +10,7 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from mdlint_doi.files.paths import as_reported
+from mdlint_doi.files.paths import as_reported, slashed
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.text.value import Value
@@ -64,6 +64,7 @@ def discover(
     for path in paths:
         for item in _under(as_reported(path), excluded, formats):
             if isinstance(item, str):
+                item = slashed(item)  # noqa: PLW2901
                 if item in seen:
                     continue
                 seen.add(item)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.files.paths import below, slashed
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import BOM, read_bytes
 from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
@@ -46,8 +47,8 @@ class Excluded:
         """Return whether the patterns exclude the path, or a folder above it."""
         if self._also is not None and self._also.covers(path, is_dir=is_dir):
             return True
-        name = os.path.relpath(os.path.realpath(path), self._root).replace(os.sep, "/")
-        if name == "." or name.startswith("../"):
+        name = below(os.path.realpath(path), self._root)
+        if name is None or name == "." or name.startswith("../"):
             return False
         return self._patterns.verdict(name, is_dir=is_dir) is True
 
@@ -94,7 +95,7 @@ class Ignored(NamedTuple):
         absolute = os.path.abspath(path)  # noqa: PTH100
         layer: Ignored | None = self
         while layer is not None:
-            name = os.path.relpath(absolute, layer.folder).replace(os.sep, "/")
+            name = slashed(os.path.relpath(absolute, layer.folder))
             verdict = layer.patterns.verdict(name, is_dir=is_dir)
             if verdict is not None:
                 return verdict

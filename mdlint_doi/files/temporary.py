@@ -29,15 +29,25 @@ def sweep(folder: str) -> None:
     with suppress(OSError), os.scandir(folder or ".") as entries:
         for entry in entries:
             if entry.name.startswith(START) and _is_nobodys(entry):
-                with suppress(OSError):
-                    os.unlink(entry.path)  # noqa: PTH108
+                _remove(entry)
+
+
+def _remove(entry: os.DirEntry[str]) -> None:
+    """Remove a file, or a folder with what is in it."""
+    with suppress(OSError):
+        if entry.is_dir(follow_symlinks=False):
+            from shutil import rmtree
+
+            rmtree(entry.path)
+        else:
+            os.unlink(entry.path)  # noqa: PTH108
 
 
 def _is_nobodys(entry: os.DirEntry[str]) -> bool:
     machine, _, rest = entry.name.removeprefix(START).partition("-")
     process = rest.partition("-")[0]
     try:
-        if not entry.is_file(follow_symlinks=False):
+        if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
             return False
         if machine == _machine() and process.isdecimal() and os.name == "posix":
             return not _is_running(int(process))

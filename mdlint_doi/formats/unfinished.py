@@ -29,6 +29,8 @@ _GOES_ON: Final = pattern(
     re.VERBOSE,
 )
 """A link behind the name (`10.1000/182.[PDF](…)`) is none of it."""
+_GOING_ON: Final = frozenset("._/-{$")
+"""What that can begin with."""
 _UNFINISHED: Final = pattern(
     r"""
     (?<![0-9A-Za-z.])
@@ -52,7 +54,7 @@ _REACH: Final = 200
 
 def goes_on(text: str, end: int) -> bool:
     """Return whether the name that ends at `text[end]` goes on with what is to be filled in."""
-    return _GOES_ON.match(text, end) is not None
+    return text[end : end + 1] in _GOING_ON and _GOES_ON.match(text, end) is not None
 
 
 def unfinished(text: str, start: int, end: int) -> Iterator[Span]:

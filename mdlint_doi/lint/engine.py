@@ -127,6 +127,8 @@ def grouped(found: Sequence[Finding]) -> list[Finding]:
     name; the first place is kept and the others are counted. Give all findings of a run, after
     suppression, in order.
     """
+    if not any(map(_is_once, {one.code: one for one in found}.values())):
+        return list(found)
     counts: dict[tuple[str, str], int] = {}
     for finding in found:
         if _is_once(finding):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from mdlint_doi.lint.container import Container
@@ -12,6 +13,13 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+_DENSE: Final = 100
+"""Code points of a document for each of its findings, below which these keep it."""
 
 
 class Form(StrEnum):
@@ -247,3 +255,15 @@ class Finding(Value):
     def without_fix(self) -> Finding:
         """Return the finding without its fix."""
         return self.replace(fix=None)
+
+
+def detached(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings of a document with their own lines as sources.
+
+    Where there is a finding in every line, these would take more memory than the document, and
+    time: they keep that.
+    """
+    dense = sum({id(one.source): len(one.source.text) for one in findings}.values())
+    if dense < _DENSE * len(findings):
+        return list(findings)
+    return [finding.detached() for finding in findings]

@@ -20,10 +20,10 @@ _LONGEST: Final = 200
 """Code points of a name that are looked at; templates are short."""
 _TEMPLATE: Final = pattern(
     r"""
-      10\.(?: [xX]{2,} | [nN]{3,} | [yY]{3,} | \#{2,} | \.{2,} | \*+ ) (?: / | \Z )
-    | \A [xX]{2,} \.? [xX]* / \S
+      10\.(?: x{2,} | n{3,} | y{3,} | \#{2,} | \.{2,} | \*+ ) (?: / | \Z )
+    | \A x{2,} \.? x* / \S
     | / (?: .*[./_:-] )?
-      (?: [0-9]{0,4} [xX]{3,} | [nN]{4,} | [yY]{4,} | [zZ]{4,} | \#{2,} | \*{3,} )
+      (?: [0-9]{0,4} x{3,} | n{4,} | y{4,} | z{4,} | \#{2,} | \*{3,} )
       (?: [./_:-] | \s | \Z )
     | (?: \A | [/._-] ) (?: (?-i: TODO | TBD | TBA | FIXME | CHANGEME ) | (?<=zenodo\.) [a-z]{3,} )
       (?: \s | \Z )
@@ -34,6 +34,11 @@ _TEMPLATE: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_IN_TEMPLATES: Final = (
+    *("xx", "nnn", "yyy", "zzzz", "##", "..", "*"),
+    *("todo", "tb", "fixme", "changeme", "doi", "suffix", "placeholder"),
+)
+"""One of them is in each template but `zenodo.name`, in lower case: most need no search."""
 _WORD_TO_FILL: Final = r"""
     (?: [A-Z][A-Z0-9]*+ (?:[_\ -][A-Z0-9]++)*+                # RECORD_ID
       | [a-z0-9_\ .-]{0,40} (?<![a-z]) (?:id|doi|version|number|suffix|prefix|record|year|slug)
@@ -57,6 +62,8 @@ _SAMPLE: Final = pattern(
     r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*",
     re.IGNORECASE,
 )
+_SAMPLES: Final = ("10.5281/zenodo.0", "10.5281/zenodo.1234", "10.1000/xyz", "10.0000")
+"""What these begin with, in lower case."""
 
 
 def is_template(doi: Doi) -> bool:
@@ -68,7 +75,9 @@ def is_placeholder(doi: Doi) -> bool:
     """Return whether the name is a template, a sample, or under a prefix for tests."""
     if doi.prefix in TEST_PREFIXES:
         return True
-    return _SAMPLE.fullmatch(str(doi)) is not None or is_template(doi)
+    name = str(doi)
+    is_sample = name.lower().startswith(_SAMPLES) and _SAMPLE.fullmatch(name) is not None
+    return is_sample or is_template(doi)
 
 
 @lru_cache(maxsize=64)
@@ -78,9 +87,16 @@ def holds_template(text: str) -> bool:
     It is asked of each name several times in a row, so the last answers are kept.
     """
     text = text[:_LONGEST]
-    if _TEMPLATE.search(text):
+    if _may_be_template(text) and _TEMPLATE.search(text):
         return True
     return not _SIGNS.isdisjoint(text) and _TOKEN.search(text) is not None
+
+
+def _may_be_template(text: str) -> bool:
+    lower = text.lower()
+    if not text.isascii() or any(part in lower for part in _IN_TEMPLATES):
+        return True
+    return lower.partition("zenodo.")[2][:1].isalpha()
 
 
 def is_to_be_filled_in(spelling: Spelling) -> bool:

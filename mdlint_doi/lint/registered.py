@@ -108,6 +108,21 @@ def said_of(mention: Mention, facts: Facts) -> Said:
     return Said(word, None, retracted, claimed)
 
 
+def meant(mention: Mention, facts: Facts) -> str:
+    """Return what the citation of a wrong DOI may have meant, as a message goes on; else nothing.
+
+    Only what was searched: `facts.proposals`.
+    """
+    for claim in facts.claims.of(mention.span) if facts.proposals else ():
+        from mdlint_doi.works.candidates import Cited, identity
+
+        found = facts.proposals.get(identity(Cited(claim)) or "")
+        if found is not None and found.doi != mention.doi:
+            name = shown(str(found.doi))
+            return f"; did you mean {name}, registered as {described(found.work)}?"
+    return ""
+
+
 def described(work: Work) -> str:
     """Return a work as a message names it: `"Title" (Marlowe and 2 others 2017)`."""
     title = f'"{shown(work.titles.shown)}"' if work.titles.shown else "a work without a title"

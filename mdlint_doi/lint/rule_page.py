@@ -11,6 +11,7 @@ from textwrap import fill, indent
 from typing import Final
 
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
 
@@ -79,6 +80,8 @@ def table() -> str:
 
 
 def _default(rule: Rule) -> str:
+    if Need.SEARCH in rule.needs:
+        return "Found by mdlint-doi search alone."
     return "On by default." if rule.default else "Off unless selected."
 
 
@@ -89,7 +92,8 @@ def _sections(rule: Rule) -> Iterator[tuple[str, str]]:
     yield "Reported", "\n\n".join(map(_bad, rule.bad))
     yield "Left alone", "\n\n".join(f"{_where(one)}{_block(one.text)}" for one in rule.good)
     yield "Fix", _wrapped(_FIX[rule.fix])
-    yield "Works offline", _wrapped(_DECIDED[rule.decided])
+    searched = "No: each reference is sent to Crossref." if Need.SEARCH in rule.needs else ""
+    yield "Works offline", _wrapped(searched or _DECIDED[rule.decided])
 
 
 def _bad(example: Example) -> str:

@@ -141,6 +141,12 @@ def rule_named(word: str) -> Rule:
     return rule
 
 
+def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
+    """Return the rules that selectors name one by one, not as a family or all of them."""
+    found = (by_code(one.strip().upper()) or by_name(one.strip().lower()) for one in selectors)
+    return tuple(rule for rule in found if rule is not None)
+
+
 @lru_cache(maxsize=1024)
 def _nearest(selector: str) -> str:
     from difflib import get_close_matches

@@ -256,7 +256,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "crossref-server": _server,
     "datacite-server": _server,
     "concurrency": _concurrency,
-    "records": _records,
+    "records": _path,
     "cache-dir": _path,
     "use-cache": _flag,
     "max-age": _days,
@@ -267,4 +267,5 @@ TRUSTED: Final[Mapping[str, Reader]] = {
     "server": _trusted_server,
     "crossref-server": _trusted_server,
     "datacite-server": _trusted_server,
+    "records": _records,
 }

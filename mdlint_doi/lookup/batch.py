@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.stored import Stored
 
 Progress = Callable[[int, int], None]
+Watch = Callable[[Doi, Outcome], None]
+"""Called with a name and what was learned of it: again where more is learned."""
 
 SAVE_EVERY: Final = 200
 """New answers, after which they go into the cache: so many a sudden death costs at most."""
@@ -27,10 +29,17 @@ class Batch:
 
     """
 
-    def __init__(self, names: Iterable[Doi], store: Store, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        names: Iterable[Doi],
+        store: Store,
+        progress: Progress | None,
+        watch: Watch | None = None,
+    ) -> None:
         """Answer what can be answered without a network; of equal names the first is asked."""
         self._store = store
         self._progress = progress
+        self._watch = watch
         # One table from the beginning to the end: a million names take a hundred megabytes in each.
         self._answers: dict[Doi, Answer | None] = dict.fromkeys(names)
         known, self._agencies = store.look_up(self._answers)
@@ -39,6 +48,9 @@ class Batch:
         self._unsaved: dict[Doi, Stored] = {}
         self._last = Answer(Found(), Origin.NETWORK)
         self.rest = [doi for doi, answer in self._answers.items() if answer is None]
+        if watch is not None:
+            for doi, answer in known.items():
+                watch(doi, answer.outcome)
         self._tell()
 
     def take(self, doi: Doi, outcome: Outcome) -> None:
@@ -53,6 +65,8 @@ class Batch:
             self._unsaved[doi] = outcome
             if len(self._unsaved) >= SAVE_EVERY:
                 self.save()
+        if self._watch is not None:
+            self._watch(doi, outcome)
         self._tell()
 
     def _tell(self) -> None:

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.lookup.answer import Answer
-from mdlint_doi.lookup.batch import Batch, Progress
+from mdlint_doi.lookup.batch import Batch, Progress, Watch
 from mdlint_doi.lookup.server import parse_server
 from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.lookup.store import Store
@@ -84,6 +84,7 @@ class Resolver:
         confirm: bool = True,
         agencies: bool = False,
         progress: Progress | None = None,
+        watch: Watch | None = None,
     ) -> dict[Doi, Answer]:
         """Return an answer for each distinct name, in the order of `dois`.
 
@@ -93,12 +94,13 @@ class Resolver:
                 denies is Unknown then, and no Agency is asked for.
             agencies: ask for the Agencies of registered names, too: one request more.
             progress: called with how many names are answered, and how many there are.
+            watch: called with each name and what was learned of it, as soon as it is.
 
         Raises:
             Interrupted: on Ctrl-C, with what is known.
 
         """
-        batch = Batch(dois, self._store, progress)
+        batch = Batch(dois, self._store, progress, watch)
         if batch.rest and not self._settings.offline:
             try:
                 runner, session = self._network()

@@ -59,6 +59,8 @@ _NEAR: Final = 128
 
 def sites(text: str) -> Iterator[int]:
     """Yield where addresses may stand that a rule applies to; one fast search for each host."""
+    if "/" not in text:
+        return
     for rule in RULES:
         host = rule.host + "/"
         at = text.find(host)

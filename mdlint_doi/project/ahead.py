@@ -16,6 +16,7 @@ from mdlint_doi.lint.baseline import Baseline, Known
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.fixing import is_fixable
+from mdlint_doi.lint.model import detached
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn_names
 from mdlint_doi.project.counts import lookup_counts
@@ -129,7 +130,7 @@ def _draft(task: Task, document: Document, facts: Facts) -> _Draft:
     result = judged(document, facts, known, lines_to_tell(task, document.source))
     if task.fix and any(is_fixable(one, unsafe=task.unsafe) for one in result.findings):
         return _Draft(name, names)
-    findings = [finding.detached() for finding in result.findings]
+    findings = detached(result.findings)
     hidden = dict(result.hidden) if result.hidden else None
     is_known = bool(known.counts)
     return _Draft(name, names, tuple(findings), hidden, is_known, result.outside)

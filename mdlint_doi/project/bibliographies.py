@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.files.discover import why_excluded
+from mdlint_doi.files.paths import slashed
 from mdlint_doi.formats.table import entry_of, list_of
 from mdlint_doi.project.offline import roots_of
 from mdlint_doi.project.request import STDIN, Task
@@ -55,7 +56,7 @@ def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
         for scalar in _SCALAR.finditer(named[1]):
             name = (scalar[1] or scalar[2] or scalar[3] or "").strip()
             if name and "://" not in name and "\0" not in name:
-                yield os.path.normpath(os.path.join(os.path.dirname(path), name))  # noqa: PTH118, PTH120
+                yield slashed(os.path.normpath(os.path.join(os.path.dirname(path), name)))  # noqa: PTH118, PTH120
 
 
 def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> list[str]:

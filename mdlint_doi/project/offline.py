@@ -175,7 +175,9 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
     except FileProblem as problem:
         tally.problem(problem)
         return judged(document, facts, known, lines)
-    tally.fixed += [finding.detached() for finding in result.fixed]
+    from mdlint_doi.lint.model import detached
+
+    tally.fixed += detached(result.fixed)
     if _is_wanted(task, document.source):
         tally.changes.append(Change(document.source, result.source))
     return result
@@ -183,7 +185,9 @@ def _result(task: Task, document: Document, facts: Facts, known: Known, tally: T
 
 def _keep(result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
-    tally.findings += [finding.detached() for finding in result.findings]
+    from mdlint_doi.lint.model import detached
+
+    tally.findings += detached(result.findings)
     tally.hidden.update(result.hidden)
     tally.outside += result.outside
 

@@ -40,6 +40,8 @@ FILES: Final = 32
 """Files of one part at most."""
 BYTES: Final = 500_000
 """Bytes after which a part is full."""
+_MOST: Final = 61
+"""Processes at most: Windows waits for no more at a time, so Python refuses more there."""
 _AHEAD: Final = 4
 """Parts for each process that are under way or wait."""
 
@@ -72,7 +74,7 @@ def in_processes(
     try:
         context = _context()
         stop = context.Event()
-        pool = ProcessPoolExecutor(jobs, context, _begin, (stop,))
+        pool = ProcessPoolExecutor(min(jobs, _MOST), context, _begin, (stop,))
     except (ImportError, NotImplementedError, OSError):
         for part in parts:
             work.take(work.do(task, part))

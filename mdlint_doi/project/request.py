@@ -36,6 +36,7 @@ class Task(Value):
         nearest: finds the settings of each document; None: those of the run hold for all.
         exclude: patterns of files to leave out, from the current folder on, beside the settings'.
         keeps_mentions: the mentions and what is known of their names are wanted in the report.
+        max_searches: searches at most for the DOIs that wrong ones may have meant.
         tell: takes a sentence before something takes long; None: nobody wants to know.
         since: what was changed since a commit, if no other lines are to be told; None: all are.
 
@@ -55,6 +56,7 @@ class Task(Value):
     nearest: Nearest | None = None
     exclude: tuple[str, ...] = ()
     keeps_mentions: bool = False
+    max_searches: int = 0
     tell: Callable[[str], None] | None = None
     since: Changes | None = None
 

@@ -262,7 +262,8 @@ def _check_asked(
     memory: Memory | None = None,
 ) -> None:
     """Check documents whose names are asked: one after the other, or together if need be."""
-    if task.keeps_mentions or not all(_stands_alone(one) for one in _all_settings(task)):
+    together = task.keeps_mentions or task.max_searches
+    if together or not all(_stands_alone(one) for one in _all_settings(task)):
         from mdlint_doi.project.online import check_together
 
         check_together(task, sources(found, tally), tally, progress, memory)

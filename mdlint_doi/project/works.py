@@ -27,6 +27,7 @@ from mdlint_doi.works.work import Unknown, WorkOutcome
 if TYPE_CHECKING:
     from mdlint_doi.lint.engine import SettingsOf
     from mdlint_doi.registries.asking import Asked
+    from mdlint_doi.registries.beside import Beside
     from mdlint_doi.registries.settings import RegistrySettings
 
 FEW: Final = 200
@@ -59,6 +60,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     settings_of: SettingsOf | None = None,
     progress: Progress | None = None,
     tell: Tell | None = None,
+    beside: Beside | None = None,
 ) -> Learned:
     """Return what was learned, with what the names are registered as.
 
@@ -69,6 +71,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
         settings_of: the settings of each document; None: those of the run.
         progress: called with how many names were answered, and how many there are.
         tell: takes how long it will be, if it will be long.
+        beside: has asked some of the names by now.
 
     Raises:
         LookupSettingsError: for a server or a records file that can't be used.
@@ -80,9 +83,13 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     from mdlint_doi.registries.asking import ask, confirm
 
     asking = registry_settings(settings)
-    _tell(wanted, learned, asking, tell)
+    _tell(wanted, learned, asking, tell, beside)
     agencies, aliases = _agencies(learned), _aliases(learned)
-    asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
+    if beside is None:
+        asked = ask(wanted.names, asking, agencies=agencies, aliases=aliases, progress=progress)
+    else:
+        names = wanted.names
+        asked = beside.asked(names, agencies=agencies, aliases=aliases, progress=progress)
     if doubtful := _accused(documents, asked, asking):
         again = confirm(doubtful, asking, agencies=agencies, aliases=aliases)
         asked = asked.with_confirmed(again)
@@ -136,22 +143,29 @@ def _wanted(
 ) -> Wanted:
     if not asks_works(settings) or not learned.online or learned.interrupted:
         return Wanted()
-    judged = [one for one in documents if _judges_works(settings_of(one.source.name), one)]
-    excepted = {one.name.casefold() for one in settings.exceptions}
+    judged = judged_for_works(documents, settings_of)
+    left_out = excepted(settings)
     names = {
         mention.doi: None
         for document in judged
         for mention in document.mentions
         if mention.doi is not None and _is_registered(mention.doi, learned)
     }
-    every = [doi for doi in names if str(doi).casefold() not in excepted]
+    every = [doi for doi in names if str(doi).casefold() not in left_out]
     if settings.works == "all" or not every:
         return Wanted(tuple(every))
-    return _few(every, _claimed(judged), registry_settings(settings))
+    return _few(every, claimed(judged), registry_settings(settings))
 
 
-def _judges_works(settings: Settings, document: Document) -> bool:
-    return Selection.of(settings, document.source.name).needs(Need.WORKS)
+def judged_for_works(documents: Iterable[Document], settings_of: SettingsOf) -> list[Document]:
+    """Return the documents whose rules need works."""
+    named = ((one, one.source.name) for one in documents)
+    return [one for one, name in named if Selection.of(settings_of(name), name).needs(Need.WORKS)]
+
+
+def excepted(settings: Settings) -> set[str]:
+    """Return the names that are excepted, in lower case."""
+    return {one.name.casefold() for one in settings.exceptions}
 
 
 def _is_registered(doi: Doi, learned: Learned) -> bool:
@@ -159,7 +173,7 @@ def _is_registered(doi: Doi, learned: Learned) -> bool:
     return answer is not None and isinstance(answer.outcome, Found) and not doi.is_short
 
 
-def _claimed(documents: Iterable[Document]) -> set[Doi]:
+def claimed(documents: Iterable[Document]) -> set[Doi]:
     """Return the names of whose work a document says something."""
     return {
         claim.doi
@@ -169,9 +183,9 @@ def _claimed(documents: Iterable[Document]) -> set[Doi]:
     }
 
 
-def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> Wanted:
+def _few(every: list[Doi], told: set[Doi], asking: RegistrySettings) -> Wanted:
     """Return the claimed names, and the others unless those that have to be asked are many."""
-    others = [doi for doi in every if doi not in claimed]
+    others = [doi for doi in every if doi not in told]
     if len(others) <= FEW:
         return Wanted(tuple(every))
     from mdlint_doi.registries.asking import left
@@ -183,14 +197,21 @@ def _few(every: list[Doi], claimed: set[Doi], asking: RegistrySettings) -> Wante
     return Wanted(tuple(doi for doi in every if doi not in left_out), tuple(fresh))
 
 
-def _tell(wanted: Wanted, learned: Learned, asking: RegistrySettings, tell: Tell | None) -> None:
+def _tell(
+    wanted: Wanted,
+    learned: Learned,
+    asking: RegistrySettings,
+    tell: Tell | None,
+    beside: Beside | None,
+) -> None:
     """Say beforehand how long it takes, where it takes long."""
     if tell is None or asking.lookup.offline:
         return
     from mdlint_doi.registries.asking import left
     from mdlint_doi.registries.planning import plan
 
-    found = plan(left(wanted.names, asking), asking, agencies=_agencies(learned))
+    names = left(wanted.names, asking) if beside is None else beside.left(wanted.names)
+    found = plan(names, asking, agencies=_agencies(learned))
     if found.seconds < _LONG:
         return
     sentence = f"asking for works: {found.requests} requests, about {found.seconds:.0f} s"

@@ -5,6 +5,7 @@ A name with a comma can't stand in a list of Which RA; its prefix is asked inste
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import zip_longest
@@ -42,6 +43,7 @@ class DoiSystem:
         self._limits = limits_of(settings.limits)
         self._clients = Clients(self._server, self._limits)
         self._crew = Crew(self._clients, self._limits)
+        self._one = asyncio.Lock()
         self._workers = max(1, min(which_ra.CONNECTIONS, settings.concurrency))
 
     @property
@@ -75,7 +77,8 @@ class DoiSystem:
         questions += [
             self._which_ra([prefix], partial(take, [group])) for prefix, group in by_prefix.items()
         ]
-        await self._crew.ask(questions, self._workers)
+        async with self._one:
+            await self._crew.ask(questions, self._workers)
         return found
 
     async def aliases(self, names: Iterable[Doi]) -> dict[Doi, Doi]:
@@ -92,7 +95,8 @@ class DoiSystem:
         questions: list[Question[Found | Missing]] = [
             handle_api.question(self._server, name, take, self._limits) for name in names
         ]
-        await self._crew.ask(questions, self._workers)
+        async with self._one:
+            await self._crew.ask(questions, self._workers)
         return found
 
     def _which_ra(self, names: Sequence[str], done: partial[None]) -> Question[which_ra.Agencies]:

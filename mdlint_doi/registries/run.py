@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from time import time
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause
@@ -16,9 +16,13 @@ from mdlint_doi.registries.stored import is_kept
 from mdlint_doi.text.value import Value
 from mdlint_doi.works.work import Known, Unknown, WorkOutcome
 
+if TYPE_CHECKING:
+    from mdlint_doi.registries.session import Session
+
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
 
+_NOTHING: Final[Mapping[Doi, Awaitable[None]]] = MappingProxyType({})
 SAVE_EVERY: Final = 200
 """New answers, after which they go into the cache: so many a sudden death costs at most."""
 _PATIENCE: Final = 120.0
@@ -75,8 +79,11 @@ class Run:
         progress: Progress | None,
         *,
         singly: bool = False,
+        grows: bool = False,
     ) -> None:
         """Answer what can be answered without a network; with `singly` the cache is not believed.
+
+        With `grows` names are added later, and `end` is called at last.
 
         Raises:
             LookupSettingsError: for a records file that can't be used.
@@ -97,7 +104,7 @@ class Run:
         if settings.lookup.offline:
             self._finish(Unknown(str(Cause.OFFLINE)))
             self.rest = []
-        if not self.rest:
+        if not (self.rest or grows):
             self._store.close()
         if progress is not None:
             progress(len(self.answers), len(self._names))
@@ -106,6 +113,24 @@ class Run:
         """Call `watcher` with each new answer."""
         self._watcher = watcher
 
+    def add(self, dois: Iterable[Doi]) -> None:
+        """Take more names, and answer what can be answered without a network."""
+        known = set(self._names)
+        new = [name for name in dict.fromkeys(dois) if name not in known]
+        self._names += new
+        self.answers |= self._store.look_up(new, cached=not self._singly)
+        self.rest += [name for name in new if name not in self.answers]
+
+    def keep_only(self, dois: Iterable[Doi], progress: Progress | None) -> None:
+        """Have only these names, in their order, and report from now on how many are answered."""
+        wanted = list(dict.fromkeys(dois))
+        self.add(wanted)
+        self._names, self._progress = wanted, progress
+        self.answers = {name: self.answers[name] for name in wanted if name in self.answers}
+        self.rest = [name for name in wanted if name not in self.answers]
+        if progress is not None:
+            progress(len(self.answers), len(wanted))
+
     async def ask(self, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> None:
         """Ask what is left, and keep the answers, come what may.
 
@@ -113,28 +138,50 @@ class Run:
             LookupSettingsError: for a server that can't be asked.
 
         """
-        from asyncio import timeout
-
         from mdlint_doi.registries.session import Session
 
         session = Session(self._settings, singly=self._singly)
-        told = {**self._store.agencies, **agencies}
-        session.prefixes.update(self._store.agencies_of({name.prefix for name in self.rest}))
-        session.prefixes.update({name.prefix: agency for name, agency in told.items()})
+        try:
+            await self.ask_rest(session, agencies, aliases)
+        finally:
+            await self.end(session)
+
+    async def ask_rest(
+        self,
+        session: Session,
+        agencies: Mapping[Doi, str],
+        aliases: Mapping[Doi, Doi],
+        sent: Mapping[Doi, Awaitable[None]] = _NOTHING,
+    ) -> None:
+        """Ask what is left, for as long as it may take, and await what was sent before."""
+        from asyncio import gather, timeout
+
+        told = self.told(session, agencies)
         seconds = self._seconds(told)
         try:
             async with timeout(seconds):
-                await session.ask(self.rest, self._take, agencies=told, aliases=aliases)
+                rest = [name for name in self.rest if name not in sent]
+                asking = session.ask(rest, self.take, agencies=told, aliases=aliases)
+                await gather(asking, *set(sent.values()))
         except TimeoutError:
             self._late = f"not answered within {seconds:.0f} s"
             self._finish(Unknown(str(Cause.TIMEOUT), self._late))
-        finally:
-            self._save(session.prefixes)
-            self._store.close()
-            self._requests = session.requests()
-            late = [f"questions for works were {self._late}"] if self._late else []
-            self._messages = (*session.messages(), *late)
-            await session.close()
+
+    def told(self, session: Session, agencies: Mapping[Doi, str]) -> Mapping[Doi, str]:
+        """Return the Agencies of names that are known; tell a session those of prefixes."""
+        told = {**self._store.agencies, **agencies}
+        session.prefixes.update(self._store.agencies_of({name.prefix for name in self.rest}))
+        session.prefixes.update({name.prefix: agency for name, agency in told.items()})
+        return told
+
+    async def end(self, session: Session) -> None:
+        """Keep what was learned, and close what is open."""
+        self._save(session.prefixes)
+        self._store.close()
+        self._requests = session.requests()
+        late = [f"questions for works were {self._late}"] if self._late else []
+        self._messages = (*session.messages(), *late)
+        await session.close()
 
     def asked(self, *, interrupted: bool = False) -> Asked:
         """Return what came of it; what has no answer was interrupted."""
@@ -155,7 +202,7 @@ class Run:
         planned = plan(self.rest, self._settings, agencies=agencies).seconds
         return _PATIENCE + 3 * planned
 
-    def _take(self, name: Doi, outcome: WorkOutcome) -> None:
+    def take(self, name: Doi, outcome: WorkOutcome) -> None:
         """Note what the network says of a name; where it says nothing, what was known counts."""
         if name in self.answers:
             return
@@ -177,7 +224,7 @@ class Run:
     def _finish(self, why: Unknown) -> None:
         """Say of all names without an answer why."""
         for name in self.rest:
-            self._take(name, why)
+            self.take(name, why)
 
     def _save(self, prefixes: Mapping[str, str]) -> None:
         unsaved, self._unsaved = self._unsaved, {}

@@ -61,7 +61,7 @@ class Searched(Value):
 
 def unanswered(wanted: Iterable[Wanted], settings: RegistrySettings) -> list[Wanted]:
     """Return those that the cache cannot answer, each query once."""
-    distinct = {one.query.key: one for one in wanted}
+    distinct = _distinct(wanted)
     cache = SearchCache(settings)
     try:
         known = cache.read(distinct)
@@ -114,13 +114,20 @@ def search(
     return run.searched(interrupted=interrupted)
 
 
+def _distinct(wanted: Iterable[Wanted]) -> dict[str, Wanted]:
+    found: dict[str, Wanted] = {}
+    for one in wanted:
+        found.setdefault(one.query.key, one)
+    return found
+
+
 class _Run:
     """Distinct queries and their answers."""
 
     def __init__(
         self, wanted: Iterable[Wanted], settings: RegistrySettings, progress: Progress | None
     ) -> None:
-        self._wanted = {one.query.key: one for one in wanted}
+        self._wanted = _distinct(wanted)
         self._settings = settings
         self._progress = progress
         self._cache = SearchCache(settings)
@@ -158,8 +165,9 @@ class _Run:
         """Return what came of it; what has no answer was interrupted."""
         self._finish(Unknown(str(Cause.INTERRUPTED)))
         self._cache.close()
+        answers = {key: self.answers[key] for key in self._wanted}
         return Searched(
-            self.answers, self._requests, self._cached, self._messages, interrupted=interrupted
+            answers, self._requests, self._cached, self._messages, interrupted=interrupted
         )
 
     def _end(self, service: SearchService) -> None:

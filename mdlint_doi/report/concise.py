@@ -35,4 +35,5 @@ def headline(finding: Finding, *, color: bool, links: bool = False, mark: str = 
     code = paint(finding.code, STYLES[finding.severity], color=color)
     code = link(code, rule_address(finding.code), links=links)
     message = safe.line(finding.told)
-    return f"{path}:{finding.line}:{finding.column}: {code} [{finding.name}] {mark}{message}"
+    place = finding.source.location(finding.span.start)
+    return f"{path}:{place.line}:{place.column}: {code} [{finding.name}] {mark}{message}"

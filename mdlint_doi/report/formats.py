@@ -35,19 +35,26 @@ def render(report: Report, name: str, *, statistics: bool = False) -> str:
         KeyError: for a name that is none of `FORMATS`.
 
     """
+    return _joined(lines(report, name, statistics=statistics))
+
+
+def lines(report: Report, name: str, *, statistics: bool = False) -> Iterator[str]:
+    """Return what `render` does line by line, so that a long report need not be held."""
     if name not in FORMATS:
         raise KeyError(name)
-    if name == "text" and report.quiet and not report.findings:
-        return ""
     if name == "text" and not report.findings:
-        name = "summary"  # the same lines, without the modules that draw findings
-    lines = _SPECIAL[name](report) if name in _SPECIAL else _module(name, report)
-    text = _joined(lines)
+        name = "" if report.quiet else "summary"  # the same, without what draws findings
+    return _lines(report, name, statistics=statistics)
+
+
+def _lines(report: Report, name: str, *, statistics: bool) -> Iterator[str]:
+    if name:
+        yield from _SPECIAL[name](report) if name in _SPECIAL else _module(name, report)
     if report.shows_fixes and report.fixed and name == "concise":
-        text += _joined(_module("fixes", report))
-    if statistics and name in _FOR_PEOPLE:
-        text += _joined(("", *_module("statistics", report))) if report.findings else ""
-    return text
+        yield from _module("fixes", report)
+    if statistics and name in _FOR_PEOPLE and report.findings:
+        yield ""
+        yield from _module("statistics", report)
 
 
 def summary(report: Report) -> str:
@@ -60,9 +67,9 @@ def messages(report: Report) -> str:
     told = (report.notices, report.notes, report.skipped, report.errors)
     if not any((*told, report.warning, report.details)):
         return ""
-    from mdlint_doi.report.summary import messages as lines
+    from mdlint_doi.report.summary import messages as told_lines
 
-    return _joined(lines(report))
+    return _joined(told_lines(report))
 
 
 def _joined(lines: Iterable[str]) -> str:
@@ -70,8 +77,8 @@ def _joined(lines: Iterable[str]) -> str:
 
 
 def _module(name: str, report: Report) -> Iterator[str]:
-    lines: Iterator[str] = import_module(f"mdlint_doi.report.{name}").render(report)
-    return lines
+    rendered: Iterator[str] = import_module(f"mdlint_doi.report.{name}").render(report)
+    return rendered
 
 
 def _sarif(report: Report) -> Iterator[str]:

@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from mdlint_doi.text.pattern import pattern
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
@@ -21,7 +23,7 @@ LIMIT: Final = 500
 
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # Commands of GitHub (first version), Azure Pipelines and TeamCity; they are found inside a line.
-_LOG_COMMAND: Final = re.compile(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
+_LOG_COMMAND: Final = pattern(r"##(?=(?:vso|teamcity)?\[)", re.IGNORECASE)
 
 
 def visible(text: str) -> str:

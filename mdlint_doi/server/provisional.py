@@ -33,8 +33,12 @@ _WIDE: Final = (Directive.FILE, Directive.DISABLE, Directive.ENABLE)
 _FENCES: Final = ("\n```", "\n~~~", "\n:::")
 
 
-def provisional(checked: Checked, source: Source, before: int, behind: int) -> list[Finding]:
-    """Return what is probably wrong with a text, in order; of very much the nearest to the edit.
+def provisional(
+    checked: Checked, source: Source, before: int, behind: int
+) -> tuple[list[Finding], bool]:
+    """Return what is probably wrong with a text, and whether the surroundings were looked at.
+
+    The findings are in order; of very many they are the nearest to the edit.
 
     Args:
         checked: an earlier text.
@@ -45,25 +49,38 @@ def provisional(checked: Checked, source: Source, before: int, behind: int) -> l
     """
     shorter = min(len(source.text), len(checked.source.text))
     before = min(before, shorter)
-    around = _surroundings(source, before, len(source.text) - min(behind, shorter - before))
+    edited = Span(before, len(source.text) - min(behind, shorter - before))
     by = len(source.text) - len(checked.source.text)
+    around = _surroundings(source, edited)
+    old = Span(around.start, around.end - by)
+    is_alone = _fences(source, around) == _fences(checked.source, old) and _is_read_alone(
+        checked, old
+    )
+    if not is_alone:
+        around = _lines(source, edited)
     old = Span(around.start, around.end - by)
     outside = [
         one for one in checked.findings if one.span.end <= old.start or one.span.start >= old.end
     ]
     kept = nearest(outside, old.start)
-    found = _found(checked, source, around) if _is_read_alone(checked, old) else []
     moved = [_moved(one, source, by if one.span.start >= old.end else 0) for one in kept]
-    return sorted([*found, *moved], key=lambda one: one.span)
+    found = _found(checked, source, around) if is_alone else []
+    return sorted([*found, *moved], key=lambda one: one.span), is_alone
 
 
-def _surroundings(source: Source, start: int, end: int) -> Span:
+def _lines(source: Source, span: Span, more: int = 0) -> Span:
+    """Return the lines that a part of a text touches, and so many before and behind them."""
+    starts = source.line_starts
+    first, last = (bisect_right(starts, one) - 1 for one in span)
+    last += more + 1
+    end = starts[last] if last < len(starts) else len(source.text)
+    return Span(starts[max(0, first - more)], end)
+
+
+def _surroundings(source: Source, edited: Span) -> Span:
     """Return some lines around a part of a text, whole paragraphs where these are short."""
-    text, starts = source.text, source.line_starts
-    first, last = (bisect_right(starts, one) - 1 for one in (start, end))
-    start = starts[max(0, first - _LINES)]
-    last += _LINES + 1
-    end = starts[last] if last < len(starts) else len(text)
+    text = source.text
+    start, end = _lines(source, edited, _LINES)
     above = max(text.rfind(one, max(0, start - _LONGEST), start) for one in _BLANK)
     below = max(text.find(one, end, end + _LONGEST) for one in _BLANK)
     return Span(above if above >= 0 else start, below if below >= 0 else end)
@@ -86,10 +103,16 @@ def _is_outside_of_code(checked: Checked, around: Span) -> bool:
     entry = entry_of(checked.source.name)
     if entry is None or entry.name not in _ALONE:
         return False
-    text = checked.source.text
-    if any(text.count(fence, 0, around.start) % 2 for fence in _FENCES):
+    text, before = checked.source.text, Span(0, around.start)
+    if any(count % 2 for count in _fences(checked.source, before)[: len(_FENCES)]):
         return False
     return text.rfind("<!--", 0, around.start) <= text.rfind("-->", 0, around.start)
+
+
+def _fences(source: Source, part: Span) -> list[int]:
+    """Return how often each mark begins or ends code, or something like it, in a part of a text."""
+    text = f"\n{part.cut(source.text)}"
+    return [text.count(one) for one in (*_FENCES, "<!--", "-->")]
 
 
 def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:

@@ -9,7 +9,6 @@ what a newer edit made stale is cancelled, or dropped when it comes.
 from __future__ import annotations
 
 from asyncio import CancelledError, Lock, create_task, sleep, timeout
-from collections.abc import Coroutine
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, Final
@@ -38,7 +37,7 @@ SILENCE: Final = 0.03
 """Seconds without an edit after which a document is checked."""
 LONG_SILENCE: Final = 1.0
 """The same for a check that takes long, and for look-ups while somebody types."""
-QUICK: Final = 0.1
+QUICK: Final = 0.06
 """Seconds of a check that can be done at each edit."""
 LOOKED_UP: Final = 2.0
 """Seconds for which a request waits for look-ups."""
@@ -68,7 +67,7 @@ class Session:
         """Take a document that the editor opens."""
         self.close(document.uri)
         state = self._states[document.uri] = State(document)
-        self._start(state, self._check(state, 0.0, 0.0))
+        self._start(state, 0.0, 0.0)
 
     def document(self, uri: str) -> OpenDocument | None:
         """Return an open document; None if there is none."""
@@ -78,12 +77,12 @@ class Session:
     def changed(self, uri: str) -> None:
         """Check a document whose text has changed."""
         if state := self._states.get(uri):
-            self._start(state, self._check(state, SILENCE, LONG_SILENCE))
+            self._start(state, SILENCE, LONG_SILENCE)
 
     def saved(self, uri: str) -> None:
         """Check a document, and look up its names, at once."""
         if state := self._states.get(uri):
-            self._start(state, self._check(state, 0.0, 0.0))
+            self._start(state, 0.0, 0.0)
 
     def close(self, uri: str) -> None:
         """Forget a document that the editor closes, and take its diagnostics away."""
@@ -98,7 +97,7 @@ class Session:
         self._knowledge.forget()
         self._told.clear()
         for state in self._states.values():
-            self._start(state, self._check(state, SILENCE, SILENCE))
+            self._start(state, SILENCE, SILENCE)
 
     def end(self) -> None:
         """Stop all that is under way."""
@@ -118,7 +117,7 @@ class Session:
         if state is None:
             return None
         if not state.is_exact and (state.work is None or state.work.done()):
-            self._start(state, self._check(state, 0.0, 0.0))
+            self._start(state, 0.0, 0.0)
         with suppress(TimeoutError):
             async with timeout(LOOKED_UP if asked and state.is_exact else CHECKED):
                 await state.wait(asked=asked)
@@ -142,15 +141,15 @@ class Session:
         """Run a function in the thread of the checks."""
         return await self._worker.run(function)
 
-    def _start(self, state: State, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, state: State, silence: float, longer: float) -> None:
         if state.work:
             state.work.cancel()
-        state.work = create_task(self._guarded(state, work))
+        state.work = create_task(self._guarded(state, silence, longer))
 
-    async def _guarded(self, state: State, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, state: State, silence: float, longer: float) -> None:
         """Let no mistake of ours end the server: it is told, and the document has no findings."""
         try:
-            await work
+            await self._check(state, silence, longer)
         except CancelledError:
             raise
         except (SettingsError, LookupSettingsError) as error:
@@ -168,9 +167,8 @@ class Session:
         state.run = self._run_for(state)
         if state.run is None:
             return
-        if state.seconds > QUICK and silence:
-            self._provisional(state)
-            await sleep(LONG_SILENCE - silence)
+        if state.seconds > QUICK and silence and state.checked is not None:
+            await sleep(self._show_provisional(state, state.checked))
         await self._judge(state, state.run)
         checked = state.checked
         if checked is None or not checked.document.mentions:
@@ -229,16 +227,13 @@ class Session:
         for note in notes(checked):
             self._once(state, note)
 
-    def _provisional(self, state: State) -> None:
-        """Show what was found before around an edit, and what is found in its surroundings."""
-        if state.checked is None or state.run is None:
-            return
+    def _show_provisional(self, state: State, checked: Checked) -> float:
+        """Show what is known so far after an edit; return for how long the whole may wait."""
         document = state.document
-        found = provisional(state.checked, document.source, document.before, document.behind)
-        shown = nearest(found, document.before)
-        self._client.publish(
-            document.uri, document.version, as_diagnostics(shown, document.positions)
-        )
+        found, is_whole = provisional(checked, document.source, document.before, document.behind)
+        shown = as_diagnostics(nearest(found, document.before), document.positions)
+        self._client.publish(document.uri, document.version, shown)
+        return LONG_SILENCE if is_whole else min(LONG_SILENCE, state.seconds)
 
     def _once(self, state: State, message: str) -> None:
         if message not in state.told:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class _Pattern:
     """Looks like the compiled expression; what was asked of it once is at hand from then on."""
 
-    def __init__(self, source: str, flags: int) -> None:
-        self._parts = source, flags
+    def __init__(self, source: str | bytes, flags: int) -> None:
+        self._parts: tuple[Any, int] = source, flags
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a pattern has
         if name.startswith("__"):
@@ -37,4 +37,10 @@ def pattern(source: str, flags: re.RegexFlag | int = 0) -> re.Pattern[str]:
 
     """
     lazy: Any = _Pattern(source, flags)
+    return lazy  # type: ignore[no-any-return]
+
+
+def bytes_pattern(source: bytes) -> re.Pattern[bytes]:
+    """Return an expression for bytes, not yet compiled."""
+    lazy: Any = _Pattern(source, 0)
     return lazy  # type: ignore[no-any-return]

@@ -125,6 +125,8 @@ class PlacedText(Value):
 
     def span(self, start: int, end: int) -> Span:
         """Return the span of `text[start:end]`."""
+        if not self.pieces:
+            return Span(self.start + start, self.start + max(start, end))
         first = self.at(start)
         return Span(first, self.end(end) if end > start else first)
 

@@ -67,8 +67,9 @@ class Source(Value):
 
     def location(self, offset: int) -> Location:
         """Return line and column of an offset between 0 and the text's length."""
-        row = bisect_right(self.line_starts, offset) - 1
-        return Location(row + self.first_line, offset - self.line_starts[row] + 1)
+        starts = self.line_starts
+        row = bisect_right(starts, offset) - 1
+        return Location(row + self.first_line, offset - starts[row] + 1)
 
     def lines(self, start: int, end: int) -> Source:
         """Return the lines that a range touches, as a source of their own.
@@ -86,10 +87,10 @@ class Source(Value):
 
     def line_span(self, offset: int) -> Span:
         """Return the span of the line that holds `offset`, without its line end."""
-        row = bisect_right(self.line_starts, offset) - 1
-        start = self.line_starts[row]
-        last = row + 1 == len(self.line_starts)
-        end = len(self.text) if last else self.line_starts[row + 1]
-        while end > start and self.text[end - 1] in "\r\n":
+        text, starts = self.text, self.line_starts
+        row = bisect_right(starts, offset) - 1
+        start = starts[row]
+        end = len(text) if row + 1 == len(starts) else starts[row + 1]
+        while end > start and text[end - 1] in "\r\n":
             end -= 1
         return Span(start, end)

@@ -10,7 +10,7 @@ a field more does not break who uses the others.
 
 `dataclasses` takes as long to import as the interpreter to start, and a named tuple a third of a
 millisecond to make. Here a class costs little more than a plain one, since its constructor is
-compiled (`exec`, as in both of those) when a tenth value is made, and most classes have fewer in a
+compiled (`exec`, as in both of those) when a 25th value is made, and most classes have fewer in a
 run. Type checkers are told by `dataclass_transform`; they check constructors exactly, and that
 nothing is assigned to.
 """
@@ -32,8 +32,8 @@ else:
 
 
 _Values = tuple[object, ...]
-_FEW: Final = 9
-"""Values of a class that are made without a compiled constructor, which costs as much as 30."""
+_FEW: Final = 24
+"""Values of a class that are made without a compiled constructor: that costs as much as these."""
 
 
 class _Constructor:

@@ -18,6 +18,7 @@ from mdlint_doi.works.claim import Claim, Origin
 from mdlint_doi.works.folding import Words, content, words
 from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.query import query_of
+from mdlint_doi.works.repositories import may_hold, named_in
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness
 from mdlint_doi.works.vocabulary import HEADINGS
@@ -43,10 +44,7 @@ _ALLOWED: Final = {
     "report": frozenset({"report", "monograph"}),
 }
 """Types of Crossref, by the kind of work that is cited; others are never proposed."""
-_REPOSITORY: Final = pattern(
-    r"(?i)\b(?:\w{0,12}rxiv\w{0,4}|ssrn|preprints?|research square|techrxiv|osf|hal-\d)\b"
-)
-"""Who is named here cites a preprint."""
+_IN_PREPRINTS: Final = frozenset({"part", "either", "report"})
 _OTHERS: Final = pattern(
     r"(?i)\bet al\b|\band others\b|…|\.\.\.|\bconsortium\b|\bteam\b|\bco-?authors\b"
 )
@@ -110,10 +108,13 @@ def may_fit(claim: Claim, work: Work) -> bool:
     return any(sum(map(text.has, one)) >= 0.6 * len(one) for one in said if one)
 
 
-def cites_preprint(claim: Claim) -> bool:
-    """Return whether a reference says that it cites a preprint."""
+def cites_preprint(claim: Claim) -> list[str]:
+    """Return which repositories of preprints a reference names; nothing if it cites none.
+
+    One that is not known, or a preprint without a place, is an empty string.
+    """
     behind = len(claim.titles[0].text) if claim.origin is Origin.FIELDS and claim.titles else 0
-    return _REPOSITORY.search(claim.words, behind) is not None
+    return named_in(claim.words, behind)
 
 
 def _distinct(found: Iterable[Candidate]) -> list[Candidate]:
@@ -123,7 +124,7 @@ def _distinct(found: Iterable[Candidate]) -> list[Candidate]:
 def _fits(cited: Cited, one: Candidate) -> bool:
     """Return whether title, first author, year and kind are those of the reference."""
     claim, work = cited.claim, one.work
-    if one.doi.prefix in BOGUS_PREFIXES or not _is_of_kind(cited, work):
+    if one.doi.prefix in BOGUS_PREFIXES or not _is_of_kind(cited, one):
         return False
     apart = _years_apart(claim, work)
     if apart is None or apart > 1 or _is_heading(work):
@@ -174,12 +175,14 @@ def _index(name: Name, told: Words) -> int:
     return min(places, default=0)
 
 
-def _is_of_kind(cited: Cited, work: Work) -> bool:
-    if any(_plain(one.kind) in _ABOUT_OTHERS for one in work.relations):
+def _is_of_kind(cited: Cited, one: Candidate) -> bool:
+    work = one.work
+    if any(_plain(other.kind) in _ABOUT_OTHERS for other in work.relations):
         return False
     kind = work.type.casefold()
     if kind in _PREPRINT:
-        return cites_preprint(cited.claim)
+        named = cites_preprint(cited.claim)
+        return cited.kind in _IN_PREPRINTS and bool(named) and may_hold(one.doi.prefix, named)
     if cited.kind == "either" and kind in _WHOLE and cited.claim.has_details:
         return False
     return kind in _ALLOWED[cited.kind]
@@ -214,7 +217,8 @@ def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
         titles = [one.text for one in claim.titles[:6]]
         if any(same_title(one, work) for one in titles):
             return apart == 0 or _same_place(claim, work) is not None
-        return apart == 0 and head_is_same(titles[0], work) and _same_place(claim, work) is True
+        if apart == 0 and any(head_is_same(one, work) for one in titles[:1]):
+            return _same_place(claim, work) is True
     return False
 
 

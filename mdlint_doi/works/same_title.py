@@ -44,6 +44,7 @@ _PARTS: Final = frozenset(
 )
 _NUMERALS: Final = {"i": "1", "v": "5", "x": "10", "one": "1", "two": "2", "three": "3"}
 _NEGATIONS: Final = frozenset({"not", "no", "non", "without", "never", "un", "anti"})
+_COUNTED: Final = _NOTICES | _NEGATIONS
 _TOKEN: Final = pattern(r"[^\W_]+(?:['’][^\W_]+)*")
 _BEFORE: Final = pattern(r"(?:^|[.,:;!?)\]”\"'’“‘«»„*_|(\[–—-]|\b(?:1[5-9]|20)\d\d[a-z]?)\s*$")
 _BEHIND: Final = pattern(r"\s*(?:$|[.,;!?”\"'’)\]«»“*_|(\[]|[–—]\s|(?:In|in):?\s)")
@@ -113,8 +114,6 @@ def _same(one: list[str], other: list[str]) -> bool:
     if not mine or not theirs or _exact(one) != _exact(other):
         return False
     lost = [*_lost(mine, other), *_lost(theirs, one)]
-    if _NOTICES & set(lost):
-        return False
     most = 1 if min(len(mine), len(theirs)) >= LONG else 0
     if len(lost) > most and not (most and len(mine) == len(theirs) and _misspelt(lost)):
         return False
@@ -122,10 +121,10 @@ def _same(one: list[str], other: list[str]) -> bool:
 
 
 def _exact(title: list[str]) -> tuple[str, list[str], list[str]]:
-    """Return what has to be the same: digits, letters of parts, negations."""
+    """Return what has to be the same: digits, letters of parts, negations, words of notices."""
     digits = "".join(one for word in title for one in word if one.isdigit())
     parts = [word for before, word in pairwise(title) if before in _PARTS and len(word) == 1]
-    return digits, parts, sorted(word for word in title if word in _NEGATIONS)
+    return digits, parts, sorted(word for word in title if word in _COUNTED)
 
 
 def _lost(said: Sequence[str], other: list[str]) -> list[str]:
@@ -141,7 +140,7 @@ def _lost(said: Sequence[str], other: list[str]) -> list[str]:
 
 def _plain(word: str) -> str:
     """Return a word in one of the spellings of English."""
-    return stem(word).replace("z", "s").replace("our", "or")
+    return stem(word).replace("z", "s").replace("our", "or").replace("ll", "l")
 
 
 def _misspelt(lost: list[str]) -> bool:

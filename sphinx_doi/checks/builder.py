@@ -128,7 +128,7 @@ class DoiBuilder(DummyBuilder):
             ("report.html", page),
             ("doi-records.json", records.render(_known(result.outcomes))),
         ):
-            (folder / name).write_text(text, encoding="utf-8")
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
         for line in summary.render(result.report):
             logger.info("%s", line)
         # Sphinx prints a builder's epilog only where nothing was found.

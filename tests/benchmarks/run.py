@@ -3,7 +3,8 @@
 Prints the tables of the manual's page on performance; `--page` puts them there, `--json` keeps all
 figures, `--plots` draws them. What is needed from outside: the shared harness (`DOI_SHARED`), and
 the peers that are installed (see `peers.py`); what is missing is left out. The Sphinx extension
-has a script of its own, `sphinx_overhead.py`.
+has a script of its own, `sphinx_overhead.py`. The program is compiled first: without bytecode,
+nothing is measured unless `--uncompiled` asks for it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: `benchmar
 
 from benchmarks.cases import CASES, Bench, Case
 from benchmarks.clock import Measured, in_turn
+from benchmarks.compiled import package, uncompiled
 from benchmarks.peers import Peers
 from benchmarks.plot import draw
 from benchmarks.table import table, with_tables
@@ -28,7 +30,13 @@ from benchmarks.table import table, with_tables
 
 def main() -> int:
     """Measure the cases that were asked for; return 1 if a limit was not kept."""
-    options = _parser().parse_args()
+    parser = _parser()
+    options = parser.parse_args()
+    if missing := uncompiled(package()):
+        told = f"{len(missing)} modules have no bytecode, {missing[0]} first: starts take double"
+        if not options.uncompiled:
+            parser.error(f"{told}; --uncompiled measures all the same")
+        sys.stdout.write(f"NO BYTECODE: {told}.\n\n")
     chosen = [case for case in CASES if _is_chosen(case, options)]
     rows: dict[str, list[Measured]] = {}
     for case in chosen:
@@ -61,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--peers", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--plots", type=Path, metavar="FOLDER")
+    parser.add_argument("--uncompiled", action="store_true", help="measure without bytecode, too")
     parser.add_argument("--page", type=Path, metavar="FILE", help="a page that takes the tables")
     return parser
 

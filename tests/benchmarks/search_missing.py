@@ -3,7 +3,7 @@
 Labelled references (`search_cases`) go through `mdlint-doi search` against the fake registry of the
 shared harness (`DOI_SHARED`), which holds all works of the cases as decoys and ranks as badly as in
 life (`--search-noise`). Beside it: the rule of the JOSS bot, on the entries: the first hit for the
-title, if at most two letters differ.
+title, if at most two letters differ. `--peer PYTHON` adds bibtexautocomplete.
 
 `--bib FOLDER` adds the entries of its `.bib` files, `--limits` keeps to the limits of the service,
 `--most N` takes that many cases, `--wrong` and `--lost` show what went wrong.
@@ -30,6 +30,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: `works` s
 
 from benchmarks.search_cases import Case, Row, world
 
+from mdlint_doi.formats.bibtex.model import Entry
+from mdlint_doi.formats.bibtex.syntax import read_blocks
 from mdlint_doi.works.markup import plain_tex
 
 CONTACT = "benchmark@example.org"
@@ -120,6 +122,25 @@ def joss(cases: Sequence[Case], server: str) -> Run:
     return Run(name, proposed, _requests(server), time.perf_counter() - started)
 
 
+def peer(cases: Sequence[Case], folder: Path, server: str, python: str) -> Run:
+    """Return what bibtexautocomplete writes into the entries; see `search_peer`."""
+    script, target = Path(__file__).with_name("search_peer.py"), folder / "peer.bib"
+    with urlopen(f"{server}/stats/reset"):
+        started = time.perf_counter()
+    command: list[str | Path] = [python, script, server, folder / "cases" / "entries.bib", target]
+    subprocess.run(command, check=False, capture_output=True)
+    seconds = time.perf_counter() - started
+    text = target.read_text("utf-8")
+    proposed = {}
+    for block in read_blocks(text):
+        if isinstance(block, Entry):
+            key = block.key.cut(text).removeprefix("key")
+            fields = {one.name.cut(text).lower(): one.text(text).text for one in block.fields}
+            if fields.get("doi") and key.isdecimal() and cases[int(key)].is_entry:
+                proposed[int(key)] = fields["doi"].strip().lower()
+    return Run("bibtexautocomplete (entries)", proposed, _requests(server), seconds)
+
+
 def _distance(one: str, other: str) -> int:
     """Return the Levenshtein distance."""
     row = list(range(len(other) + 1))
@@ -183,6 +204,7 @@ def main() -> None:
     parser.add_argument("--noise", type=float, default=0.3)
     parser.add_argument("--most", type=int, default=100_000)
     parser.add_argument("--limits", action="store_true")
+    parser.add_argument("--peer", help="a Python that has bibtexautocomplete")
     parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--lost", action="store_true")
     options = parser.parse_args()
@@ -202,6 +224,9 @@ def main() -> None:
                     _print("\n".join(shown(run, cases, rows, which)))
             if not options.limits:
                 _print("\n".join(table(joss(cases, server), cases, entries=True)))
+                if options.peer:
+                    run = peer(cases, folder, server, options.peer)
+                    _print("\n".join(table(run, cases, entries=True)))
 
 
 if __name__ == "__main__":

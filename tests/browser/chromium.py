@@ -41,7 +41,7 @@ class _Site(SimpleHTTPRequestHandler):
         pass
 
 
-def drive(folder: Path, script: str, profile: Path, *options: str) -> str:
+def drive(folder: Path, script: str, profile: Path, *options: str, patience: float = 90) -> str:
     """Run a script beside the built pages of a folder; return what it posts to `/`.
 
     Args:
@@ -49,6 +49,7 @@ def drive(folder: Path, script: str, profile: Path, *options: str) -> str:
         script: runs in a page of the same site as the folder's.
         profile: a folder for the browser.
         options: of the browser.
+        patience: seconds after which it is given up.
 
     """
     (folder / "driver.html").write_text(f"<!doctype html><body><script>{script}</script>")
@@ -64,7 +65,7 @@ def drive(folder: Path, script: str, profile: Path, *options: str) -> str:
         ]
         browser = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         try:
-            assert told.wait(90), "the browser did not get to the end"
+            assert told.wait(patience), "the browser did not get to the end"
         finally:
             browser.terminate()
             browser.wait(20)

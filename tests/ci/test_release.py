@@ -164,6 +164,14 @@ def test_the_manual_is_built_in_one_way() -> None:
     assert "python -m sphinx -b html -W -n example_docs build/manual" in told
 
 
+def test_other_systems_run_tests_that_are_there() -> None:
+    """Each folder and file of tests that a workflow names stands in the tree."""
+    text = (TOP / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    named = re.findall(r"\btests/[\w./]+", text)
+    assert len(named) > 8
+    assert [one for one in named if not (TOP / one).exists()] == []
+
+
 def test_the_conda_recipe_needs_what_the_wheel_needs() -> None:
     """Version, Python, dependencies with their bounds, and the command are the wheel's."""
     recipe = yaml.safe_load((TOP / "recipe" / "recipe.yaml").read_text("utf-8"))

@@ -1,50 +1,26 @@
-"""The recipes of the manual: a plain loop, DuckDB, Dask and Daft give the same rows.
+"""The recipes of the manual give the rows of one call: DuckDB, Dask, and Daft where it is.
 
-Spark is tried by `tests/benchmarks/engines.py`, which runs all of them on more documents.
+`tests/benchmarks/engines.py` runs them on 10,000 documents, and Spark's where Java is.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from corpora import engines
+from corpora import recipes
 from corpora.tables import in_order, real_documents
 
-from mdlint_doi.arrow import findings, mentions
+from mdlint_doi.arrow import findings
 
 
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of real documents, in several row groups."""
-    path = tmp_path_factory.mktemp("stored") / "documents.parquet"
-    pq.write_table(real_documents(), path, row_group_size=40)
-    return path
-
-
-@pytest.fixture(scope="module")
-def wanted(stored: Path) -> dict[str, list[dict[str, Any]]]:
-    """What one call returns for all of them."""
-    table = pq.read_table(stored)
-    return {
-        "mentions": in_order(mentions(table).to_pylist()),
-        "findings": in_order(findings(table).to_pylist()),
-    }
-
-
-@pytest.mark.parametrize("engine", ["loop", "duckdb", "dask", "daft"])
-@pytest.mark.parametrize("what", ["mentions", "findings"])
-def test_engines_give_the_same_rows(
-    engine: str, what: str, stored: Path, wanted: dict[str, list[dict[str, Any]]]
-) -> None:
+@pytest.mark.parametrize("engine", ["duckdb", "dask", "daft"])
+def test_a_recipe_gives_the_rows_of_one_call(engine: str, tmp_path: Path) -> None:
     """Who runs the function does not matter."""
-    if engine != "loop":
-        pytest.importorskip(engine)
-    found: pa.Table = engines.RUN[engine](
-        stored, {"mentions": mentions, "findings": findings}[what]
-    )
-    assert in_order(found.to_pylist()) == wanted[what]
-    assert len(wanted[what]) > 100
+    pytest.importorskip(engine)
+    table = real_documents()
+    pq.write_table(table, tmp_path / "documents.parquet", row_group_size=100)
+    wanted = findings(table).to_pylist()
+    assert in_order(recipes.run(engine, tmp_path)) == in_order(wanted)
+    assert len(wanted) > 100

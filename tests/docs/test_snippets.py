@@ -116,6 +116,22 @@ def test_revisions_to_pin_can_be_had() -> None:
     assert re.fullmatch(wanted, *pinned)
 
 
+def test_the_action_that_is_used_can_be_had() -> None:
+    """It is that of this release's major version; until there is one, that of the main branch."""
+    released = f"## [{version('sphinx-doi')}]" in (TOP / "CHANGELOG.md").read_text(encoding="utf-8")
+    wanted = f"v{version('sphinx-doi').partition('.')[0]}" if released else "main"
+    used = {
+        one
+        for page in PAGES
+        for one in re.findall(
+            r"^ *- uses: sphinx-doi/sphinx-doi@(\S+)",
+            page.read_text(encoding="utf-8"),
+            re.MULTILINE,
+        )
+    }
+    assert used == {wanted}
+
+
 def test_what_is_installed_can_be_had() -> None:
     """Until a release is on the index, each page installs from the repository or a clone."""
     released = f"## [{version('sphinx-doi')}]" in (TOP / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lint.world import findings
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding, Severity, detached
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -76,3 +76,12 @@ def test_a_finding_of_a_data_file_says_where() -> None:
     assert found.told == f"a, doi: {found.message}"
     (found,) = findings(LINK, "DOI202")
     assert found.told == found.message
+
+
+def test_dense_findings_keep_their_document() -> None:
+    """Copies of all lines would take more memory than the document; few lines are copied."""
+    dense = findings(f"{LINK}\n" * 50)
+    assert all(one is other for one, other in zip(detached(dense), dense, strict=True))
+    sparse = findings(f"{LINK}\n\n" + "x\n" * 200)
+    assert {one.source.text for one in detached(sparse)} == {LINK}
+    assert detached([]) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Example, FixKind, Rule
 from mdlint_doi.lint.rule_page import table, text
 from mdlint_doi.lint.rules import FAMILIES, RULES
@@ -20,7 +21,10 @@ def test_page_says_everything(rule: Rule) -> None:
     lines = page.splitlines()
     assert lines[0] == f"{rule.code} {rule.name}"
     assert lines[3].startswith(f"Severity: {rule.severity}")
-    assert lines[3].endswith(" On by default." if rule.default else " Off unless selected.")
+    off = (
+        "Found by mdlint-doi search alone." if Need.SEARCH in rule.needs else "Off unless selected."
+    )
+    assert lines[3].endswith(" On by default." if rule.default else f" {off}")
     assert [line for line in lines if line in HEADINGS] == list(HEADINGS)
     assert all(line.isprintable() for line in lines)
     shown = {line.strip().removeprefix("- ").removeprefix("+ ").strip() for line in lines}

@@ -47,9 +47,15 @@ def checked(tree: Path, jobs: int, *, fix: bool = False, dry: bool = False) -> r
 
 
 @pytest.mark.usefixtures("soon")
-@pytest.mark.parametrize("jobs", [2, 3])
-def test_the_report_is_the_same_with_any_number_of_processes(tree: Path, jobs: int) -> None:
-    """Findings, their places and fixes, problems and counts, all in the same order."""
+@pytest.mark.parametrize(("jobs", "start"), [(2, "fork"), (3, "spawn")])
+def test_the_report_is_the_same_with_any_number_of_processes(
+    tree: Path, jobs: int, start: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Findings, their places and fixes, problems and counts, all in the same order.
+
+    Processes are started anew on Windows and macOS, so that all they get is sent to them.
+    """
+    monkeypatch.setattr(processes, "_context", lambda: get_context(start))
     alone, together = checked(tree, 1), checked(tree, jobs)
     assert together == alone
     assert len(alone.report.findings) == 2 * sum(

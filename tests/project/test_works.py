@@ -221,3 +221,20 @@ def test_work_shows_what_is_registered(server: RegistriesServer, tmp_path: Path)
     assert ran.code == 1
     assert [one["work"] for one in told] == ["missing", "not-held", "known"]
     assert told[2]["titles"] == [TULIPS]
+
+
+def test_works_are_asked_beside_look_ups(server: RegistriesServer, tmp_path: Path) -> None:
+    """More references than fill a list bring the same findings and requests, asked at once."""
+    lines = []
+    for number in range(70):
+        doi, title = f"10.1000/many{number}", f"Roots of wild tulips in garden number {number}"
+        row = {"doi": doi, "title": [title], "authors": ["Marlowe"], "year": 2017}
+        server.add_row(row)
+        lines.append(f"- Marlowe, A. (2017). {title}. Bulbs 1, 2-3. https://doi.org/{doi}\n")
+    lines.append(f"- {WRONG}")
+    lines.append("- See doi:10.1000/gone, and doi:10.1000/not-registered\n")
+    assert found(server, tmp_path, "".join(lines)) == ["DOI911", "DOI912"]
+    assert sorted(server.lists) == [22, 50]
+    text = "".join(lines)
+    assert found(server, tmp_path / "..", text, "all.md", works="all") == ["DOI911", "DOI912"]
+    assert sorted(server.lists) == [22, 22, 50, 50]

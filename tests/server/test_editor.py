@@ -212,7 +212,7 @@ def test_actions_that_are_completed_later(folder: Path) -> None:
         assert isinstance(change, types.TextDocumentEdit)
         assert change.text_document.version == 1
         place = types.Range(types.Position(0, 4), types.Position(0, 8))
-        assert change.edits == [types.TextEdit(place, "https")]
+        assert list(change.edits) == [types.TextEdit(place, "https")]
         editor.change(path, ((0, 0, 0, 0), "x"))
         with pytest.raises(Exception, match="the text has changed"):
             editor.run(editor.client.code_action_resolve_async(fix_all))

@@ -61,7 +61,7 @@ _HIGHEST: Final = 0x10FFFF
 
 def front_matter_end(text: str) -> int:
     """Return the offset behind the front matter; 0 without one."""
-    opening = _OPENING.match(text)
+    opening = _OPENING.match(text) if text.startswith("---") else None
     if opening is None:
         return 0
     for start, end in line_spans(text, opening.end()):

@@ -22,14 +22,16 @@ if TYPE_CHECKING:
 _SIGNS: Final = ("{%", "/*", "$$")
 _OPENING: Final = pattern(
     r"""
-    (?<!`) (?:
-        \{%-?\s*+(?P<liquid>comment|raw|highlight|verbatim)\b[^%}]{0,200}+%\}
-      | (?P<hugo>\{\{[%<]?/\*)
-      | (?P<mdx>\{/\*)
-      | (?<![\\$])(?P<math>\$\$)(?!\$)
-    )""",
+    \{ (?<!`\{) (?:
+        %-?\s*+(?P<liquid>comment|raw|highlight|verbatim)\b[^%}]{0,200}+%\}
+      | (?P<hugo>\{[%<]?/\*)
+      | (?P<mdx>/\*)
+    )
+    | \$ (?<![`\\$]\$) (?P<math>\$)(?!\$)
+    """,
     re.VERBOSE,
 )
+"""It begins with one of two characters, so that the search runs from one to the next of them."""
 _ENDS: Final = {
     "comment": pattern(r"\{%-?\s*+endcomment\s*+-?%\}"),
     "raw": pattern(r"\{%-?\s*+endraw\s*+-?%\}"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.pattern import bytes_pattern, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +34,11 @@ case, as the text must be."""
 HANDLE: Final = r"hdl(?:[.-]handle[.-]net|:|%3a)"
 
 _NAME: Final = pattern(NAME)
-_NAME_BYTES: Final = re.compile(NAME.encode("ascii"))
+_NAME_BYTES: Final = bytes_pattern(NAME.encode("ascii"))
 _DOI: Final = pattern(DOI)
-_DOI_BYTES: Final = re.compile(DOI.encode())
+_DOI_BYTES: Final = bytes_pattern(DOI.encode())
 _HANDLE: Final = pattern(HANDLE)
-_HANDLE_BYTES: Final = re.compile(HANDLE.encode("ascii"))
+_HANDLE_BYTES: Final = bytes_pattern(HANDLE.encode("ascii"))
 _ANY_CASE: Final = pattern(f"{_DOI.pattern}|{HANDLE}", re.IGNORECASE)
 _URL: Final = pattern("https?://", re.IGNORECASE)
 
@@ -52,10 +52,12 @@ def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = Fal
         urls: take every URL for a DOI's, since publishers' addresses are wanted.
 
     """
-    if any(match.lastindex for match in _NAME_BYTES.finditer(data)):
-        return True
     lower = data.lower()
-    if _DOI_BYTES.search(lower) or _HANDLE_BYTES.search(lower):
+    if b"doi" in lower and (b"doi.org" in lower or _DOI_BYTES.search(lower)):
+        return True
+    if b"10" in data and any(match.lastindex for match in _NAME_BYTES.finditer(data)):
+        return True
+    if b"hdl" in lower and _HANDLE_BYTES.search(lower):
         return True
     if any(server.encode() in lower for server in servers):
         return True
@@ -75,7 +77,8 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
     lower = text.lower()
     if len(lower) == len(text):
         found += [match.start() for match in _DOI.finditer(lower)]
-        found += [match.start() for match in _HANDLE.finditer(lower)]
+        if "hdl" in lower:
+            found += [match.start() for match in _HANDLE.finditer(lower)]
     else:
         found += [match.start() for match in _ANY_CASE.finditer(text)]
     for server in servers:

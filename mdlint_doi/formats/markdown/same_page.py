@@ -7,6 +7,7 @@ compared by a YAML parser (`same_front_matter`).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
 
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
+    from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
     from markdown_it.utils import OptionsDict
 
+_INLINE: Final = "doi-inline"
+"""Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""
 _HERE_A_LINK: Final = "\ue001"
 _LONG: Final = 4000
 """Code points of text that are taken together."""
@@ -40,6 +44,8 @@ class SamePage(same_page.SamePage):
         super().__init__(servers)
         self._parser = _parser(check_code=check_code)
         self._definitions = ""
+        self._known: dict[str, list[Token]] = {}
+        self._references: object = None
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
         """Return whether `after`, which is `before` with the `edits`, is the same page."""
@@ -53,16 +59,30 @@ class SamePage(same_page.SamePage):
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items."""
         lines = Source("", text).line_starts
-        tokens = self._parser.parse(text)
+        tokens = self._parser.parse(text, {_INLINE: None})
         outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
         return [lines[one.map[0]] for one in outer if one.map]
 
     def html(self, text: str) -> str:
         """Return what markdown-it-py renders."""
-        env: dict[str, Any] = {}
-        html: str = self._parser.render(text, env)
+        env: dict[str, Any] = {_INLINE: self._inline}
+        tokens = self._parser.parse(text, env)
+        # Now they are as all rules left them, and no rule changes them once more.
+        self._known |= {one.content: one.children for one in tokens if one.children is not None}
+        html: str = self._parser.renderer.render(tokens, self._parser.options, env)
         self._definitions = self._masked_definitions(env)
         return html
+
+    def _inline(self, token: Token, env: MutableMapping[str, Any]) -> list[Token]:
+        """Return what markdown-it-py makes of a paragraph; most are the same after a fix."""
+        references = env.get("references")
+        if references != self._references:
+            self._known, self._references = {}, references
+        children = self._known.get(token.content)
+        if children is None:
+            children = []
+            self._parser.inline.parse(token.content, self._parser, env, children)
+        return children
 
     def others(self) -> str:
         """Return the link reference definitions."""
@@ -77,7 +97,9 @@ class SamePage(same_page.SamePage):
         return "\n".join(lines)
 
 
+@cache
 def _parser(*, check_code: bool) -> MarkdownIt:
+    """Return the parser; to make one takes as long as to read a page."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
     from mdit_py_plugins.myst_role import myst_role_plugin
@@ -93,6 +115,7 @@ def _parser(*, check_code: bool) -> MarkdownIt:
 
     parser = Plain("commonmark").enable(["table", "strikethrough"])
     parser.use(front_matter_plugin).use(myst_role_plugin)
+    parser.core.ruler.at("inline", _read_inline)
     parser.inline.ruler.at("text", _text)
     parser.inline.ruler.at("myst_role", _read_role)
     parser.add_render_rule("front_matter", _content)
@@ -102,6 +125,13 @@ def _parser(*, check_code: bool) -> MarkdownIt:
     if check_code:
         parser.add_render_rule("code_inline", _content)
     return parser
+
+
+def _read_inline(state: StateCore) -> None:
+    read = state.env.get(_INLINE)
+    for token in state.tokens:
+        if token.type == "inline" and read is not None:
+            token.children = read(token, state.env)
 
 
 def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's protocol

@@ -28,6 +28,8 @@ _CUT: Final = pattern(
     re.VERBOSE | re.IGNORECASE,
 )
 _CUT_END: Final = pattern(rf"(?:{_BEGIN}|{_LABELLED})\Z", re.IGNORECASE)
+_BEFORE_CUT: Final = frozenset("._/-")
+"""What a name that is cut ends with."""
 _LONGEST: Final = 80
 _REACH: Final = 1000
 _NEXT_WORD: Final = pattern(r"[ \t]*\n[ \t]*\S+")
@@ -39,7 +41,8 @@ def url_reach(text: str, start: int, end: int) -> int:
     """Return how far a bare URL goes that GitHub links up to `end`, if it was meant whole."""
     run = _RUN.match(text, end, end + _REACH)
     reach = run.end() if run else end
-    if _CUT_END.search(text, max(start, reach - _LONGEST), reach):
+    is_cut = reach > start and text[reach - 1] in _BEFORE_CUT
+    if is_cut and _CUT_END.search(text, max(start, reach - _LONGEST), reach):
         word = _NEXT_WORD.match(text, reach)
         return word.end() if word else reach
     return reach
@@ -53,7 +56,7 @@ def join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
 
     """
     text = running.text
-    if "\n" not in text:
+    if not any(map(_may_be_cut, text.split("\n")[:-1])):
         return running, []
     parts: list[PlacedText] = []
     joints: list[int] = []
@@ -67,6 +70,12 @@ def join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
     if not parts:
         return running, []
     return PlacedText.joined([*parts, running.part(at, len(text))]), joints
+
+
+def _may_be_cut(line: str) -> bool:
+    """Return whether a name may go on in the next line; that is told with less than `_CUT`."""
+    line = line.rstrip(" \t")
+    return line[-1:] in _BEFORE_CUT and "10." in line.split()[-1]
 
 
 def words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.registered import described, is_repeated, verdict_on, work_of
+from mdlint_doi.lint.registered import described, is_repeated, meant, verdict_on, work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
         says = f'says "{shown(evidence.claimed)}"' if evidence.claimed else ""
         yield Problem(
             f"{shown(str(mention.doi))} is registered as {described(work)};"
-            f" {speaker} {says or f'cites {shown(evidence.cited)}'}",
+            f" {speaker} {says or f'cites {shown(evidence.cited)}'}{meant(mention, facts)}",
             name_span(mention),
             severity=Severity.HINT if weak else None,
         )

@@ -11,6 +11,7 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
+from mdlint_doi.lint.registered import meant
 from mdlint_doi.lint.replace_name import joined_with_tail, renamed
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
@@ -34,8 +35,9 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if is_page(doi) and may_be_page(mention.spelling):
         return
     names = _suggested(mention, facts)
+    other = _did_you_mean(names) or meant(mention, facts)
     yield Problem(
-        f"{shown(str(doi))} is not registered{_of_prefix(doi, known)}{_did_you_mean(names)}",
+        f"{shown(str(doi))} is not registered{_of_prefix(doi, known)}{other}",
         name_span(mention),
         _fix(mention, names),
     )

@@ -6,8 +6,6 @@ of scripts without word spaces. Names that stand in one run share what is found 
 
 from __future__ import annotations
 
-import re
-
 from mdlint_doi.text.pattern import pattern
 
 TYPE_CHECKING = False
@@ -21,9 +19,10 @@ _BOUNDARY: Final = pattern(
 _BRACKET: Final = pattern(r"[()\[\]{}]")
 _OPENERS: Final = {")": "(", "]": "[", "}": "{"}
 _GLUED: Final = pattern(
-    r"(?<![=/])https?:/|---|(?<=&)(?:doi:(?=10)|10\.[0-9]{4,9}/)|(?<=[,;(\[])(?:[a-z]{1,12}[:=])?(?:10\.[0-9]{3,9}(?:\.[0-9]{1,9})*/|doi:)",
-    re.IGNORECASE,
+    r"(?<![=/])(?i:https?):/|---|(?<=&)(?:(?i:doi):(?=10)|10\.[0-9]{4,9}/)"
+    r"|(?<=[,;(\[])(?:[A-Za-z]{1,12}[:=])?(?:10\.[0-9]{3,9}(?:\.[0-9]{1,9})*/|(?i:doi):)"
 )
+_IN_GLUED: Final = ("10.", ":", "---")
 
 
 class Runs:
@@ -41,9 +40,14 @@ class Runs:
         if start >= self._end:
             self._enter(start)
         if self._glued <= start:
-            glued = _GLUED.search(self._text, start + 1, self._end)
-            self._glued = glued.start() if glued else self._end
+            self._glued = self._next_glued(start + 1)
         return self._glued
+
+    def _next_glued(self, start: int) -> int:
+        if any(self._text.find(sign, start, self._end) >= 0 for sign in _IN_GLUED):
+            glued = _GLUED.search(self._text, start, self._end)
+            return glued.start() if glued else self._end
+        return self._end
 
     def partner(self, at: int) -> int:
         """Return where the partner of the bracket at `at` stands; -1 without one."""

@@ -37,6 +37,8 @@ _PATTERN: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_GOES_ON: Final = frozenset("./_:-{$<\u2026")
+"""What `_PATTERN` can begin with."""
 _FORMAT: Final = pattern(r"%[sd]\Z")
 _WORTHY: Final = pattern(r"[^\W_]")
 
@@ -51,7 +53,7 @@ def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
         quiet: nothing but a good name counts here, since little says that it is one.
 
     """
-    if _PATTERN.match(text, end):
+    if text[end : end + 1] in _GOES_ON and _PATTERN.match(text, end):
         return spelling.doi is not None and text.startswith(("...", "\u2026"), end)
     if spelling.doi is None:
         name = spelling.name.cut(spelling.text)

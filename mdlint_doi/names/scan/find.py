@@ -16,7 +16,7 @@ has them in lower case. `Candidate.undone` tells.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from enum import Flag, auto
 
 from mdlint_doi.names.decode_name import decoded
@@ -98,7 +98,11 @@ def find(
         markup: backslashes and entities are markup's; otherwise they stand for themselves.
 
     """
-    return list(_Scan(text, servers, publishers=publishers, markup=markup).candidates())
+    wanted = places(text, servers, publishers=publishers)
+    if not wanted:
+        return []
+    scan = _Scan(text, servers, publishers=publishers, markup=markup)
+    return list(scan.candidates(wanted))
 
 
 class _Scan:
@@ -115,8 +119,8 @@ class _Scan:
         self._heads = Heads(text)
         self._done = 0
 
-    def candidates(self) -> Iterator[Candidate]:
-        for at in places(self._text, self._servers, publishers=self._publishers):
+    def candidates(self, wanted: Iterable[int]) -> Iterator[Candidate]:
+        for at in wanted:
             if at >= self._done and (candidate := self._at(at)):
                 yield candidate
 

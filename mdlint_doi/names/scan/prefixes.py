@@ -42,9 +42,8 @@ Groups: `urn` (a colon separates prefix and suffix), `handle` (not only DOI name
 """
 
 ADDRESS: Final = pattern(
-    r"(?P<scheme>(?>(?:(?:https?|rtsp|ftp):/{0,3})+)|//)?"
-    r"(?P<host>(?>[a-z0-9][a-z0-9._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)",
-    re.IGNORECASE,
+    r"(?P<scheme>(?>(?:(?i:https?|rtsp|ftp):/{0,3})+)|//)?"
+    r"(?P<host>(?>[0-9A-Za-z][0-9A-Za-z._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)",
 )
 """Scheme and host of an address; without a scheme the host must be known to mean anything."""
 
@@ -103,6 +102,8 @@ def lead_from(
         found: the resolver whose host ends at `start`.
 
     """
+    if found is not None and text.startswith("/10", start):  # nearly always
+        return Lead(start + 1, found)
     lead = Lead(start, found)
     while True:
         after = _step(text, lead, servers)
@@ -115,7 +116,7 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
     at = lead.end
     if text.startswith("10", at):  # the name itself, nearly always: saves six searches
         return lead
-    if label := LABEL.match(text, at):
+    if not text.startswith("/", at) and (label := LABEL.match(text, at)):
         return Lead(
             label.end(),
             lead.service,

@@ -1,0 +1,63 @@
+// Starts `mdlint-doi server`, which does the work.
+"use strict";
+
+const vscode = require("vscode");
+const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
+
+const LANGUAGES = [
+  "markdown", "quarto", "rmd", "mdx", "restructuredtext", "bibtex", "python", "html", "latex", "ris",
+];
+const FILES = [
+  "**/CITATION.cff", "**/codemeta.json", "**/.zenodo.json", "**/*.csl.json", "**/*.csl.yaml", "**/*.csl.yml",
+];
+
+let client;
+
+function newClient() {
+  const settings = vscode.workspace.getConfiguration("sphinx-doi");
+  const args = ["server", ...settings.get("arguments", [])];
+  if (!vscode.workspace.isTrusted) args.push("--offline");
+  const server = { command: settings.get("command", "mdlint-doi"), args, transport: TransportKind.stdio };
+  const documentSelector = [
+    ...LANGUAGES.flatMap((language) => [
+      { scheme: "file", language },
+      { scheme: "untitled", language },
+    ]),
+    ...FILES.map((pattern) => ({ scheme: "file", pattern })),
+    { notebook: "*", language: "markdown" },
+  ];
+  return new LanguageClient("sphinx-doi", "sphinx-doi", server, { documentSelector });
+}
+
+async function start() {
+  client = newClient();
+  try {
+    await client.start();
+  } catch (error) {
+    vscode.window.showErrorMessage(
+      `sphinx-doi: the server did not start (${error.message}). Install it with pip install 'sphinx-doi[server]', or set sphinx-doi.command.`,
+    );
+  }
+}
+
+async function restart() {
+  await client?.dispose();
+  await start();
+}
+
+async function activate(context) {
+  context.subscriptions.push(
+    vscode.commands.registerCommand("sphinx-doi.restart", restart),
+    vscode.workspace.onDidGrantWorkspaceTrust(restart),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("sphinx-doi")) restart();
+    }),
+  );
+  await start();
+}
+
+async function deactivate() {
+  await client?.dispose();
+}
+
+module.exports = { activate, deactivate };

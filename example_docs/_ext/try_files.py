@@ -1,0 +1,134 @@
+"""The files that the page to try the checker loads: Pyodide, and Python packages in an archive.
+
+Pyodide, which is Python for browsers, is a package of npm that the manual does not hold. The Python
+packages are those that are installed here.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parents[1] / "_try"
+VERSION: Final = "314.0.7"
+INTEGRITY: Final = (
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+)
+"""SHA-512 of the tarball, as npm states it."""
+PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK: Final = "pyodide-lock.json"
+OURS: Final = ("page.js", "worker.js", "page.css")
+PACKAGES: Final = {
+    "mdlint_doi": "sphinx-doi",
+    "bibtexparser": "bibtexparser",
+    "docutils": "docutils",
+    "markdown_it": "markdown-it-py",
+    "mdit_py_plugins": "mdit-py-plugins",
+    "mdurl": "mdurl",
+    "pylatexenc": "pylatexenc",
+    "yaml": "PyYAML",
+}
+"""Our own package and those that guard its fixes, by the names of module and distribution."""
+_LICENCES: Final = ("LICENSE", "LICENCE", "COPYING")
+_OLD: Final = (1980, 1, 1, 0, 0, 0)
+
+
+class MissingError(Exception):
+    """Pyodide is not to be had; the message says why."""
+
+
+def package(setting: str, folder: Path) -> Path:
+    """Return where the package of npm is."""
+    if not setting:
+        message = "it was built without Pyodide, which is Python for browsers"
+        raise MissingError(message)
+    if setting != "npm":
+        return Path(setting).absolute()
+    path = folder / f"pyodide-{VERSION}.tgz"
+    if not path.is_file():
+        _download(folder)
+    digest = base64.b64encode(hashlib.sha512(path.read_bytes()).digest()).decode()
+    if digest != INTEGRITY:
+        path.unlink()
+        message = f"what npm gave as Pyodide {VERSION} is something else"
+        raise MissingError(message)
+    return path
+
+
+def _download(folder: Path) -> None:
+    npm = shutil.which("npm")
+    if npm is None:
+        message = "npm, from which Pyodide is taken, is not installed"
+        raise MissingError(message)
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [npm, "pack", "--silent", "--fetch-retries=1", f"pyodide@{VERSION}"]
+    try:
+        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)  # noqa: S603
+    except (OSError, subprocess.SubprocessError) as error:
+        message = f"npm could not fetch Pyodide ({type(error).__name__})"
+        raise MissingError(message) from error
+
+
+def pyodide(path: Path) -> dict[str, bytes]:
+    """Return the files of Pyodide that the page needs, from a folder or a tarball."""
+    try:
+        if path.is_dir():
+            found = {name: (path / name).read_bytes() for name in (*PYODIDE, LOCK)}
+        else:
+            with tarfile.open(path) as archive:
+                found = {name: _member(archive, name) for name in (*PYODIDE, LOCK)}
+    except (OSError, KeyError, tarfile.TarError) as error:
+        message = f"there is no package of Pyodide in {path.name} ({error})"
+        raise MissingError(message) from error
+    return {**found, LOCK: _lock(found[LOCK])}
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    file = archive.extractfile(f"package/{name}")
+    return file.read() if file else b""
+
+
+def _lock(data: bytes) -> bytes:
+    """Return Pyodide's list of packages without any: none is loaded from elsewhere."""
+    return json.dumps({"info": json.loads(data)["info"], "packages": {}}).encode()
+
+
+def packages() -> bytes:
+    """Return an archive of the modules that the page imports, and of their licences."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, path in sorted(_files()):
+            archive.writestr(zipfile.ZipInfo(name, _OLD), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    yield "try_check.py", HERE / "try_check.py"
+    for module, name in PACKAGES.items():
+        spec = find_spec(module)
+        for root in map(Path, (spec and spec.submodule_search_locations) or ()):
+            for path in root.rglob("*.py"):
+                yield f"{module}/{path.relative_to(root).as_posix()}", path
+        yield from _licences(name)
+
+
+def _licences(name: str) -> Iterator[tuple[str, Path]]:
+    try:
+        files = distribution(name).files or ()
+    except PackageNotFoundError:
+        return
+    for file in files:
+        path = Path(str(file.locate()))
+        if path.name.upper().startswith(_LICENCES) and path.suffix != ".py" and path.is_file():
+            yield f"licences/{name}/{'_'.join(file.parts)}", path

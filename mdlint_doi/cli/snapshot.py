@@ -1,0 +1,86 @@
+"""`mdlint-doi snapshot`: the registries' public files in, a file of verdicts out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.scan import add_work, shows
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.report.safe import line
+
+if TYPE_CHECKING:
+    from mdlint_doi.corpora.snapshot import Summary
+
+EPILOG: Final = """\
+exit codes:
+  0  the verdicts were written
+  2  usage, or a file that cannot be read or written
+  130  interrupted; nothing was written
+
+examples:
+  mdlint-doi snapshot --crossref crossref/ --datacite dois/ -o verdicts.parquet
+  mdlint-doi check --records verdicts.parquet docs/
+"""
+_TOLD: Final = 3
+"""Files that are named of those that are none of records."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    files = parser.add_argument_group("files")
+    for name, title in (("crossref", "Crossref"), ("datacite", "DataCite")):
+        files.add_argument(
+            f"--{name}",
+            action="append",
+            default=[],
+            metavar="PATH",
+            help=f"{title}'s public data file: a folder, a tar, or a part",
+        )
+    files.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="write the verdicts there, as Parquet"
+    )
+    files.add_argument(
+        "--works",
+        action="store_true",
+        help="also keep what names are registered as: titles, people, retractions",
+    )
+    add_work(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, write, and return the exit code."""
+    sources = [("crossref", Path(path)) for path in arguments.crossref]
+    sources += [("datacite", Path(path)) for path in arguments.datacite]
+    if not sources:
+        return fail("nothing to read; give --crossref PATH or --datacite PATH")
+    try:
+        from mdlint_doi.corpora.database import Limits
+        from mdlint_doi.corpora.snapshot import Request, snapshot
+    except ImportError:
+        return fail('this needs Arrow and DuckDB: pip install "sphinx-doi[arrow]"')
+    limits = Limits(arguments.memory, arguments.jobs or os.cpu_count() or 1)
+    request = Request(tuple(sources), Path(arguments.output), arguments.works, limits)
+    try:
+        summary = snapshot(request, shows(arguments))
+    except FileProblem as error:
+        return fail(str(error))
+    write_out(sys.stderr, _told(arguments.output, summary))
+    return 0
+
+
+def _told(output: str, summary: Summary) -> str:
+    lines = [f"{line(output)}: {summary.names} DOIs of {summary.records} records"]
+    if summary.passed_over:
+        why = "without a DOI, or with one that is not registered"
+        lines.append(f"{summary.passed_over} records were passed over: {why}")
+    if summary.others:
+        named = ", ".join(line(one) for one in summary.others[:_TOLD])
+        more = len(summary.others) - _TOLD
+        rest = f" and {more} more" if more > 0 else ""
+        lines.append(f"not read, since they are no files of records: {named}{rest}")
+    return "".join(f"{one}\n" for one in lines)

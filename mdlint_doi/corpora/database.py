@@ -1,0 +1,97 @@
+"""DuckDB, with bounds: so much memory, the rest on disk, nothing from a network."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import glob
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.files.problem import FileProblem
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from duckdb import DuckDBPyConnection
+
+    Connection: TypeAlias = DuckDBPyConnection
+
+MEMORY: Final = 2 << 30
+"""Bytes that a join or a sort may take; the more, the less is written to disk."""
+
+
+class Limits(NamedTuple):
+    """What a join or a sort may take: bytes of memory, and threads."""
+
+    memory: int = MEMORY
+    threads: int = 1
+
+
+@contextmanager
+def connected(folder: Path, limits: Limits) -> Iterator[Connection]:
+    """Open a database in memory that puts what does not fit into a folder.
+
+    Raises:
+        FileProblem: if the disk is full, or something could not be read.
+
+    """
+    import duckdb
+
+    # The command leaves what is alive at its end uncollected, which DuckDB would complain of.
+    atexit.unregister(gc.unfreeze)
+    atexit.register(gc.unfreeze)
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": f"{limits.memory >> 20}MiB",
+        "threads": limits.threads,
+        "temp_directory": str(folder / "spilled"),
+        "preserve_insertion_order": False,
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+    }
+    try:
+        with duckdb.connect(config=settings) as connection:
+            yield connection
+    except duckdb.Error as error:
+        raise FileProblem(str(folder), _in_words(error)) from error
+
+
+def table(*paths: Path) -> str:
+    """Return what stands for the rows of Parquet files in a query; columns go by their names."""
+    # `*` and `[` in a path would be patterns, an apostrophe the end of it.
+    literals = ", ".join(_quoted(glob.escape(os.fspath(path))) for path in paths)
+    return f"read_parquet([{literals}], union_by_name = true)"
+
+
+def write(connection: Connection, query: str, path: Path, group: int = 0) -> None:
+    """Write the rows of a query to a Parquet file that appears when it is whole.
+
+    Args:
+        connection: an open database.
+        query: the rows.
+        path: of the file.
+        group: rows of a row group; 0: as DuckDB likes.
+
+    """
+    new = path.with_name(f"{path.name}.new")
+    size = f", ROW_GROUP_SIZE {group}" if group else ""
+    form = f"(FORMAT parquet, COMPRESSION zstd{size})"
+    rows(connection, f"COPY ({query}) TO {_quoted(os.fspath(new))} {form}")
+    new.replace(path)
+
+
+def rows(connection: Connection, query: str) -> list[tuple[int, ...]]:
+    """Return all rows of a query, which are few and numbers."""
+    found: list[tuple[int, ...]] = connection.execute(query).fetchall()
+    return found
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _in_words(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]

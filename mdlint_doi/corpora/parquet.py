@@ -1,0 +1,69 @@
+"""Parquet files that are read in pieces, and written wholly or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from mdlint_doi.files.problem import FileProblem, in_words
+
+ROWS: Final = 500
+"""Documents that are held at a time."""
+
+
+@contextmanager
+def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
+    """Open a file.
+
+    Raises:
+        FileProblem: if it is none, cut or damaged.
+
+    """
+    if not Path(path).is_file():
+        raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
+    try:
+        with pq.ParquetFile(path, pre_buffer=False) as file:
+            yield file
+    except (OSError, pa.ArrowException) as error:
+        raise FileProblem(str(path), f"cannot be read as Parquet: {_line(error)}") from None
+
+
+def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:
+    """Write batches to a file that appears when it is whole; return the number of rows.
+
+    Raises:
+        FileProblem: if it cannot be written.
+
+    """
+    temporary = path.with_name(f"{path.name}.new")
+    count = 0
+    try:
+        with pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
+            for batch in batches:
+                count += batch.num_rows
+                if batch.num_rows:
+                    writer.write(batch)
+        temporary.replace(path)
+    except OSError as error:
+        raise FileProblem(str(path), f"not written: {in_words(error)}") from None
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+    return count
+
+
+def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:
+    """Yield the rows of files, in order, a row group at a time."""
+    for path in paths:
+        with reading(path) as file:
+            for number in range(file.num_row_groups):
+                yield file.read_row_group(number).cast(schema)
+
+
+def _line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]

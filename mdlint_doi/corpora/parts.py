@@ -1,0 +1,286 @@
+"""The registries' public files: which parts there are, and their bytes, with bounds.
+
+| registry | what one downloads                                                                |
+|----------|-----------------------------------------------------------------------------------|
+| Crossref | a tar, or a folder, of `0.json.gz` with `{"items": […]}`, 5,000 records each; since |
+|          | 2025 `….jsonl.gz`, a record a line; for Metadata Plus `all.json.tar.gz`             |
+| DataCite | a tar, or a folder, of `dois/updated_2025-01/part_0000.jsonl.gz`, 10,000 records a  |
+|          | file, and a CSV of DOIs and their states in each of these folders                 |
+
+Whoever made them may be anybody. So a part is given up when it unpacks to much more than such data
+does, and a header of a tar when it is larger than any.
+
+Sources: support.datacite.org, "DataCite Public Data File"; crossref.org, "Tips for working with
+Crossref public data files and Plus snapshots"; the samples that alexandria3k is tested with.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
+
+from mdlint_doi.files.problem import FileProblem, in_words
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+PACKED_TARS: Final = (".tar.gz", ".tgz")
+KINDS: Final = (*PACKED_TARS, ".jsonl.gz", ".json.gz", ".csv.gz", ".jsonl", ".json", ".csv")
+_MOST_RATIO: Final = 200
+"""Bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000."""
+_FREE: Final = 64 << 20
+"""Bytes below which the ratio says nothing."""
+_MOST_HEADER: Final = 1 << 20
+"""Bytes that are read at once of a tar's headers."""
+_BUFFER: Final = 1 << 20
+_BLOCK: Final = 512
+_REGULAR: Final = (tarfile.REGTYPE, tarfile.AREGTYPE)
+_DAMAGE: Final = (tarfile.TarError, EOFError, RecursionError, ValueError, OverflowError, zlib.error)
+
+
+class Part(NamedTuple):
+    """A file of records, by itself or in a tar.
+
+    Attributes:
+        path: of the file on disk.
+        member: its name in the tar; empty for a file by itself.
+        offset: where it begins in the file on disk.
+        size: its bytes.
+
+    """
+
+    path: str
+    member: str
+    offset: int
+    size: int
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return f"{self.path}: {self.member}" if self.member else self.path
+
+    @property
+    def kind(self) -> str:
+        """Which of `KINDS` it is; empty for any other file."""
+        return kind_of(self.member or self.path)
+
+    @property
+    def folder(self) -> str:
+        """The folder that it lies in."""
+        return (self.member or self.path).replace("\\", "/").rpartition("/")[0]
+
+
+def kind_of(name: str) -> str:
+    """Return which of `KINDS` a file is, by its name; empty for any other."""
+    return next((kind for kind in KINDS if name.lower().endswith(kind)), "")
+
+
+def parts_of(path: Path) -> tuple[list[Part], list[str]]:
+    """Return the parts of a folder, a tar or a file, in order, and what else is there.
+
+    Raises:
+        FileProblem: if it cannot be read, or holds none.
+
+    """
+    try:
+        parts = sorted(_walk(path) if path.is_dir() else _opened(path))
+    except OSError as error:
+        raise FileProblem(str(path), in_words(error)) from None
+    known = [part for part in parts if part.kind]
+    if not known:
+        raise FileProblem(str(path), f"holds no file of records: {', '.join(KINDS)} or .tar")
+    return known, [part.name for part in parts if not part.kind]
+
+
+def _walk(folder: Path) -> Iterator[Part]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            yield from _opened(path)
+
+
+def _opened(path: Path) -> Iterator[Part]:
+    """Yield a file, or the files of a tar, which is not unpacked."""
+    if path.suffix.lower() != ".tar":
+        yield Part(str(path), "", 0, path.stat().st_size)
+        return
+    with path.open("rb") as file:
+        try:
+            for one in _members(_Forward(file)):
+                yield Part(str(path), one.name, one.offset_data, one.size)
+        except _DAMAGE as error:
+            raise FileProblem(str(path), f"damaged or cut at byte {file.tell()}: {error}") from None
+
+
+def _members(file: _Forward) -> Iterator[tarfile.TarInfo]:
+    """Yield the regular files of a tar, of which no header is held.
+
+    Raises:
+        tarfile.ReadError: if it is cut. Zeros end a tar (POSIX, ustar), so that one that ends
+            between two files is seen.
+
+    """
+    with tarfile.open(fileobj=cast("IO[bytes]", file), mode="r:") as archive:
+        while (member := archive.next()) is not None:
+            archive.members.clear()  # type: ignore[attr-defined]
+            if member.type in _REGULAR:
+                yield member
+        file.seek(archive.offset)
+        if len(file.read(_BLOCK)) < _BLOCK:
+            message = "it has no end"
+            raise tarfile.ReadError(message)
+
+
+class _Forward:
+    """A file that is read forwards, and no more at once than a tar's headers have."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._at = file, 0
+        self._can_seek = file.seekable()
+
+    def tell(self) -> int:
+        """Return how far it was read."""
+        return self._at
+
+    def seek(self, to: int) -> None:
+        """Go on to a place."""
+        if self._can_seek:
+            self._file.seek(to)
+            self._at = to
+        while self._at < to and self.read(min(to - self._at, _BUFFER)):
+            pass
+
+    def read(self, size: int) -> bytes:
+        """Read so much.
+
+        Raises:
+            tarfile.ReadError: if it is more than a header has.
+
+        """
+        if size > _MOST_HEADER:
+            message = f"a header of {size} bytes"
+            raise tarfile.ReadError(message)
+        data = self._file.read(size)
+        self._at += len(data)
+        return data
+
+
+@contextmanager
+def streams(part: Part) -> Iterator[Iterator[tuple[str, IO[bytes]]]]:
+    """Open the bytes of a part, unpacked: one stream with its name, several of a packed tar.
+
+    Each is read before the next one is asked for.
+
+    Raises:
+        FileProblem: if they are damaged, cut, or unpack to too much.
+
+    """
+    try:
+        with open(part.path, "rb") as file:  # noqa: PTH123
+            file.seek(part.offset)
+            yield _streams(part, _buffered(_Piece(file, part.size)))
+    except (OSError, *_DAMAGE) as error:
+        why = str(error) or type(error).__name__
+        raise FileProblem(part.name, f"damaged or cut: {why}; download it again") from None
+
+
+def _streams(part: Part, piece: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
+    if part.kind not in PACKED_TARS:
+        yield part.member or part.path, _unpacked(piece) if part.kind.endswith(".gz") else piece
+        return
+    forward = _Forward(_unpacked(piece))
+    for member in _members(forward):
+        forward.seek(member.offset_data)
+        inner = _buffered(_Piece(forward, member.size))
+        packed = kind_of(member.name).endswith(".gz")
+        yield member.name, _unpacked(inner) if packed else inner
+
+
+def _buffered(raw: io.RawIOBase) -> IO[bytes]:
+    return cast("IO[bytes]", io.BufferedReader(raw, _BUFFER))
+
+
+def _unpacked(packed: IO[bytes]) -> IO[bytes]:
+    return _buffered(_Unpacked(packed))
+
+
+class _Piece(io.RawIOBase):
+    """A part of a file, from where it is on."""
+
+    def __init__(self, file: IO[bytes] | _Forward, size: int) -> None:
+        self._file, self._left = file, size
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Read what is left, and no more.
+
+        Raises:
+            EOFError: if the file ends before.
+
+        """
+        view = memoryview(buffer)[: min(self._left, _BUFFER)]
+        data = self._file.read(len(view))
+        if view and not data:
+            message = f"it ends {self._left} bytes too early"
+            raise EOFError(message)
+        view[: len(data)] = data
+        self._left -= len(data)
+        return len(data)
+
+
+class _Unpacked(io.RawIOBase):
+    """A gzip stream that does not unpack to much more than it is."""
+
+    def __init__(self, packed: IO[bytes]) -> None:
+        self._counted = _Counted(packed)
+        self._file = gzip.GzipFile(mode="rb", fileobj=self._counted)
+        self._size = 0
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Read what comes next.
+
+        Raises:
+            ValueError: if it is too much.
+
+        """
+        view = memoryview(buffer)
+        data = self._file.read(len(view))
+        self._size += len(data)
+        if self._size > max(_FREE, _MOST_RATIO * self._counted.size):
+            message = f"it unpacks to more than {_MOST_RATIO} times its size"
+            raise ValueError(message)
+        view[: len(data)] = data
+        return len(data)
+
+
+class _Counted:
+    """A file that counts what was read of it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self.size = file, 0
+
+    def read(self, size: int, /) -> bytes:
+        """Read so much."""
+        data = self._file.read(size)
+        self.size += len(data)
+        return data
+
+    def seek(self, _: int, /) -> NoReturn:
+        """Refuse to go back."""
+        raise io.UnsupportedOperation
+
+    def tell(self) -> int:
+        """Return how much was read."""
+        return self.size

@@ -1,0 +1,99 @@
+"""Several processes for the parts of a corpus: few under way at once, and Ctrl-C for one only."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
+from typing import Final, TypeVar
+
+from mdlint_doi.files.problem import FileProblem
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_AHEAD: Final = 2
+"""Parts for each process that are under way or wait."""
+_DIED: Final = "a process died; is there enough memory? --jobs 1 does one part after the other"
+
+
+def each(do: Callable[[T], R], parts: Iterable[T], jobs: int, where: str) -> Iterator[R]:
+    """Yield what a function returns of each part, in any order.
+
+    Args:
+        do: a function of a module; it calls `go_on` now and then.
+        parts: what it is called with.
+        jobs: processes; 1: none but this one.
+        where: what is named if a process dies.
+
+    Raises:
+        FileProblem: if a process died, or `do` raises one.
+
+    """
+    if jobs == 1:
+        yield from map(do, parts)
+        return
+    # Spawned, not forked: Arrow and DuckDB have threads by now.
+    context = get_context("spawn")
+    stop = context.Event()
+    with ProcessPoolExecutor(jobs, context, _begin, (stop,)) as pool:
+        try:
+            yield from _completed(pool, do, iter(parts), jobs * _AHEAD)
+        except BrokenProcessPool:
+            raise FileProblem(where, _DIED) from None
+        finally:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+
+
+def _completed(
+    pool: ProcessPoolExecutor, do: Callable[[T], R], parts: Iterator[T], ahead: int
+) -> Iterator[R]:
+    pending: set[Future[R]] = {pool.submit(do, part) for part in islice(parts, ahead)}
+    while pending:
+        done, pending = wait(pending, return_when=FIRST_COMPLETED)
+        pending |= {pool.submit(do, part) for part in islice(parts, len(done))}
+        for future in done:
+            yield future.result()
+
+
+class Stopped(Exception):  # noqa: N818 - no error: nobody wants the rest
+    """The run has ended, and this part is not wanted any more."""
+
+
+def go_on() -> None:
+    """Return if the run still goes on.
+
+    Raises:
+        Stopped: if it does not.
+
+    """
+    if _stop is not None and _stop.is_set():
+        raise Stopped
+
+
+def _begin(stop: Event) -> None:
+    """Leave Ctrl-C to the parent; end with it."""
+    # An event can be given to a process when it starts, and not with a part.
+    global _stop  # noqa: PLW0603
+    _stop = stop
+    gc.set_threshold(100_000, 50, 100)  # as in the command: the work leaves few cycles
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+_stop: Event | None = None

@@ -1,0 +1,200 @@
+"""A corpus of Parquet files on one machine: documents in, findings out.
+
+1. The names of all documents, a file a part.
+2. DuckDB looks them up in the verdicts.
+3. The DOI system is asked for the others: a name that the verdicts lack is only a candidate.
+4. Of names that are not registered: what they may have meant, looked up in the same way.
+5. The findings, a file a part; they are joined in the order of the documents.
+
+What is held at a time is a few documents for each process, and what DuckDB is allowed. Each step
+leaves whole files in a folder beside the output, so that a run that was ended goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pyarrow as pa
+
+from mdlint_doi.corpora import database, parquet, pool
+from mdlint_doi.corpora.database import Limits
+from mdlint_doi.corpora.scan_names import Counts, Names, Show
+from mdlint_doi.corpora.scan_parts import Part, read_candidates, read_findings, read_names
+from mdlint_doi.corpora.schemas import FINDINGS
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.lint.settings import Settings
+
+_FORMAT: Final = 1
+_PLAN: Final = "plan.json"
+
+
+class Request(NamedTuple):
+    """What to scan.
+
+    Attributes:
+        inputs: Parquet files with the columns `path` and `text`.
+        output: the file to write.
+        settings: which rules, and where to ask.
+        verdicts: a file of verdicts; None: none.
+        jobs: processes.
+        memory: bytes that DuckDB may take.
+
+    """
+
+    inputs: tuple[str, ...]
+    output: Path
+    settings: Settings
+    verdicts: Path | None = None
+    jobs: int = 1
+    memory: int = database.MEMORY
+
+    @property
+    def learns(self) -> bool:
+        """Whether anything can be learned of names."""
+        return self.verdicts is not None or not self.settings.offline
+
+
+class Summary(NamedTuple):
+    """What a scan came to.
+
+    Attributes:
+        documents: that were read.
+        problems: documents that were not, or not wholly; each has a row.
+        findings: rows of findings.
+        names: what was learned of them.
+
+    """
+
+    documents: int
+    problems: int
+    findings: int
+    names: Counts
+
+
+def folder_of(output: Path) -> Path:
+    """Return the folder in which a scan keeps what it has done so far."""
+    return output.with_name(f"{output.name}.parts")
+
+
+def scan(request: Request, show: Show) -> Summary:
+    """Write the findings of a corpus.
+
+    Raises:
+        FileProblem: if a file cannot be read or written.
+        KeyboardInterrupt: the folder of parts is left, and the same request goes on from there.
+
+    """
+    run = _Run(request, show)
+    run.prepare()
+    counts = Counts()
+    if request.learns:
+        run.each("reading names", read_names)
+        names = run.names()
+        names.learn()
+        run.each("looking for what was meant", read_candidates)
+        counts = names.learn_candidates()
+    run.each("checking documents", read_findings)
+    return run.finish(counts)
+
+
+class _Run:
+    """A scan under way."""
+
+    def __init__(self, request: Request, show: Show) -> None:
+        self._request = request
+        self._show = show
+        self._folder = folder_of(request.output)
+        self._documents = 0
+        self._parts: list[Part] = []
+
+    def prepare(self) -> None:
+        """Find the parts, and what an earlier run has done of them."""
+        request = self._request
+        for path in request.inputs:
+            with parquet.reading(path) as file:
+                _check_columns(path, file.schema_arrow.names, ("path", "text"))
+                self._documents += file.metadata.num_rows
+                for group in range(file.num_row_groups):
+                    number, where = len(self._parts), str(self._folder)
+                    part = Part(number, path, group, where, request.settings, request.learns)
+                    self._parts.append(part)
+        if request.verdicts is not None:
+            with parquet.reading(request.verdicts) as file:
+                _check_columns(str(request.verdicts), file.schema_arrow.names, ("doi", "outcome"))
+        self._continue()
+
+    def _continue(self) -> None:
+        """Take up the folder of the same request; begin a new one after any other."""
+        plan = _plan(self._request)
+        path = self._folder / _PLAN
+        if self._folder.exists():
+            if not path.is_file():
+                problem = "is in the way; a scan keeps there what it has done so far"
+                raise FileProblem(str(self._folder), problem)
+            if path.read_text("utf-8") == plan:
+                return
+            shutil.rmtree(self._folder)
+        try:
+            for step in ("names", "candidates", "findings"):
+                (self._folder / step).mkdir(parents=True)
+            path.write_text(plan, "utf-8")
+        except OSError as error:
+            raise FileProblem(str(self._folder), error.strerror or str(error)) from None
+
+    def each(self, what: str, do: Callable[[Part], int]) -> None:
+        """Do a step of each part that has none of it yet."""
+        step = do.__name__.removeprefix("read_")
+        rest = [part for part in self._parts if not part.file(step).exists()]
+        done = len(self._parts) - len(rest)
+        jobs = max(1, min(self._request.jobs, len(rest)))
+        with self._show(what) as progress:
+            for _ in pool.each(do, rest, jobs, str(self._folder)):
+                done += 1
+                progress(done, len(self._parts))
+
+    def names(self) -> Names:
+        """Return what learns of the names."""
+        return Names(
+            folder=self._folder,
+            names=[part.file("names") for part in self._parts],
+            candidates=[part.file("candidates") for part in self._parts],
+            verdicts=self._request.verdicts,
+            settings=self._request.settings,
+            limits=Limits(self._request.memory, self._request.jobs),
+            show=self._show,
+        )
+
+    def finish(self, counts: Counts) -> Summary:
+        """Join the parts to the output, and remove the folder."""
+        output = self._request.output
+        files = [part.file("findings") for part in self._parts]
+        problems = findings = 0
+
+        def counted() -> Iterator[pa.Table]:
+            nonlocal problems, findings
+            for table in parquet.joined(files, FINDINGS):
+                troubled = table.num_rows - table["problem"].null_count
+                problems, findings = problems + troubled, findings + table.num_rows - troubled
+                yield table
+
+        parquet.write(output, FINDINGS, counted())
+        shutil.rmtree(self._folder, ignore_errors=True)
+        return Summary(self._documents, problems, findings, counts)
+
+
+def _check_columns(path: str, there: Sequence[str], needed: Sequence[str]) -> None:
+    for name in needed:
+        if name not in there:
+            raise FileProblem(path, f"has no column {name!a}; it has {', '.join(there)[:200]}")
+
+
+def _plan(request: Request) -> str:
+    """Return what the parts of a scan rest on, as text."""
+    paths = [Path(path) for path in request.inputs]
+    paths += [request.verdicts] if request.verdicts is not None else []
+    files = [(str(path.absolute()), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
+    return json.dumps({"format": _FORMAT, "files": files, "settings": repr(request.settings)})

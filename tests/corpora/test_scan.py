@@ -1,0 +1,203 @@
+"""`mdlint-doi scan`: the rows of one call, whatever happens in between."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from corpora.tables import real_documents
+from handle_server import HandleServer
+
+from mdlint_doi.arrow import FINDINGS, VERDICTS, findings
+from mdlint_doi.cli import main
+from mdlint_doi.corpora import pool, scan_parts
+from mdlint_doi.files.problem import FileProblem
+
+VERDICT_ROWS = [
+    {"doi": "10.1000/182", "outcome": "found"},
+    {"doi": "10.1000/gone", "outcome": "missing"},
+]
+
+
+@pytest.fixture
+def verdicts(tmp_path: Path) -> Path:
+    """Two verdicts, in a folder whose name DuckDB could misread."""
+    folder = tmp_path / "it's [a] *"
+    folder.mkdir()
+    path = folder / "verdicts.parquet"
+    pq.write_table(pa.Table.from_pylist(VERDICT_ROWS, VERDICTS), path)
+    return path
+
+
+def write(path: Path, table: pa.Table, size: int = 40) -> Path:
+    """Write documents, a few in each row group."""
+    pq.write_table(table, path, row_group_size=size)
+    return path
+
+
+def scan(*arguments: object) -> int:
+    """Run the command in this process, unless it is told otherwise."""
+    words = [str(one) for one in arguments]
+    jobs = [] if "--jobs" in words else ["--jobs", "1"]
+    return main(["scan", "--isolated", "--no-cache", *jobs, *words])
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    """Return the rows of a file, in order."""
+    table = pq.read_table(path)
+    assert table.schema.equals(FINDINGS)
+    found: list[dict[str, Any]] = table.to_pylist()
+    return found
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_scan_finds_what_one_call_finds(
+    jobs: int, verdicts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rows are those of `findings` over the whole table, in the order of the documents."""
+    table = real_documents()
+    first = write(verdicts.with_name("a.parquet"), table.slice(0, 100))
+    second = write(verdicts.with_name("b.parquet"), table.slice(100))
+    output = verdicts.with_name("findings.parquet")
+    options = ("--offline", "--verdicts", verdicts, "-o", output, "--jobs", jobs)
+    assert scan(first, second, *options) == 0
+    assert rows(output) == findings(table, pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)).to_pylist()
+    assert f"{table.num_rows} documents" in capsys.readouterr().err
+    assert sorted(path.suffix for path in verdicts.parent.iterdir()) == [".parquet"] * 4
+
+
+def test_what_the_verdicts_lack_is_asked(
+    verdicts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The DOI system decides on it, and on what was meant; it is asked about nothing else."""
+    text = "10.1000/182, 10.1000/gone, 10.1000/new, https://doi.org/10.1000/other/full\n"
+    table = pa.table({"path": ["a.md", "b.md"], "text": [text, "10.1000/new"]})
+    source, output = (
+        write(verdicts.with_name("in.parquet"), table),
+        verdicts.with_name("out.parquet"),
+    )
+    with HandleServer(["10.1000/new", "10.1000/other"]) as server:
+        assert scan(source, "--verdicts", verdicts, "-o", output, "--server", server.url) == 0
+        asked = server.seen.names
+    found = {row["doi"]: row["message"] for row in rows(output)}
+    assert found.keys() == {"10.1000/gone", "10.1000/other/full"}
+    assert "did you mean 10.1000/other?" in found["10.1000/other/full"]
+    assert asked["10.1000/new"]
+    assert not asked["10.1000/182"]
+    assert "4 DOIs: 2 registered, 2 not registered, 0 could not be" in capsys.readouterr().err
+
+
+def test_offline_what_the_verdicts_lack_could_not_be_checked(verdicts: Path) -> None:
+    """It is never called not registered; with `--strict` it fails the run."""
+    table = pa.table({"path": ["a.md"], "text": ["10.1000/new"]})
+    source, output = (
+        write(verdicts.with_name("in.parquet"), table),
+        verdicts.with_name("out.parquet"),
+    )
+    options = ("--offline", "--verdicts", verdicts, "-o", output, "--strict")
+    assert scan(source, *options) == 3
+    assert [row["code"] for row in rows(output)] == ["DOI902"]
+
+
+def test_without_verdicts_an_offline_scan_looks_nothing_up(verdicts: Path) -> None:
+    """Only the rules that need no look-up speak."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name("out.parquet")
+    assert scan(source, "--offline", "-o", output, "--ignore", "DOI2") == 0
+    codes = {row["code"] for row in rows(output)}
+    assert "DOI401" in codes
+    assert not any(code.startswith(("DOI2", "DOI9")) for code in codes)
+
+
+@pytest.mark.parametrize("step", ["read_names", "read_candidates", "read_findings"])
+def test_an_interrupted_scan_goes_on(
+    step: str, verdicts: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing half is left, and what was done is not done again."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name("out.parquet")
+    options = (source, "--offline", "--verdicts", verdicts, "-o", output)
+    do, done = getattr(scan_parts, step), []
+
+    def some(part: scan_parts.Part) -> int:
+        done.append(part.number)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        return int(do(part))
+
+    some.__name__ = step
+    monkeypatch.setattr(f"mdlint_doi.corpora.scan.{step}", some)
+    assert scan(*options) == 130
+    assert not output.exists()
+    assert "the same command goes on" in capsys.readouterr().err
+    assert scan(*options) == 0
+    assert done == [0, 1, 2, 2, 3, 4]
+    table = pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)
+    assert rows(output) == findings(real_documents(), table).to_pylist()
+
+
+def test_parts_of_another_request_are_not_taken(verdicts: Path) -> None:
+    """Other settings, or another input, begin anew; a folder of somebody else is left alone."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name("out.parquet")
+    folder = verdicts.with_name("out.parquet.parts")
+    (folder / "findings").mkdir(parents=True)
+    assert scan(source, "--offline", "-o", output) == 2
+    (folder / "plan.json").write_text("{}")
+    (folder / "findings" / "0.parquet").write_text("of another request")
+    assert scan(source, "--offline", "-o", output) == 0
+    assert not folder.exists()
+
+
+def test_a_document_that_cannot_be_read_is_a_row(
+    verdicts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is counted, and ends nothing."""
+    table = pa.table({"path": ["a.md", "b.md"], "text": [None, "http://doi.org/10.1000/182"]})
+    source, output = (
+        write(verdicts.with_name("in.parquet"), table),
+        verdicts.with_name("out.parquet"),
+    )
+    assert scan(source, "--offline", "-o", output) == 0
+    bad, good = rows(output)
+    assert (bad["problem"], good["code"]) == ("there is no text", "DOI202")
+    assert "1 documents were not read" in capsys.readouterr().err
+
+
+def damaged(path: Path, why: str) -> None:
+    """Make a file that is none."""
+    whole = path.read_bytes()
+    new = {"cut": whole[:-20], "torn": whole[:200] + b"\0" * 400 + whole[600:], "empty": b""}
+    if why in new:
+        path.write_bytes(new[why])
+    elif why == "no column":
+        pq.write_table(pa.table({"name": ["a"]}), path)
+    else:
+        path.unlink()
+
+
+@pytest.mark.parametrize("which", ["in", "verdicts"])
+@pytest.mark.parametrize("why", ["cut", "torn", "empty", "no column", "none"])
+def test_a_file_that_is_none_is_named(
+    which: str, why: str, verdicts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line names it; exit code 2, and no output."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name("out.parquet")
+    path = verdicts.with_name(f"{which}.parquet")
+    damaged(path, why)
+    assert scan(source, "--offline", "--verdicts", verdicts, "-o", output) == 2
+    told = capsys.readouterr().err
+    assert path.name in told or "out.parquet.parts" in told
+    assert told.count("\n") == 1
+    assert not output.exists()
+
+
+def test_a_process_that_dies_is_told() -> None:
+    """Whoever kills a process, perhaps for its memory, does not make a scan that looks whole."""
+    with pytest.raises(FileProblem, match="memory"):
+        list(pool.each(os._exit, [1, 1], 2, "out.parquet"))

@@ -1,0 +1,200 @@
+"""References without a DOI in four formats: which there are, and how each gets one."""
+
+from __future__ import annotations
+
+import pytest
+
+from mdlint_doi.formats.references import are_read, references_in
+from mdlint_doi.formats.table import format_of
+from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.reference import LeftOut
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import parse
+from mdlint_doi.project.documents import read_document
+from mdlint_doi.text.source import Source
+
+TITLE = "Root competition between tulips and hyacinths in sandy soils"
+ITEM = f"Marlowe, A. (2017). {TITLE}. J. Imag. Bot. 12, 345-361."
+SICI = "10.1002/(SICI)1096-8644(199601)99:1<1::AID-AJPA1>3.0.CO;2-1"
+
+
+def read(name: str, text: str) -> Document:
+    """Return a document."""
+    return read_document(Source(name, text), Settings())
+
+
+def left_out(name: str, text: str) -> list[str]:
+    """Return the references of a text, by why they are left out."""
+    return [one.left_out.name for one in references_in(read(name, text))]
+
+
+def written(name: str, text: str, doi: str = "10.1000/182") -> str:
+    """Return a text with a DOI for each reference; what guards fixes has to agree."""
+    edits: list[Edit] = []
+    for one in references_in(read(name, text)):
+        edit = None if one.left_out else one.insert(parse(doi))
+        edits += [edit] if edit is not None else []
+    after = apply_edits(text, edits)
+    guard = format_of(name).same_page(Settings())
+    assert guard is not None
+    assert guard(text, after, edits)
+    return after
+
+
+CHILD = "@inproceedings{a, author={A, B}, title={Tulips}, crossref={p}}"
+ENTRY = "@article{a,\n  author = {Marlowe, A.},\n  title = {Tulips of the north},\n  year = 2017"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (f"{ENTRY}\n}}\n", f"{ENTRY},\n  doi = {{10.1000/182}}\n}}\n"),
+        (f"{ENTRY},\n}}\n", f"{ENTRY},\n  doi = {{10.1000/182}},\n}}\n"),
+        (f"{ENTRY}, doi = {{}}}}\n", f"{ENTRY}, doi = {{10.1000/182}}}}\n"),
+        ("@book{a, author={A, B}, title={Tulips}, year={2017}}",
+         "@book{a, author={A, B}, title={Tulips}, year={2017}, doi = {10.1000/182}}"),
+    ],
+)  # fmt: skip
+def test_an_entry_gets_a_field(before: str, after: str) -> None:
+    """Behind the last one, as that is indented; an empty one is filled."""
+    assert written("a.bib", before) == after
+    assert left_out("a.bib", after) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        (f"{ENTRY}, doi = {{10.1000/182}}}}", []),
+        (f"{ENTRY}, url = {{https://doi.org/10.1000/182}}}}", []),
+        (f"{ENTRY}, note = {{doi:10.1000/182}}}}", []),
+        (f"{ENTRY}}}", ["NO"]),
+        (f"{ENTRY}, eprint = {{1701.01234}}}}", ["ARXIV"]),
+        (f"{ENTRY}, journal = {{arXiv preprint arXiv:1701.01234}}}}", ["ARXIV"]),
+        (f"{ENTRY}, eprint = {{1701.01234}}, journal = {{J. Imag. Bot.}}}}", ["NO"]),
+        ("@misc{a, author={A, B}, title={Tulips}, year={2017}}", ["KIND"]),
+        ("@online{a, title={Tulips}}", ["KIND"]),
+        ("@article{a, author={A, B}, title={Tulips}}", ["LITTLE"]),
+        ("@string{me = {Marlowe, A.}}\n@article{a, author=me, title={Tulips}, year=2017}", ["NO"]),
+        (f"{CHILD}\n@proceedings{{p, title={{Flowers}}, year=2017, editor={{C}}}}", ["NO", "NO"]),
+        (CHILD, ["LITTLE"]),
+        ("@comment{nothing}", []),
+    ],
+)  # fmt: skip
+def test_entries_are_searched_or_counted(entry: str, told: list[str]) -> None:
+    """A DOI in whatever field is one; kinds without DOIs and arXiv numbers are left out."""
+    assert left_out("a.bib", entry) == told
+
+
+def test_what_cannot_be_written_is_not() -> None:
+    """A broken entry, a field of other text, a name that BibTeX would take amiss."""
+    broken = "@article{a, author={A, B}, title={Tulips}, year={2017} pages={1}"
+    (one,) = references_in(read("a.bib", broken))
+    assert one.insert(parse("10.1000/182")) is None
+    (one,) = references_in(read("a.bib", f"{ENTRY}, doi = {{none}}}}"))
+    assert one.insert(parse("10.1000/182")) is None
+    (one,) = references_in(read("a.bib", f"{ENTRY}, doi = {{}}}}"))
+    assert one.insert(parse("10.1000/a{b")) is None
+    (one,) = references_in(read("a.bib", f"{ENTRY}}}"))
+    assert one.insert(parse("10.1000/a{b")) is None
+
+
+CFF = """\
+cff-version: 1.2.0
+title: mine
+preferred-citation:
+  type: article
+  title: "Tulips of the north"  # here
+  year: 2017
+  authors:
+    - family-names: Marlowe
+references:
+  - title: >-
+      Tulips, and the
+      north
+    type: book
+    year: 2016
+    authors: [{name: The Team}]
+  - {type: article, title: Flow, year: 2001, authors: [{family-names: A}]}
+  - type: software
+    title: thing
+  - type: article
+    title: Known
+    identifiers: [{type: doi, value: 10.1000/183}]
+"""
+
+
+def test_a_part_of_a_citation_file_gets_a_line() -> None:
+    """Behind a field on a line of its own; a mapping in braces gets none."""
+    assert left_out("CITATION.cff", CFF) == ["NO", "NO", "NO", "KIND"]
+    after = written("CITATION.cff", CFF)
+    assert '  title: "Tulips of the north"  # here\n  doi: 10.1000/182\n  year' in after
+    assert "    year: 2016\n    doi: 10.1000/182\n    authors" in after
+    assert after.count("10.1000/182") == 2
+    assert left_out("CITATION.cff", after) == ["NO", "KIND"]
+    assert f'  doi: "{SICI}"\n' in written("CITATION.cff", CFF, SICI)
+
+
+def test_a_citation_file_that_is_none_has_no_references() -> None:
+    """The document says so itself; a list of another shape is none, either."""
+    assert left_out("CITATION.cff", "references: [") == []
+    assert left_out("CITATION.cff", "references:\n  a: {title: b}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("a.md", f"- {ITEM}\n", f"- {ITEM} <https://doi.org/10.1000/182>\n"),
+        ("a.md", f"1. {ITEM}", f"1. {ITEM} <https://doi.org/10.1000/182>"),
+        ("a.md", f"> * {ITEM}\n\n  Of 2017.",
+         f"> * {ITEM} <https://doi.org/10.1000/182>\n\n  Of 2017."),
+        ("a.md", f"A[^1].\n\n[^1]: {ITEM}\n",
+         f"A[^1].\n\n[^1]: {ITEM} <https://doi.org/10.1000/182>\n"),
+        ("a.mdx", f"- {ITEM}\n", f"- {ITEM} https://doi.org/10.1000/182\n"),
+        ("a.rst", f".. [A] {ITEM}\n", f".. [A] {ITEM} https://doi.org/10.1000/182\n"),
+        ("a.rst", f".. [1] {ITEM}\n", f".. [1] {ITEM} https://doi.org/10.1000/182\n"),
+        ("a.rst", f"* {ITEM[:40]}\n  {ITEM[40:]}\n",
+         f"* {ITEM[:40]}\n  {ITEM[40:]} https://doi.org/10.1000/182\n"),
+    ],
+)  # fmt: skip
+def test_an_item_gets_a_link_at_its_end(name: str, before: str, after: str) -> None:
+    """In the spelling that its format links; after that it has a DOI."""
+    assert written(name, before) == after
+    assert left_out(name, after) == []
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.rst"])
+def test_any_name_is_linked_whole(name: str) -> None:
+    """A SICI with its signs is one link that names it, as is read back."""
+    mark = "- " if name == "a.md" else "* "
+    after = written(name, f"{mark}{ITEM}\n", SICI)
+    assert [one.doi for one in read(name, after).mentions] == [parse(SICI)]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"- {ITEM} https://doi.org/10.1000/182", []),
+        (f"- {ITEM} [doi](https://doi.org/10.1000/182)", []),
+        (f"- {ITEM} arXiv:1701.01234", ["ARXIV"]),
+        (f"- [{TITLE}](https://arxiv.org/abs/1701.01234). Marlowe, A., 2017.", ["NO"]),
+        (f"{ITEM}\n", []),
+        (f"```\n- {ITEM}\n```", []),
+        ("- Released 0.3 (2017).", []),
+        ("- 2017-03-04: Tulips were planted, and in volume 3 there is more.", []),
+        ("No year here.", []),
+    ],
+)
+def test_only_items_of_reference_shape_are_read(text: str, told: list[str]) -> None:
+    """Paragraphs, code, changelogs and items with a DOI are none."""
+    assert left_out("a.md", text) == told
+
+
+def test_other_formats_are_not_read() -> None:
+    """Notebooks, HTML and CSL have no reader of references."""
+    assert are_read("a.md")
+    assert are_read("CITATION.cff")
+    assert not are_read("a.ipynb")
+    assert references_in(read("a.ipynb", "{}")) == []
+    assert not LeftOut.NO

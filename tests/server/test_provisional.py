@@ -1,0 +1,82 @@
+"""What is shown of a large document before all of it is checked."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.pipeline import Learned
+from mdlint_doi.project.request import Task
+from mdlint_doi.server import checking
+from mdlint_doi.server.checking import Checked
+from mdlint_doi.server.provisional import provisional
+from mdlint_doi.text.source import Source
+
+_RUN = Task((), Settings(offline=True))
+_BLOCKS = (
+    "# A heading\n",
+    "See http://dx.doi.org/10.1000/182 and\nhttps://doi.org/10.1000/183.\n",
+    "- doi: 10.1000/184.\n- <http://doi.org/10.1000/185>\n",
+    "```\nhttp://dx.doi.org/10.1000/186\n\nhttp://dx.doi.org/10.1000/187\n```\n",
+    "[a]: http://dx.doi.org/10.1000/188\n",
+    "\U0001f600 Nothing.\n",
+)
+
+
+def _checked(text: str, name: str = "a.md") -> Checked:
+    return checking.check(checking.read(Source(name, text), _RUN), _RUN, Learned())
+
+
+def _told(findings: object) -> list[tuple[object, ...]]:
+    assert isinstance(findings, list | tuple)
+    return [
+        (one.code, one.span, one.message, one.fix, one.line)
+        for one in findings
+        if isinstance(one, Finding)
+    ]
+
+
+@given(
+    st.lists(st.sampled_from(_BLOCKS), min_size=1, max_size=30),
+    st.sampled_from(
+        ["x", "doi:10.1000/1 ", "http://dx.doi.org/10.1000/2", "\n\nhttp://doi.org/10.1000/3 "]
+    ),
+    st.data(),
+)
+def test_what_is_probable_is_so(blocks: list[str], new: str, data: st.DataObject) -> None:
+    """What is shown after an edit is what the whole check finds, but for the edited lines."""
+    text = "\n".join(blocks)
+    start = data.draw(st.integers(0, len(text)))
+    start = text.rfind("\n", 0, start) + 1
+    after = text[:start] + new + text[start:]
+    found, is_whole = provisional(_checked(text), Source("a.md", after), start, len(text) - start)
+    exact = _told(_checked(after).findings)
+    if is_whole:
+        assert _told(found) == exact
+
+
+def test_code_is_not_looked_at() -> None:
+    """In a fence nothing is said of an edit, nor in a document that switches rules off."""
+    for first, last in (("```", "```"), ("<!-- mdlint-doi-disable DOI201 -->", "")):
+        text = f"{first}\n" + "code\n\n" * 100 + f"{last}\n"
+        old = "http://dx.doi.org/10.1000/182\n"
+        at = text.index("code", 300)
+        after = text[:at] + old + text[at:]
+        found, is_whole = provisional(_checked(text), Source("a.md", after), at, len(text) - at)
+        assert not is_whole
+        assert not [one for one in found if one.code == "DOI201"]
+
+
+def test_other_formats() -> None:
+    """Of a format whose parts mean nothing alone, what stands in other lines is kept."""
+    lines = [f'  "a{at}": "http://dx.doi.org/10.1000/{at}",\n' for at in range(50)]
+    text = '{\n  "@id": "b",\n' + "".join(lines) + '  "c": "d"\n}\n'
+    at = text.index('"a30"')
+    after = text[:at] + '"x": "y", ' + text[at:]
+    checked = _checked(text, "codemeta.json")
+    found, is_whole = provisional(checked, Source("codemeta.json", after), at, len(text) - at)
+    assert not is_whole
+    exact = _checked(after, "codemeta.json").findings
+    assert _told(found) == [one for one in _told(exact) if one[-1] != 33]
