@@ -277,9 +277,7 @@ def _check_asked(
 
 def _stands_alone(settings: Settings) -> bool:
     """Return whether each document can be judged by itself, once its names were asked."""
-    from mdlint_doi.project.works import asks_works
-
-    return not asks_works(settings) and not is_needed(Need.WHOLE_PROJECT, settings)
+    return not settings.asks_works and not is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _remembers(settings: Settings) -> bool:
