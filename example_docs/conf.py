@@ -76,6 +76,9 @@ nitpick_ignore = [
     ("py:class", "collections.abc.Iterator"),
     ("py:class", "MarkdownIt"),
     ("py:class", "date"),
+    ("py:class", "Lookup"),
+    ("py:class", "PathLike"),
+    ("py:class", "Works"),
     ("py:class", "os.PathLike"),
     ("py:class", "datetime.date"),
     # Members that need no page of their own.

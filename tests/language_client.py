@@ -119,11 +119,15 @@ class Editor:
     def open(self, path: Path | str, text: str, language: str = "markdown") -> None:
         """Open a document; a path, or an address."""
         uri = _uri(path)
-        self._versions[uri] = 1
-        with self._changed:
-            self._published.pop(uri, None)
+        self.expect(uri)
         item = types.TextDocumentItem(uri, language, 1, text)
         self.do(lambda: self.client.text_document_did_open(types.DidOpenTextDocumentParams(item)))
+
+    def expect(self, uri: str, version: int = 1) -> None:
+        """Take no diagnostics of another version for those of this one."""
+        self._versions[uri] = version
+        with self._changed:
+            self._published.pop(uri, None)
 
     def change(
         self, path: Path | str, *changes: tuple[tuple[int, int, int, int], str] | str

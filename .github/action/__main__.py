@@ -1,7 +1,7 @@
-"""The steps of `action.yml`: `python -I .github/action STEP`, standard library only.
+"""The steps of `action.yml`, with the standard library only: `python … .github/action STEP`.
 
 All that a user of the action says arrives in environment variables, so that no shell ever reads it.
-`-I` keeps Python from importing what lies in the checked repository.
+`-I` keeps Python from importing what lies in the checked repository; `-X utf8` is for Windows.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ function begin() {
   worker = new Worker(URL.createObjectURL(blob), { type: "module" });
   worker.onerror = (event) => fail(event.message || "its files could not be loaded.");
   worker.onmessage = ({ data }) => (data.state ? begun(data) : take(data));
-  tell("loading", "Loading Python (about 5 MB when compressed)…");
+  tell("loading", "Loading Python (about 8 MB)…");
 }
 
 function begun(data) {

@@ -69,7 +69,7 @@ class Git:
     def _start(self, arguments: tuple[str, ...], errors: IO[bytes]) -> subprocess.Popen[bytes]:
         try:
             return subprocess.Popen(  # noqa: S603 - a list, and no shell
-                [self._program, *arguments],
+                [self._program, "-c", "core.fsmonitor=false", *arguments],
                 cwd=self._folder,
                 env={**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_PAGER": ""},
                 stdin=subprocess.DEVNULL,

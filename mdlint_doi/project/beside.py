@@ -7,21 +7,67 @@ says something, or all. A run of fewer names than fill one list has nothing to g
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
-from mdlint_doi.pipeline import Watch, registry_settings
-from mdlint_doi.project.works import claimed, excepted, judged_for_works
+from mdlint_doi.pipeline import Learned, Progress, Watch, learn, registry_settings
+from mdlint_doi.project.works import (
+    Tell,
+    claimed,
+    excepted,
+    judged_for_works,
+    learn_works,
+)
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.engine import SettingsOf
     from mdlint_doi.registries.beside import Beside
 
 
-def begin_works(
+def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
+    documents: Sequence[Document],
+    mentions: Sequence[Mention],
+    settings: Settings,
+    *,
+    settings_of: SettingsOf | None = None,
+    progress: Progress | None = None,
+    tell: Tell | None = None,
+) -> Learned:
+    """Ask whether names are registered, and beside that as what.
+
+    Args:
+        documents: all of them.
+        mentions: those whose names are asked.
+        settings: of the run.
+        settings_of: the settings of each document; None: those of the run.
+        progress: called with how many names were answered, and how many there are.
+        tell: takes how long it will be, if it will be long.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+
+    """
+    settings_of = settings_of or (lambda _: settings)
+    beside = _begin(documents, settings, settings_of)
+    with beside or nullcontext():
+        learned = learn(mentions, settings, progress, settings_of, watch=_watch(beside))
+        return learn_works(
+            documents,
+            learned,
+            settings,
+            settings_of=settings_of,
+            progress=progress,
+            tell=tell,
+            beside=beside,
+        )
+
+
+def _begin(
     documents: Sequence[Document], settings: Settings, settings_of: SettingsOf
 ) -> Beside | None:
     """Return what asks for works from now on; None where nothing is to be asked beside."""
@@ -43,7 +89,7 @@ def begin_works(
     return Beside(registry_settings(settings), wanted)
 
 
-def watch(beside: Beside | None) -> Watch | None:
+def _watch(beside: Beside | None) -> Watch | None:
     """Return what tells of each name that is registered."""
     if beside is None:
         return None

@@ -56,7 +56,7 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
         if of_file is not settings:
             settings = of_file
             publishers = is_needed(Need.PUBLISHERS, settings)
-        if _is_refused(path, data, tally):
+        if is_refused(path, data, tally):
             continue
         if data.startswith(_FRONT_MATTER) and b"bibliography" in data:
             _note_bibliographies(path, data, task, tally)
@@ -73,7 +73,7 @@ def _note_bibliographies(path: str, data: bytes, task: Task, tally: Tally) -> No
     tally.bibliographies += named_in(task, path, data)
 
 
-def _is_refused(path: str, data: bytes, tally: Tally) -> bool:
+def is_refused(path: str, data: bytes, tally: Tally) -> bool:
     """Note a file whose bytes would hide every DOI."""
     try:
         refuse_wide(path, data)

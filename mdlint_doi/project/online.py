@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.outcome import Found, Unknown
-from mdlint_doi.pipeline import Learned, Progress, facts_of, learn
+from mdlint_doi.pipeline import Learned, Progress, facts_of
 from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
@@ -33,8 +32,17 @@ def check_together(
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
+    from mdlint_doi.project.beside import learn_all
+
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
-    learned = _learn(task, documents, progress)
+    learned = learn_all(
+        documents,
+        mentions_to_ask(task, documents),
+        task.settings,
+        settings_of=task.settings_of,
+        progress=progress,
+        tell=task.tell,
+    )
     if task.max_searches:
         from mdlint_doi.project.did_you_mean import learn_meant
 
@@ -47,27 +55,6 @@ def check_together(
         remember(names_of, learned, task.settings, memory)
         keys = [doi.key for doi in learned.answers]
         tally.lookups = memory.counted(tally.lookups, keys)
-
-
-def _learn(task: Task, documents: Sequence[Document], progress: Progress | None) -> Learned:
-    """Ask whether names are registered, and beside that as what."""
-    from mdlint_doi.project.beside import begin_works, watch
-    from mdlint_doi.project.works import learn_works
-
-    settings, settings_of = task.settings, task.settings_of
-    beside = begin_works(documents, settings, settings_of)
-    with beside or nullcontext():
-        mentions, told = mentions_to_ask(task, documents), watch(beside)
-        learned = learn(mentions, settings, progress, settings_of, watch=told)
-        return learn_works(
-            documents,
-            learned,
-            settings,
-            settings_of=settings_of,
-            progress=progress,
-            tell=task.tell,
-            beside=beside,
-        )
 
 
 def mentions_of(documents: Iterable[Document]) -> list[Mention]:

@@ -22,7 +22,7 @@ from mdlint_doi.files.discover import (
 )
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.project.offline import Text, check_each, sources, texts, wanted
+from mdlint_doi.project.offline import Text, check_each, is_refused, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, Since
@@ -183,7 +183,8 @@ def documents_in(task: Task, tally: Tally, are_read: Callable[[str], bool]) -> l
             f"references are looked for in .bib, CITATION.cff, Markdown and reStructuredText;"
             f" {files} of other formats not searched"
         )
-    found = sources(_texts(task, iter(wanted), tally), tally)
+    readable = (one for one in _texts(task, iter(wanted), tally) if not is_refused(*one, tally))
+    found = sources(readable, tally)
     return [read_document(one, task.settings_of(one.name)) for one in found]
 
 

@@ -12,6 +12,9 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report.mentioned import Dois
 
+_NAMED: Final = 5
+"""People of a work that are named; one more is named, too, rather than counted."""
+
 
 class Place(NamedTuple):
     """A line of a file; as text, `path:line`."""
@@ -21,6 +24,14 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}"
+
+
+class Registered(NamedTuple):
+    """What a name is registered as, as the page shows it."""
+
+    title: str
+    people: str
+    year: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,7 @@ class Row:
         places: where it is mentioned, in order.
         suggestions: registered names that may be meant.
         findings: how many findings there are about it, hints not counted.
-        work: what it is registered as: title, people, year; empty where that is not known.
+        work: what it is registered as; None where that is not known.
         is_other: a document speaks of another work.
         is_retracted: the work was taken back.
 
@@ -44,7 +55,7 @@ class Row:
     places: tuple[Place, ...] = ()
     suggestions: tuple[Doi, ...] = ()
     findings: int = 0
-    work: str = ""
+    work: Registered | None = None
     is_other: bool = False
     is_retracted: bool = False
 
@@ -118,7 +129,7 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
             tuple(where),
             dois.suggestions.get(doi, ()),
             with_problems.get(doi, 0),
-            _described(dois, doi),
+            _registered(dois, doi),
             doi in others,
             doi in retracted,
         )
@@ -126,12 +137,17 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
     )
 
 
-def _described(dois: Dois, doi: Doi) -> str:
-    """Return what a name is registered as; empty where that is not known."""
+def _registered(dois: Dois, doi: Doi) -> Registered | None:
+    """Return what a name is registered as; None where that is not known."""
     known = dois.works.get(doi)
     if known is None:
-        return ""
-    from mdlint_doi.lint.registered import described
+        return None
     from mdlint_doi.works.work import Known
 
-    return described(known.work) if isinstance(known, Known) else ""
+    if not isinstance(known, Known):
+        return None
+    work = known.work
+    names = [one.name for one in work.people if one.name]
+    more = f" and {len(names) - _NAMED} others" if len(names) > _NAMED + 1 else ""
+    people = ", ".join(names[: _NAMED if more else None]) + more
+    return Registered(work.titles.shown, people, str(min(work.years, default="")))

@@ -12,7 +12,7 @@ from typing import Final
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
-from mdlint_doi.report.html_rows import VERDICTS, Place, Row
+from mdlint_doi.report.html_rows import VERDICTS, Place, Registered, Row
 from mdlint_doi.report.place_links import PlaceLinks
 
 _LABELS: Final = dict(VERDICTS)
@@ -29,7 +29,7 @@ def table(rows: Sequence[Row], links: PlaceLinks | None) -> Iterator[str]:
     yield '<div class="scroll" role="region" aria-labelledby="dois" tabindex="0">'
     yield '<table id="table"><thead><tr>'
     with_works = any(row.work for row in rows)
-    works = ("Registered as",) if with_works else ()
+    works = ("Registered title", "Authors", "Year") if with_works else ()
     for name in ("Verdict", "DOI", *works, "Findings", "Places", "Suggestion"):
         yield f'<th scope="col">{name}</th>'
     yield "</tr></thead><tbody>"
@@ -62,7 +62,9 @@ def _row(row: Row, links: PlaceLinks | None, *, with_works: bool) -> Iterator[st
     yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
     if with_works:
-        yield f'<td data-key="{shown(row.work)}">{shown(row.work)}</td>'
+        work = row.work or Registered("", "", "")
+        yield f'<td class="title">{shown(work.title)}</td><td>{shown(work.people)}</td>'
+        yield f'<td class="number">{shown(work.year)}</td>'
     yield f'<td data-key="{row.findings}" class="number">{row.findings or ""}</td>'
     first = shown(str(row.places[0])) if row.places else ""
     yield f'<td data-key="{first}">{_places(row.places, links)}</td>'

@@ -16,7 +16,7 @@ from mdlint_doi.report.safe import encodable, line
 from mdlint_doi.server.documents import as_range
 from mdlint_doi.server.positions import Positions
 
-MOST: Final = 1000
+MOST: Final = 500
 """Diagnostics of one document; editors become slow with more."""
 SOURCE: Final = "mdlint-doi"
 

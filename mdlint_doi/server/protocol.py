@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcMethodNotFound
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 if TYPE_CHECKING:
@@ -57,6 +58,17 @@ class Protocol(LanguageServerProtocol):
     ) -> None:
         """Take how much is to be traced, which is nothing."""
         self.trace = params.value
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    def lsp_workspace__execute_command(  # type: ignore[override]
+        self, params: types.ExecuteCommandParams
+    ) -> None:
+        """Refuse all commands: there are none."""
+        raise JsonRpcMethodNotFound.of(params.command)
+
+    @lsp_method(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
+    def lsp_work_done_progress_cancel(self, _: types.WorkDoneProgressCancelParams) -> None:
+        """Do nothing: no progress is shown."""
 
     @lsp_method(types.NOTEBOOK_DOCUMENT_DID_OPEN)
     def lsp_notebook_document__did_open(self, params: types.DidOpenNotebookDocumentParams) -> None:

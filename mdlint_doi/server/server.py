@@ -14,6 +14,7 @@ from pygls.exceptions import (
     JsonRpcException,
     JsonRpcInvalidParams,
     JsonRpcInvalidRequest,
+    JsonRpcMethodNotFound,
     JsonRpcParseError,
     JsonRpcServerNotInitialized,
 )
@@ -132,12 +133,14 @@ class Server(LanguageServer):
             if self._is_initialized:
                 return JsonRpcInvalidRequest("the server is initialized already")
             return JsonRpcServerNotInitialized("initialize comes first")
-        return None
+        # pygls would make a class for each message that it does not know.
+        return None if method in types.METHOD_TO_TYPES else JsonRpcMethodNotFound.of(method)
 
     def _refuse(self, number: int | str | None, error: JsonRpcException) -> None:
         """Answer a request with an error; of what is no request, tell."""
         if number is None:
-            if self._is_initialized:
+            is_optional = isinstance(error, JsonRpcMethodNotFound)  # as `$/…` may be
+            if self._is_initialized and not is_optional:
                 self.log(f"not understood: {line(str(error), 200)}")
             return
         answer = {"code": error.code, "message": line(error.message, 200)}
@@ -182,7 +185,7 @@ class Server(LanguageServer):
         """Take what the editor opens and closes."""
         removed = {one.uri for one in event.removed}
         kept = [one for one in self._folders if one not in removed]
-        self._folders = [*kept, *(one.uri for one in event.added)]
+        self._folders = list(dict.fromkeys([*kept, *(one.uri for one in event.added)]))
         self._open_folders()
 
     def _open_folders(self) -> None:

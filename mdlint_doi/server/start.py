@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -18,6 +19,9 @@ def serve(version: str, options: Options) -> int:
     Standard output is the editor's alone: what anything else prints goes to standard error.
     """
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it is told in the editor's log
+    # The command looks for garbage rarely, since it ends soon; this one does not.
+    gc.set_threshold(700, 10, 10)
+    gc.freeze()
     read, write = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     sys.stdout = sys.stderr

@@ -50,13 +50,21 @@ class State:
         self.document.judged()
         self._fresh.set()
 
+    def _awaited(self, *, asked: bool) -> asyncio.Task[None] | None:
+        is_under_way = self.work is not None and not self.work.done()
+        return self.work if is_under_way and (asked or not self.is_exact) else None
+
     async def wait(self, *, asked: bool) -> None:
-        """Wait until the text of now was checked; with `asked`, until its names were looked up."""
-        while self.work and not self.work.done() and (asked or not self.is_exact):
+        """Wait until the text of now was checked; with `asked`, until its names were looked up.
+
+        Not when there is another text: who asked then will ask again.
+        """
+        generation = self.document.generation
+        while (work := self._awaited(asked=asked)) and generation == self.document.generation:
             self._fresh.clear()
             fresh = asyncio.create_task(self._fresh.wait())
             try:
-                await asyncio.wait({self.work, fresh}, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait({work, fresh}, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 fresh.cancel()
 

@@ -9,6 +9,7 @@ files, so that neither holds up the end.
 from __future__ import annotations
 
 import os
+import sys
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from contextlib import suppress
@@ -61,6 +62,7 @@ class Output:
     def __init__(self, descriptor: int, gone: Callable[[], None]) -> None:
         """Write to a file descriptor; `gone` is called, in the thread, when nobody reads it."""
         self._descriptor = descriptor
+        _enlarge(descriptor)
         self._gone = gone
         self._waiting: dict[object, bytes] = {}
         self._changed = Condition()
@@ -107,3 +109,12 @@ class Output:
             if not self._waiting:
                 return None
             return self._waiting.pop(next(iter(self._waiting)))
+
+
+def _enlarge(descriptor: int) -> None:
+    """Let a pipe hold a megabyte, where that can be asked for: diagnostics go out in one piece."""
+    if sys.platform == "linux":
+        import fcntl
+
+        with suppress(OSError):
+            fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, 1 << 20)

@@ -11,10 +11,10 @@ from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.pipeline import Learned, facts_of, learn
+from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.project.beside import learn_all
 from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import in_order, mentioned
-from mdlint_doi.project.works import learn_works
 from mdlint_doi.report.html import Overview
 from mdlint_doi.report.html_rows import Place, rows_of
 from mdlint_doi.report.mentioned import Dois
@@ -106,8 +106,7 @@ def _learned(
 ) -> Learned:
     """Look names up, then ask what they are registered as."""
     mentions = [mention for document in documents for mention in document.mentions]
-    learned = learn(mentions, reader.settings, progress)
-    return learn_works(documents, learned, reader.settings, progress=progress)
+    return learn_all(documents, mentions, reader.settings, progress=progress)
 
 
 def _notes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from linear import is_linear
 
 from mdlint_doi.formats.references import are_read, references_in
 from mdlint_doi.formats.table import format_of
@@ -198,3 +199,32 @@ def test_other_formats_are_not_read() -> None:
     assert not are_read("a.ipynb")
     assert references_in(read("a.ipynb", "{}")) == []
     assert not LeftOut.NO
+
+
+PARENTS = "@article{k%d, author={A, B}, title={Tulips %d}, year={2017}, crossref={k%d}}\n"
+PARTS = "references:\n%s"
+PART = "  - {type: article, title: a, doi: 10.1000/1, authors: [{name: b}]}\n"
+UNITS = {
+    "a.md": f"- {ITEM}\n",
+    "b.md": f"- {ITEM}\r",
+    "c.md": "- 2017 [\n",
+    "a.rst": f"* {ITEM}\n\n",
+    "a.bib": f"{ENTRY}}}\n",
+}
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_reading_is_linear(name: str) -> None:
+    """Eight times as many references take about eight times as long."""
+
+    def work(count: int) -> object:
+        return references_in(read(name, UNITS[name] * count))
+
+    assert is_linear(work, 25, 200)
+
+
+def test_reading_entries_and_parts_is_linear() -> None:
+    """Entries that inherit in a ring, and parts that all have DOIs, too."""
+    assert is_linear(lambda n: references_in(read("a.bib", "".join(
+        PARENTS % (at, at, (at + 1) % n) for at in range(n)))), 50, 400)  # fmt: skip
+    assert is_linear(lambda n: references_in(read("CITATION.cff", PARTS % (PART * n))), 25, 200)

@@ -71,7 +71,6 @@ def test_growth(unit: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     "unit",
     ["(", "10.10.", "a(", "10.1000/a(", "https://", "%25", "doi:", "10.1000/(=", "doi-org.", "<"],

@@ -241,3 +241,24 @@ def test_more_wrong_dois_than_searches_are_told(server: RegistriesServer, tmp_pa
     from mdlint_doi.pipeline import Learned
 
     assert learn_meant((), Learned(), asked.settings, 5) == Learned()
+
+
+@pytest.mark.parametrize("lie", ["control", "huge", "contradiction", "nulls"])
+def test_a_lying_registry_puts_nothing_onto_the_terminal(
+    server: RegistriesServer, tmp_path: Path, lie: str
+) -> None:
+    """What is printed of a registered work is one line without a control character."""
+    (tmp_path / "a.bib").write_text(BIB)
+    server.lie = lie
+    report = search(task(server, tmp_path)).report
+    assert all(one.message.isprintable() for one in report.findings)
+    assert all(len(one.message) < 1000 for one in report.findings)
+
+
+def test_a_file_that_hides_its_text_is_an_error(server: RegistriesServer, tmp_path: Path) -> None:
+    """UTF-16 is told as by check, and nothing of it is searched."""
+    (tmp_path / "a.bib").write_bytes(BIB.encode("utf-16"))
+    (tmp_path / "b.bib").write_text("@article{broken, title = {x")
+    report = search(task(server, tmp_path)).report
+    assert [Path(one.path).name for one in report.errors] == ["a.bib"]
+    assert server.targets == []

@@ -144,6 +144,7 @@ def test_configuration_of_git_does_not_matter(repository: Repository) -> None:
         "diff.noprefix": "true", "diff.mnemonicPrefix": "true", "diff.context": "9",
         "diff.interHunkContext": "9", "diff.external": "false", "diff.renames": "false",
         "core.quotePath": "false", "color.ui": "always", "diff.relative": "true",
+        "core.fsmonitor": "touch monitored; false",
         "diff.x.textconv": "false", "diff.x.command": "false", "diff.ignoreSubmodules": "none",
     }.items():  # fmt: skip
         repository.git("config", key, value)
@@ -154,7 +155,9 @@ def test_configuration_of_git_does_not_matter(repository: Repository) -> None:
     repository.git("add", "--intent-to-add", "ü.md")
     repository.write("a.md", f"* {ONE}", "", TWO, "", f"* {THREE}")
     repository.write("b.md", ONE, "", f"* {TWO}")
+    (repository.folder / "monitored").unlink(missing_ok=True)  # `git add` asked it
     assert places(run()) == [("a.md", 1), ("a.md", 5), ("b.md", 3), ("ü.md", 1)]
+    assert not (repository.folder / "monitored").exists()
 
 
 def test_a_submodule_and_another_repository_are_new(

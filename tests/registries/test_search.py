@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -177,7 +178,7 @@ def test_ctrl_c_keeps_what_was_found(
 
     def stop(*arguments: object) -> None:
         take(*arguments)  # type: ignore[arg-type]
-        raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
 
     settings = asking(server, tmp_path)
     monkeypatch.setattr(module._Run, "_take", stop)

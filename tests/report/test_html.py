@@ -16,12 +16,14 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
 from mdlint_doi.report.html import Overview, Run, render
 from mdlint_doi.report.html_assets import STYLE
-from mdlint_doi.report.html_rows import Place, Row
+from mdlint_doi.report.html_rows import Place, Registered, Row, rows_of
+from mdlint_doi.report.mentioned import Dois, Mentioned
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import HOSTS
 from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.works.work import Known, Person, Titles, Work
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[31m\u202e'&"
 
@@ -73,6 +75,34 @@ def test_the_worst_comes_first_and_all_is_there() -> None:
     assert "the prefix does not exist" in told
     assert "timeout: 5 s" in told
     assert "now 10.1000/new" in told
+
+
+def test_works_have_columns_of_their_own() -> None:
+    """Title, authors and year of each work that is known; what disagrees can be filtered for."""
+    known = Registered("Roots & bulbs", "Marlowe, Óla", "2017")
+    rows = (
+        Row(parse("10.1000/other"), Found(), work=known, is_other=True),
+        Row(parse("10.1000/bare"), Found()),
+    )
+    table = page(Overview("x", Report(), rows))
+    heads = [one.get_text() for one in table.select("#table th")]
+    assert heads[2:5] == ["Registered title", "Authors", "Year"]
+    cells = [[one.get_text() for one in row.select("td")] for row in table.select("tbody tr")]
+    assert cells[0][:5] == ["disagrees", "10.1000/other", *known]
+    assert cells[1][2:5] == ["", "", ""]
+    assert {len(row) for row in cells} == {len(heads)}
+    assert [one["value"] for one in table.select("#verdict option")] == ["", "disagrees", "found"]
+
+
+def test_people_of_large_works_are_counted() -> None:
+    """Some are named; one more is named rather than counted."""
+    doi = parse("10.1000/182")
+    for number, expected in ((6, "A0, A1, A2, A3, A4, A5"), (7, "A0, A1, A2, A3, A4 and 2 others")):
+        people = tuple(Person(f"A{at}") for at in range(number))
+        work = Work(Titles(("Roots",)), people, years=(2019, 2017))
+        mention = Mentioned("a.md", 1, 1, doi, "markdown", "text")
+        told = Dois((mention,), {doi: Found()}, works={doi: Known(work)})
+        assert rows_of(told, ())[0].work == Registered("Roots", expected, "2017")
 
 
 def test_what_is_odd_is_not_plain_green() -> None:

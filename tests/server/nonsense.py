@@ -25,6 +25,8 @@ from types import TracebackType
 from typing import IO, Any, Final, Self
 
 URI: Final = "untitled:a.md"
+PADDING: Final = b" " * 1_000_000 + b"\r\n\r\n"
+"""What ends a message that was cut off, whatever length it told."""
 _METHODS: Final = (
     "initialize",
     "initialized",
@@ -236,7 +238,7 @@ def main() -> int:
             for data in nonsense(chance, 200):
                 peer.write(data)
             sent += 200
-            peer.write(b"\r\n\r\n")
+            peer.write(PADDING)
             there = peer.is_there()
             held.append(peer.memory())
         first, last = held[len(held) // 3], held[-1]

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from server.nonsense import Peer, nonsense
+from server.nonsense import PADDING, Peer, nonsense
 
 from mdlint_doi.server.streams import Output
 
@@ -51,7 +51,7 @@ def test_nonsense(peer: Peer) -> None:
     peer.initialize()
     for data in nonsense(Random(20), 400):
         peer.write(data)
-    peer.write(b"\r\n\r\n")
+    peer.write(PADDING)
     assert peer.is_there()
     assert not peer.errors()
 

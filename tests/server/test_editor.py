@@ -11,7 +11,10 @@ from language_client import Editor, edited
 from lsprotocol import types
 
 from mdlint_doi import fix_text
+from mdlint_doi.lint.baseline import counted, dump
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.run import check
 from mdlint_doi.report.rule_address import rule_address
 
 OLD = "See http://dx.doi.org/10.1000/182 here.\n"
@@ -212,7 +215,7 @@ def test_actions_that_are_completed_later(folder: Path) -> None:
         assert isinstance(change, types.TextDocumentEdit)
         assert change.text_document.version == 1
         place = types.Range(types.Position(0, 4), types.Position(0, 8))
-        assert [*change.edits] == [types.TextEdit(place, "https")]
+        assert list(change.edits) == [types.TextEdit(place, "https")]
         editor.change(path, ((0, 0, 0, 0), "x"))
         with pytest.raises(Exception, match="the text has changed"):
             editor.run(editor.client.code_action_resolve_async(fix_all))
@@ -235,7 +238,8 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     editor.wait(lambda: any("'DOI2 01'" in one for one in editor.shown))
     assert not editor.diagnostics(nested, lambda found: not found)
     settings.unlink()
-    editor.save(nested)
+    changed = types.DidChangeWatchedFilesParams([])
+    editor.do(lambda: editor.client.workspace_did_change_watched_files(changed))
     assert len(editor.diagnostics(nested, lambda found: len(found) == 2)) == 2
 
 
@@ -294,3 +298,41 @@ def test_hover_offline(editor: Editor, folder: Path) -> None:
     )
     assert editor.hover(path, 0, 0) == ""
     assert editor.hover(path, 99, 99) == ""
+
+
+def test_cells_of_a_notebook(editor: Editor, folder: Path) -> None:
+    """Each Markdown cell of a notebook that is open as such is a document of its own."""
+    path = (folder / "cells.ipynb").as_uri()
+    cell = path.replace("file:", "vscode-notebook-cell:") + "#W0"
+    notebook = types.NotebookDocument(path, "jupyter-notebook", 1, [])
+    opened = types.DidOpenNotebookDocumentParams(
+        notebook, [types.TextDocumentItem(cell, "markdown", 1, OLD)]
+    )
+    editor.expect(cell)
+    editor.do(lambda: editor.client.notebook_document_did_open(opened))
+    assert _codes(editor.diagnostics(cell)) == ["DOI202", "DOI201"]
+    change = types.TextDocumentContentChangeWholeDocument(text="Nothing.")
+    content = types.NotebookDocumentCellContentChanges(
+        types.VersionedTextDocumentIdentifier(version=2, uri=cell), [change]
+    )
+    cells = types.NotebookDocumentCellChanges(text_content=[content])
+    changed = types.DidChangeNotebookDocumentParams(
+        types.VersionedNotebookDocumentIdentifier(version=2, uri=path),
+        types.NotebookDocumentChangeEvent(cells=cells),
+    )
+    editor.expect(cell, 2)
+    editor.do(lambda: editor.client.notebook_document_did_change(changed))
+    assert not editor.diagnostics(cell)
+
+
+def test_baseline(editor: Editor, tmp_path: Path) -> None:
+    """What a baseline knows is not shown, and what it does not know is."""
+    (tmp_path / "a.md").write_text(OLD)
+    (tmp_path / "mdlint-doi.toml").write_text('offline = true\nbaseline = "known.json"\n')
+    task = Task((str(tmp_path),), Settings(offline=True))
+    counts = counted(check(task).report.findings, lambda _: "a.md")
+    (tmp_path / "known.json").write_text(dump(counts))
+    editor.open(tmp_path / "a.md", OLD)
+    assert not editor.diagnostics(tmp_path / "a.md")
+    editor.change(tmp_path / "a.md", f"{OLD}\nAnd http://doi.org/10.1000/183.\n")
+    assert len(editor.diagnostics(tmp_path / "a.md")) == 1

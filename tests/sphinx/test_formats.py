@@ -79,7 +79,6 @@ def test_tex(project: MakeProject, names: list[str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 @pytest.mark.skipif(
     None in {shutil.which("latexmk"), shutil.which("pdflatex")}, reason="no TeX installed"
 )

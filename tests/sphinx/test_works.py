@@ -35,6 +35,9 @@ def test_a_citation_of_another_work(project: MakeProject, monkeypatch: pytest.Mo
         )
     assert build.places == ["index.rst:6 other-work"]
     report = build.text("report.html")
-    assert "Registered as" in report
+    for head in ("Registered title", "Authors", "Year"):
+        assert f'<th scope="col">{head}</th>' in report
+    assert "<td>Okafor</td>" in report
+    assert '<td class="number">2009</td>' in report
     assert 'data-verdict="disagrees"' in report
     assert GLACIERS in report

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from linear import is_linear
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.text.span import Span
@@ -17,6 +18,7 @@ from mdlint_doi.works.claims import claim_of_all
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.passage import Passage, Run, RunKind
 from mdlint_doi.works.query import query_of
+from mdlint_doi.works.same_title import title_in
 from mdlint_doi.works.work import Person, Relation, Titles, Work
 
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
@@ -257,3 +259,13 @@ def test_any_title_is_compared(claimed: str, registered: str) -> None:
     chosen(claim, found)
     chosen(prose(claimed), found)
     assert may_fit(claim, found) in {True, False}
+
+
+def test_a_title_is_found_in_linear_time() -> None:
+    """However often it nearly stands in a long text."""
+    words = "root competition between tulips and "
+
+    def find(count: int) -> object:
+        return title_in(words * count, work(words * 12))
+
+    assert is_linear(find, 25, 200)

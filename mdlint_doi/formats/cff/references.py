@@ -6,6 +6,7 @@ searched: its DOI is made by whoever archives it.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from json import dumps
 from typing import Final
@@ -49,10 +50,11 @@ def references_in(document: Document) -> Iterator[Reference]:
         owner = _owner(one.path)
         if owner and one.document == 0:
             parts.setdefault(owner, []).append(one)
-    named = [one.span for one in document.mentions if one.doi is not None]
+    named = [one.span.start for one in document.mentions if one.doi is not None]
     for owner, members in parts.items():
         whole = Span(members[0].span.start, max(one.span.end for one in members))
-        if not any(whole.start <= one.start < whole.end for one in named):
+        at = bisect_left(named, whole.start)
+        if at == len(named) or named[at] >= whole.end:
             yield _reference(source, owner, members)
 
 

@@ -46,19 +46,19 @@ def references_in(document: Document) -> Iterator[Reference]:
     for block in parse(text, wanted, start=start, options=Options(comment=WORD)):
         whole = block.content.whole
         at = bisect_left(named, whole.start)
-        if (at == len(named) or named[at] >= whole.end) and _is_item(text, block):
+        if (at == len(named) or named[at] >= whole.end) and _is_item(source, block):
             reference = _reference(source, block)
             if reference is not None:
                 yield reference
 
 
-def _is_item(text: str, block: Block) -> bool:
+def _is_item(source: Source, block: Block) -> bool:
     """Return whether a block is the first paragraph of an item, or of a footnote."""
     if block.kind is not Kind.TEXT:
         return False
     start = block.content.whole.start
-    begin = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    marked = any(one.fullmatch(text, begin, start) for one in (_ITEM, _FOOTNOTE))
+    begin = source.line_span(start).start
+    marked = any(one.fullmatch(source.text, begin, start) for one in (_ITEM, _FOOTNOTE))
     return marked or _FOOTNOTE.match(block.content.text) is not None
 
 

@@ -42,7 +42,6 @@ def test_fixtures_as_docutils(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 def test_corpus_as_docutils(shared: Path) -> None:
     """Real pages are read as docutils reads them; `contents` shows a title that no one wrote."""
     for path in sorted((shared / "corpus").rglob("*.rst")):

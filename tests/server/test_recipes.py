@@ -1,0 +1,83 @@
+"""The folders for editors, and the recipes of the manual: they start the command that there is."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from mdlint_doi.cli import COMMANDS
+from mdlint_doi.server.actions import FIX_ALL
+
+_ROOT = Path(__file__).parents[2]
+_CODE = _ROOT / "editors" / "vscode"
+_ZED = _ROOT / "editors" / "zed"
+_VERSION = tomllib.loads((_ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def _page() -> str:
+    return (_ROOT / "example_docs" / "guide" / "editors.md").read_text("utf-8")
+
+
+def _block(language: str, word: str) -> str:
+    found = re.finditer(rf"```{language}\n(.*?)```", _page(), re.DOTALL)
+    return next(one[1] for one in found if word in one[1])
+
+
+def test_extension_of_vscode() -> None:
+    """The manifest names files and settings that there are, and the package's version."""
+    manifest = json.loads((_CODE / "package.json").read_text("utf-8"))
+    program = (_CODE / manifest["main"]).read_text("utf-8")
+    assert manifest["version"] == _VERSION
+    assert f"sphinx-doi-{_VERSION}.vsix" in _page()
+    for key in manifest["contributes"]["configuration"]["properties"]:
+        section, name = key.split(".")
+        assert f'getConfiguration("{section}")' in program
+        assert f'get("{name}"' in program
+    for command in manifest["contributes"]["commands"]:
+        assert f'"{command["command"]}"' in program
+    for event in manifest["activationEvents"]:
+        assert (
+            f'"{event.removeprefix("onLanguage:").removeprefix("workspaceContains:")}"' in program
+        )
+    # A folder from a stranger must not choose the program that is started.
+    command = manifest["contributes"]["configuration"]["properties"]["sphinx-doi.command"]
+    assert command["scope"] == "machine"
+    restricted = manifest["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
+    assert "sphinx-doi.arguments" in restricted
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node")
+@pytest.mark.parametrize("name", ["extension.js", "drive.js"])
+def test_syntax_of_the_extension(name: str) -> None:
+    """Node can read the programs."""
+    subprocess.run(["node", "--check", name], cwd=_CODE, check=True)
+
+
+def test_extension_of_zed() -> None:
+    """The extension declares the server that its program starts."""
+    declared = tomllib.loads((_ZED / "extension.toml").read_text("utf-8"))
+    package = tomllib.loads((_ZED / "Cargo.toml").read_text("utf-8"))
+    assert declared["version"] == package["package"]["version"] == _VERSION
+    assert list(declared["language_servers"]) == ["mdlint-doi"]
+    program = (_ZED / "src" / "lib.rs").read_text("utf-8")
+    assert 'which("mdlint-doi")' in program
+    assert '"server"' in program
+
+
+def test_recipes() -> None:
+    """Each recipe starts `mdlint-doi server`; the source action has its name."""
+    helix = tomllib.loads(_block("toml", "language-server"))
+    server = helix["language-server"]["mdlint-doi"]
+    assert (server["command"], server["args"]) == ("mdlint-doi", ["server"])
+    assert all("mdlint-doi" in one["language-servers"] for one in helix["language"])
+    assert '"mdlint-doi" "server"' in _block("elisp", "eglot")
+    assert 'cmd = { "mdlint-doi", "server" }' in _block("lua", "vim.lsp.config")
+    assert FIX_ALL in _block("lua", "code_action")
+    assert FIX_ALL in json.loads(_block("json", "codeActionsOnSave"))["editor.codeActionsOnSave"]
+    assert "server" in COMMANDS
