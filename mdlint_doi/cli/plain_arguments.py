@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _CONSTANTS = {"store_true": True, "store_false": False}
 _LISTS = ("append", "extend")
 _OF_VALUES = ("type", "choices")
+_PLAIN = frozenset({"action", "choices", "default", "dest", "help", "metavar", "type"})
+"""What may be said of an option; `nargs` and `required`, say, are left to argparse."""
 
 
 class _Option:
@@ -52,17 +54,19 @@ class PlainParser:
         self._defaults: dict[str, object] = {}
         self._paths = ""
         self._rivals: set[str] | None = None
-        self._is_plain = True
+        self._unusual: list[str] = []  # what argparse alone understands
 
     def add_argument_group(self, _title: str) -> PlainParser:
         """Return what takes the options of a group: groups matter to the help alone."""
         return self
 
-    def add_mutually_exclusive_group(self) -> PlainParser:
+    def add_mutually_exclusive_group(self, *, required: bool = False) -> PlainParser:
         """Return what takes options of which only one may be given."""
         group = PlainParser()
         group._options, group._defaults = self._options, self._defaults
-        group._rivals = set()
+        group._rivals, group._unusual = set(), self._unusual
+        if required:
+            self._unusual.append("one of a group")
         return group
 
     def add_argument(self, *names: str, **declared: Any) -> None:  # noqa: ANN401 - as argparse's
@@ -70,12 +74,13 @@ class PlainParser:
         action = declared.get("action", "store")
         if not names[0].startswith("-"):
             is_paths = declared.get("nargs") == "*" and declared.keys().isdisjoint(_OF_VALUES)
-            self._is_plain = self._is_plain and is_paths and not self._paths
+            if not is_paths or self._paths:
+                self._unusual.append(names[0])
             self._paths = names[0]
             self._defaults[names[0]] = declared.get("default", [])
             return
-        if "nargs" in declared or action not in ("store", *_CONSTANTS, *_LISTS):
-            self._is_plain = False
+        if not declared.keys() <= _PLAIN or action not in {"store", *_CONSTANTS, *_LISTS}:
+            self._unusual.append(names[0])
         long = next((name for name in names if name.startswith("--")), names[0])
         dest = declared.get("dest", long.lstrip("-").replace("-", "_"))
         option = _Option(dest, set() if self._rivals is None else self._rivals, declared)
@@ -103,7 +108,7 @@ class PlainParser:
                 return None
         if paths:
             values[self._paths] = paths
-        is_plain = self._is_plain and (self._paths or not paths)
+        is_plain = not self._unusual and (self._paths or not paths)
         return SimpleNamespace(**values) if is_plain else None
 
     def _is_read(

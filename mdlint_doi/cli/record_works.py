@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.cli.output import write_out
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.project.works import asks_works
 
 if TYPE_CHECKING:
     from mdlint_doi.cli.progress import ProgressBar
@@ -52,7 +51,7 @@ def record_works(answers: Mapping[Doi, Answer], settings: Settings, *, show: boo
         LookupSettingsError: for a server that can't be asked.
 
     """
-    if not asks_works(settings):
+    if not settings.asks_works:
         return RecordedWorks()
     from mdlint_doi.pipeline import registry_settings
     from mdlint_doi.registries.asking import ask, left

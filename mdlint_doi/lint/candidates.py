@@ -40,6 +40,7 @@ _STRAY: Final = pattern(
 _PLAIN_END: Final = pattern(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9A-Za-z]\Z")
 _ON_PURPOSE: Final = frozenset("()[]{}<>") | (_NEVER_LAST - {"`"}) | PERHAPS_LAST
 """What somebody may have escaped at the end, since it belongs to the name."""
+_ANOTHER: Final = pattern(r"://|doi:[ ]?10\.|10\.[0-9]{4,9}/", re.IGNORECASE)
 _REACH: Final = 16
 """None of these is longer."""
 
@@ -98,6 +99,11 @@ def _undecoded(spelling: Spelling) -> Doi | None:
         return parse(spelling.name.cut(spelling.text))
     except DoiSyntaxError:
         return None
+
+
+def holds_another(spelling: Spelling) -> bool:
+    """Return whether an address, a label or a prefix stands inside the name: two DOIs in one."""
+    return _ANOTHER.search(spelling.text, spelling.name.start + 1, spelling.name.end) is not None
 
 
 def swallowed(mention: Mention) -> Sequence[Letter]:

@@ -147,6 +147,19 @@ class Settings(Value):
         return (self.server.partition("://")[2].partition("/")[0].lower(),)
 
     @property
+    def asks_works(self) -> bool:
+        """Whether a run asks what names are registered as.
+
+        Not by itself where the names are looked up at a server of one's own: the public services
+        need not hear of these.
+        """
+        if self.works != "auto":
+            return self.works == "all"
+        public = (self.crossref_server, self.datacite_server)
+        is_own = self.server != DEFAULT_SERVER
+        return not (is_own and public == (CROSSREF_SERVER, DATACITE_SERVER))
+
+    @property
     def lock_file(self) -> str | None:
         """The records file's name, where it alone answers: what it lacks has to be told."""
         if self.records is None or not self.offline:

@@ -76,7 +76,9 @@ def may_name_doi(text: str, servers: Collection[str] = ()) -> bool:
     if "10" in text:
         return True
     lower = text.lower()
-    return "doi" in lower or any(server in lower for server in servers)
+    if "doi" in lower:
+        return True
+    return bool(servers) and any(server in lower for server in servers)
 
 
 def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:

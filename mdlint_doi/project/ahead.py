@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mdlint_doi.lint.baseline import Baseline, Known
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
-from mdlint_doi.lint.fixing import is_fixable
 from mdlint_doi.lint.model import detached
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn_names
@@ -128,12 +127,18 @@ def _draft(task: Task, document: Document, facts: Facts) -> _Draft:
     known = task.baseline.known(name) if task.baseline else Known()
     facts = facts.replace(outcomes=dict.fromkeys(names, _REGISTERED))
     result = judged(document, facts, known, lines_to_tell(task, document.source))
-    if task.fix and any(is_fixable(one, unsafe=task.unsafe) for one in result.findings):
+    if task.fix and _has_fixes(result.findings, task):
         return _Draft(name, names)
     findings = detached(result.findings)
     hidden = dict(result.hidden) if result.hidden else None
     is_known = bool(known.counts)
     return _Draft(name, names, tuple(findings), hidden, is_known, result.outside)
+
+
+def _has_fixes(findings: Iterable[Finding], task: Task) -> bool:
+    from mdlint_doi.lint.fixing import is_fixable
+
+    return any(is_fixable(one, unsafe=task.unsafe) for one in findings)
 
 
 def _drafted(task: Task, part: list[Text]) -> _Part:

@@ -18,7 +18,6 @@ from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.pipeline import Learned, Progress, Watch, learn, registry_settings
 from mdlint_doi.project.works import (
     Tell,
-    asks_works,
     claimed,
     excepted,
     judged_for_works,
@@ -72,7 +71,7 @@ def _begin(
     documents: Sequence[Document], settings: Settings, settings_of: SettingsOf
 ) -> Beside | None:
     """Return what asks for works from now on; None where nothing is to be asked beside."""
-    if settings.offline or not asks_works(settings):
+    if settings.offline or not settings.asks_works:
         return None
     judged = judged_for_works(documents, settings_of)
     mentioned = {one.doi for document in judged for one in document.mentions if one.doi}

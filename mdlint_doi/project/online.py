@@ -11,13 +11,11 @@ from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, Progress, facts_of
-from mdlint_doi.project.beside import learn_all
 from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
-from mdlint_doi.project.works import asks_works
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -34,6 +32,8 @@ def check_together(
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
+    from mdlint_doi.project.beside import learn_all
+
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
     learned = learn_all(
         documents,
@@ -105,7 +105,7 @@ def remember(
     asked = chain(answers.values(), learned.candidates.values())
     if any(isinstance(answer.outcome, Unknown) for answer in asked):
         return
-    if asks_works(settings) and not learned.works.complete:
+    if settings.asks_works and not learned.works.complete:
         return
     since = _oldest(learned)
     for name, names in clean:

@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.settings import (
-    CROSSREF_SERVER,
-    DATACITE_SERVER,
-    DEFAULT_SERVER,
-    Settings,
-)
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found
 from mdlint_doi.pipeline import Learned, Progress, WorksLearned, registry_settings
@@ -125,23 +120,10 @@ def _accused(documents: Sequence[Document], asked: Asked, asking: RegistrySettin
     return [] if asked.interrupted or asking.lookup.offline else accused(documents, asked.answers)
 
 
-def asks_works(settings: Settings) -> bool:
-    """Return whether a run asks what names are registered as.
-
-    Not by itself where the names are looked up at a server of one's own: the public services need
-    not hear of these.
-    """
-    if settings.works != "auto":
-        return settings.works == "all"
-    public = (settings.crossref_server, settings.datacite_server)
-    is_own = settings.server != DEFAULT_SERVER
-    return not (is_own and public == (CROSSREF_SERVER, DATACITE_SERVER))
-
-
 def _wanted(
     documents: Sequence[Document], learned: Learned, settings: Settings, settings_of: SettingsOf
 ) -> Wanted:
-    if not asks_works(settings) or not learned.online or learned.interrupted:
+    if not settings.asks_works or not learned.online or learned.interrupted:
         return Wanted()
     judged = judged_for_works(documents, settings_of)
     left_out = excepted(settings)
@@ -247,7 +229,7 @@ def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
 
 def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
     """Return what was learned where no work is asked for."""
-    complete = asks_works(settings) and not learned.interrupted and not wanted.left_out
+    complete = settings.asks_works and not learned.interrupted and not wanted.left_out
     return learned.replace(works=WorksLearned(complete=complete))
 
 

@@ -19,7 +19,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, WorksLearned, alearn, registry_settings
 from mdlint_doi.project.accused import accused
-from mdlint_doi.project.works import alearn_works, asks_works
+from mdlint_doi.project.works import alearn_works
 from mdlint_doi.works.work import Unknown as UnknownWork
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Memory:
         answers = {name: self._answers[name].answer for name in names if name in self._answers}
         asked = {name: self._works[name].answer for name in answers if name in self._works}
         works = {name: one for name, one in asked.items() if one is not None}
-        complete = asks_works(settings) and all(
+        complete = settings.asks_works and all(
             name in asked and not isinstance(asked[name], UnknownWork)
             for name in answers
             if isinstance(answers[name].outcome, Found)
@@ -114,7 +114,7 @@ class Memory:
             for name, answer in learned.answers.items()
             if name in doubtful or not self._is_fresh(self._works.get(name))
         }
-        if not (rest and asks_works(settings)):
+        if not (rest and settings.asks_works):
             return ()
         asked = Learned(answers=rest, online=True)
         found = await alearn_works([document], asked, settings)

@@ -18,8 +18,6 @@ from sphinx import addnodes
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.selection import Selection
-from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.text.placed_text import PlacedText
@@ -71,7 +69,7 @@ def plain_page(doctree: nodes.document, reader: Reader) -> PlainPage | None:
     origin = read_origin(doctree.get("source"))
     path = origin.path
     file = reader.files.get(path) if path.endswith(_PAGES) else None
-    if file is None or reader.files.leaves_out(path) or not _has_plain_rules(reader, file):
+    if file is None or reader.files.leaves_out(path) or not reader.has_plain_rules:
         return None
     page = _Page(file, reader)
     if not all(page.takes(node) for node in walk(doctree, OF_INTEREST, may_name_doi)):
@@ -89,14 +87,6 @@ def has_bad_role(doctree: nodes.document) -> bool:
         for node in walk(doctree, (nodes.inline,))
         if isinstance(node, nodes.Element)
     )
-
-
-def _has_plain_rules(reader: Reader, file: File) -> bool:
-    """Return whether the rules are such that what is plainly right is right."""
-    settings = reader.settings
-    if settings.servers or settings.check_code:
-        return False
-    return Selection.of(settings, file.source.name).codes <= Selection.of(Settings()).codes
 
 
 class _Page:

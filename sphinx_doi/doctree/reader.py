@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Final
 
 from docutils import nodes
@@ -19,6 +20,7 @@ from mdlint_doi.formats.rst.comments import read_comment
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find
@@ -82,6 +84,14 @@ class Reader:
         self.configured = configured or Configured()
         self.servers = settings.servers
         self._publishers = is_needed(Need.PUBLISHERS, settings)
+
+    @cached_property
+    def has_plain_rules(self) -> bool:
+        """Whether the rules are such that what is plainly right is right, in any file."""
+        settings = self.settings
+        if settings.servers or settings.check_code:
+            return False
+        return Selection.of(settings).codes <= Selection.of(Settings()).codes
 
     @property
     def choices(self) -> tuple[object, ...]:

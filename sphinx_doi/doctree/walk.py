@@ -177,18 +177,18 @@ def walk(
     waiting = [root]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, nodes.Text):
-            if is_wanted is not None and is_wanted(node):
-                yield node
-            continue
         kind = node.__class__
         is_one = known.get(kind)
         if is_one is None:
+            if isinstance(node, nodes.Text):  # a leaf: seldom, since most classes are known
+                if is_wanted is not None and is_wanted(node):
+                    yield node
+                continue
             is_one = known[kind] = issubclass(kind, kinds)
         if is_one:
             yield node
         if node.children:
-            waiting.extend(node.children[::-1])
+            waiting += node.children[::-1]
 
 
 @cache

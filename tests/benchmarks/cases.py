@@ -239,8 +239,8 @@ CASES = (
         "Whole processes against the bare interpreter",
         start,
         {
-            "no candidate": 4,
-            "one file with a DOI": 7,
+            "no candidate": 3,
+            "one file with a DOI": 5,
             "one file with a DOI, look-ups cached": 8,
             "ten files with DOIs, look-ups cached": 9,
             "ten changed files, look-ups cached": 9,

@@ -30,6 +30,8 @@ def test_fixes_do_no_harm(name: str) -> None:
         ("zenodo", '{"doi": "https://doi.org/10.1000/182?b"}'),
         ("csl", '[{"DOI": "10.1000/182 `https://doi.org/10.1000/456`"}]'),
         ("rst", ".. image:: a\n   :target: https://doi.org/10.1000/1 doi:10.1000/2 <b>\n"),
+        ("rst", '__ https://doi.org/10.1000/1;https://doi.org/10.1000/2 "10.1000/3"\n'),
+        ("rst", ".. _t: 10.1000/1 <10.1000/182>\n"),
     ],
 )
 def test_nothing_of_a_value_is_lost(name: str, text: str) -> None:

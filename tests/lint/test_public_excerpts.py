@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi.lint.settings import Settings
 
 LINES = Path(__file__).with_name("public_excerpts.jsonl").read_text(encoding="utf-8").splitlines()
 EXCERPTS: list[dict[str, Any]] = [json.loads(line) for line in LINES]
@@ -20,9 +21,9 @@ EXCERPTS: list[dict[str, Any]] = [json.loads(line) for line in LINES]
 )
 def test_what_is_said(excerpt: dict[str, Any]) -> None:
     """Nothing is missed, nothing else is said, and a fix edits the DOI alone."""
-    text = excerpt["text"]
-    assert [one.code for one in check_markdown(text)] == excerpt["codes"]
-    assert fix_markdown(text) == excerpt.get("fixed", text)
+    text, settings = excerpt["text"], Settings(select=tuple(excerpt.get("select", ["default"])))
+    assert [one.code for one in check_markdown(text, settings)] == excerpt["codes"]
+    assert fix_markdown(text, settings) == excerpt.get("fixed", text)
 
 
 def test_there_are_five_of_each() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi.lint.model import Safety
 
 BACK = "\u21a9\ufe0e"
 
@@ -77,3 +78,19 @@ def test_autolinks_with_an_arrow() -> None:
     """The sign that leads back from a footnote was copied with the link."""
     fixed = fix_markdown(f"<https://doi.org/10.1145/2675133.2675215{BACK}>")
     assert fixed == "<https://doi.org/10.1145/2675133.2675215>"
+
+
+@pytest.mark.parametrize(
+    ("link", "code"),
+    [
+        ("[a](<https://doi.org/10.1000/182 and doi:10.1000/456>)", "DOI301"),
+        ("[a](<https://doi.org/10.1000/182;10.1000/456[b>)", "DOI302"),
+        ("[a](<https://doi.org/10.1000/182;https://doi.org/10.1000/456,>)", "DOI104"),
+        ('[a](<https://doi.org/10.1000/182 "b">)', "DOI104"),
+    ],
+)
+def test_two_in_one(link: str, code: str) -> None:
+    """What holds another DOI, or words, is reported and left for a person to take apart."""
+    found = [one for one in check_markdown(link) if one.code == code]
+    assert found
+    assert all(one.fix is None or one.fix.safety is Safety.UNSAFE for one in found)

@@ -128,3 +128,37 @@ def test_markdown_has_no_such_slips(project: MakeProject) -> None:
     page = "# P\n\nSee DOI:`10.1000/182`, :doi:`10.1000/182`, and DOI:\\`10.1000/182\\`.\n"
     build = project({"index.md": page}, "myst_parser").build()
     assert build.places == []
+
+
+FOUND = """\
+.. [1] Proc. SPIE 6318, Developments in X-Ray Tomography V, 63180O (7 September 2006);
+       :doi: `10.1117/12.680939`
+
+.. [2] Physical Review X, 2020, 10(2): 021067.
+       :DOI: `10.1103/PhysRevX.10.021067.`
+
+.. [3] Photovoltaic Specialists Conference (PVSC), San Juan, PR, USA,
+       2023, pp. 1-5. doi:`10.1109/PVSC48320.2023.10360065`
+
+.. [4] A multi-parent population*, **G3** 7(6):1683--1692, doi:`10.1534/g3.117.041764`.
+
+.. [5] BMC Psychol. 2025;13(1):1075. doi:`10.1186/s40359-025-03218-6`
+
+:DOI: `10.5281/zenodo.6941603 <https://doi.org/10.5281/zenodo.6941603>`_
+
+.. [6] IEEE Transactions on Image Processing (2012).
+       :DOI:`10.1109/TIP.2011.2181402`
+
+.. [7] The development and psychometric properties of LIWC2015.
+       doi:`10.15781/T29G6Z <https://doi.org/10.15781/T29G6Z>`__
+
+.. [8] PLoS ONE 11(3): e0152472. doi:`10.1371/journal.pone.0152472
+       <https://doi.org/10.1371/journal.pone.0152472>`_.
+"""
+"""Of public projects, each read by eye: five slips, and four that are none."""
+
+
+def test_found_in_public_projects(project: MakeProject) -> None:
+    """The slips are told at their lines; a field, a role in capitals and links are left alone."""
+    build = project({"index.rst": FOUND}).build()
+    assert build.places == [f"index.rst:{line} broken-markup" for line in (2, 5, 8, 10, 12)]

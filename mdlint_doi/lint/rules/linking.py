@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _PAGE: Final = pattern(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
 _BADGE: Final = pattern(r"\bbadges?\b|shields\.io|altmetric\.com|dimensions\.ai", re.IGNORECASE)
+_QUOTES: Final = frozenset("\"'")
 _PICTURE: Final = pattern(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)
 
 
@@ -62,6 +63,8 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
             fix = unsafe(Edit(span, link_to(mention, doi.url())))
             yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
         return
+    if _is_argument(mention):
+        return
     opening, closing = "[", f"]({markdown_destination(doi.url())})"
     if mention.in_rst:
         opening, closing = "`", f" <{doi.url()}>`__"
@@ -74,6 +77,13 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         span,
         safe(*edits) if _can_be_link_text(mention) else None,
     )
+
+
+def _is_argument(mention: Mention) -> bool:
+    """Return whether the name stands in quotes of its own, as what a shortcode or code is given."""
+    start, end = mention.written.whole
+    text = mention.source.text
+    return text[start - 1 : start] in _QUOTES and text[end : end + 1] == text[start - 1 : start]
 
 
 def _can_be_link_text(mention: Mention) -> bool:
@@ -159,6 +169,7 @@ UNLINKED_DOI: Final = Rule(
         ),
     ),
     good=(
+        Example('A claim {{< cite "10.1000/182" >}}.'),
         Example("See [doi:10.1000/182](https://doi.org/10.1000/182)."),
         Example("See 10.1000/182, <https://doi.org/10.1000/182>."),
         Example("See `10.1000/182`."),

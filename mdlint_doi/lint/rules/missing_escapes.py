@@ -6,10 +6,9 @@ encoded, `< > { } ^ [ ] ` | \ +` should be.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from mdlint_doi.lint.candidates import swallowed
+from mdlint_doi.lint.candidates import holds_another, swallowed
 from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.model import Fix, Mention, Severity
@@ -19,7 +18,6 @@ from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 TYPE_CHECKING = False
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 
 _ELSEWHERE: Final = frozenset(' "')
 _OTHERS: Final = MANDATORY | {"\u2026"}
-_ADDRESS: Final = pattern(r"://|doi:[ ]?10\.", re.IGNORECASE)
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~")
 
 
@@ -128,8 +125,8 @@ def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
 
 
 def _encoded(mention: Mention, raw: list[Letter]) -> Fix | None:
-    """Return the fix, but not of what holds another address: escapes would make it one name."""
-    if _ADDRESS.search(mention.spelling.text, *mention.spelling.name):
+    """Return the fix, but not of what holds another DOI: escapes would make them one name."""
+    if holds_another(mention.spelling):
         return None
     return safe(*(edit(mention, one.span, percent_escaped(one.character)) for one in raw))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mdlint_doi.lint.candidates import PERHAPS_LAST, swallowed, without_punctuation
+from mdlint_doi.lint.candidates import PERHAPS_LAST, holds_another, swallowed, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, place
 from mdlint_doi.lint.letters import Letter, around, letters, listed
 from mdlint_doi.lint.model import Mention, Severity
@@ -38,7 +38,9 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _is_prose(mention: Mention, found: Sequence[Letter]) -> bool:
-    """Return whether a space parts the name: a field of words, whose marks belong together."""
+    """Return whether a space parts the name, or another DOI is in it: marks belong together."""
+    if holds_another(mention.spelling):
+        return True
     kept = letters(mention.spelling)[: -len(found)]
     return " " in "".join(one.character for one in kept).strip()
 
