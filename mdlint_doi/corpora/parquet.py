@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.lookup.settings import LookupSettingsError
 
 ROWS: Final = 500
 """Documents that are held at a time."""
@@ -29,7 +30,9 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
     try:
         with pq.ParquetFile(path, pre_buffer=False) as file:
             yield file
-    except (OSError, pa.ArrowException) as error:
+    except LookupSettingsError:
+        raise  # of the verdicts
+    except (OSError, pa.ArrowException, ValueError) as error:
         raise FileProblem(str(path), f"cannot be read as Parquet: {_line(error)}") from None
 
 

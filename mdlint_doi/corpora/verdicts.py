@@ -15,8 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
+import pyarrow.dataset as ds
 
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.lookup.settings import LookupSettingsError
@@ -29,8 +28,6 @@ from mdlint_doi.works.work import WorkOutcome
 
 ROWS_OF_GROUP: Final = 32_768
 """Of a row group: as much is read for one name."""
-_MOST_BYTES: Final = 1 << 30
-"""Of a row group, unpacked."""
 _NEEDED: Final = ("doi", "outcome")
 
 Row = Mapping[str, Any]
@@ -95,15 +92,15 @@ class Verdicts(os.PathLike[str]):
 
         """
         try:
-            with pq.ParquetFile(self._regular()) as file:
-                _check_columns(file.schema_arrow)
-                yield from _rows_of(file, sorted(keys))
+            yield from _rows_of(self._regular(), sorted(keys))
         except (OSError, pa.ArrowException, ValueError) as error:
             raise self._error(_in_words(error)) from error
 
     def _regular(self) -> str:
         path = Path(self._path)
-        if path.exists() and not path.is_file():
+        if not path.exists():
+            raise self._error("No such file or directory")
+        if not path.is_file():
             raise self._error("is a directory" if path.is_dir() else "not a regular file")
         return self._path
 
@@ -151,38 +148,36 @@ def _check_columns(schema: pa.Schema) -> None:
         if name not in schema.names:
             message = f"has no column {name!r}; write it with 'mdlint-doi snapshot'"
             raise ValueError(message)
-
-
-def _rows_of(file: pq.ParquetFile, keys: list[str]) -> Iterator[Row]:
-    """Yield the rows of sorted names, from the row groups that can hold them."""
-    columns = [name for name in file.schema_arrow.names if name in VERDICTS.names]
-    at = file.schema_arrow.names.index("doi")
-    for number in range(file.num_row_groups):
-        group = file.metadata.row_group(number)
-        wanted = _within(keys, group.column(at).statistics)
-        if not wanted:
-            continue
-        if group.total_byte_size > _MOST_BYTES:
-            message = f"row group {number} is larger than {_MOST_BYTES >> 20} MiB"
+        kind = schema.field(name).type
+        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+            message = f"column {name!r} holds {kind} instead of text"
             raise ValueError(message)
-        names = file.read_row_group(number, columns=["doi"])
-        if pc.any(pc.is_in(names.column(0).cast(pa.string()), pa.array(wanted))).as_py():
-            yield from _matching(file.read_row_group(number, columns=columns), wanted)
 
 
-def _within(keys: list[str], statistics: Any) -> list[str]:  # noqa: ANN401 - pyarrow has no types
-    """Return the names that a row group can hold, by its least and greatest one."""
-    from bisect import bisect_left, bisect_right
+def _rows_of(path: str, keys: list[str]) -> Iterator[Row]:
+    """Yield the rows of names, from the row groups that can hold them, a few at a time."""
+    for fragment in ds.dataset(path, format="parquet").get_fragments():
+        _check_columns(fragment.physical_schema)
+        wanted = _is_one_of(fragment.physical_schema, keys)
+        scanner = ds.Scanner.from_fragment(
+            fragment,
+            columns=[name for name in fragment.physical_schema.names if name in VERDICTS.names],
+            filter=wanted,
+            batch_size=ROWS_OF_GROUP,
+            batch_readahead=1,
+            use_threads=False,
+        )
+        for batch in scanner.to_batches():
+            yield from batch.to_pylist()
 
-    if statistics is None or not statistics.has_min_max:
-        return keys
-    return keys[bisect_left(keys, statistics.min) : bisect_right(keys, statistics.max)]
+
+def _is_one_of(schema: pa.Schema, keys: list[str]) -> ds.Expression:
+    return ds.field("doi").isin(pa.array(keys, schema.field("doi").type))
 
 
 def _matching(table: pa.RecordBatch | pa.Table, keys: list[str]) -> Iterator[Row]:
-    names = table.column(table.schema.names.index("doi")).cast(pa.string())
     columns = [name for name in table.schema.names if name in VERDICTS.names]
-    found = table.filter(pc.is_in(names, pa.array(keys, pa.string()))).select(columns)
+    found = table.select(columns).filter(_is_one_of(table.schema, keys))
     yield from found.to_pylist()
 
 

@@ -313,17 +313,12 @@ def _why_not(task: Task) -> str | None:
 
 
 def _concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
-    """Yield the files that have changes, where others are not to be read; count these."""
+    """Yield the files that are to be read: all, or those with changes."""
     if task.since is None:
-        yield from paths
-        return
-    from mdlint_doi.project.since import concerns
+        return iter(paths)
+    from mdlint_doi.project.since import concerned
 
-    for path in paths:
-        if concerns(task, path):
-            yield path
-        else:
-            tally.unchanged += 1
+    return concerned(task, paths, tally)
 
 
 def _paths(task: Task, tally: Tally) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import Document
@@ -24,15 +24,19 @@ from mdlint_doi.text.span import Span
 if TYPE_CHECKING:
     from mdlint_doi.files.changes import Changes
     from mdlint_doi.project.request import Task
+    from mdlint_doi.project.result import Tally
 
 _BLANK: Final = pattern(r"^[ \t>]*+\r?$", re.MULTILINE)
 
 
-def concerns(task: Task, path: str) -> bool:
-    """Return whether a file is to be read: it has changes, or a rule wants all files."""
-    if task.since is None or task.since.has(path):
-        return True
-    return is_needed(Need.WHOLE_PROJECT, task.settings_of(path))
+def concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
+    """Yield the files that have changes, or that a rule on all files wants; count the others."""
+    for path in paths:
+        changed = task.since is None or task.since.has(path)
+        if changed or is_needed(Need.WHOLE_PROJECT, task.settings_of(path)):
+            yield path
+        else:
+            tally.unchanged += 1
 
 
 def lines_of(changes: Changes, source: Source) -> ChangedLines | None:

@@ -116,7 +116,8 @@ class Session:
         state = self._states.get(uri)
         if state is None:
             return None
-        if not state.is_exact and (state.work is None or state.work.done()):
+        is_idle = state.work is None or state.work.done()
+        if (not state.is_exact and is_idle) or (asked and state.may_hurry()):
             self._start(state, 0.0, 0.0)
         with suppress(TimeoutError):
             async with timeout(LOOKED_UP if asked and state.is_exact else CHECKED):
@@ -173,10 +174,10 @@ class Session:
         checked = state.checked
         if checked is None or not checked.document.mentions:
             return
-        await sleep(longer)
         settings = state.run.settings_of(document.name)
         if settings.offline and settings.records is None:
             return
+        await sleep(longer)
         memory = self._knowledge.of(settings)
         async with self._asking:
             before = memory.revision

@@ -38,6 +38,7 @@ class State:
         self.told: set[str] = set()
         self.run: Task | None = None
         self._fresh = Event()
+        self._hurried = -1
 
     @property
     def is_exact(self) -> bool:
@@ -49,6 +50,13 @@ class State:
         self.checked, self.generation, self.seconds = checked, generation, seconds
         self.document.judged()
         self._fresh.set()
+
+    def may_hurry(self) -> bool:
+        """Return whether names are still to be looked up; once for each text, not to begin anew."""
+        if self._hurried == self.document.generation or (self.checked and self.checked.online):
+            return False
+        self._hurried = self.document.generation
+        return self.work is not None and not self.work.done()
 
     def _awaited(self, *, asked: bool) -> asyncio.Task[None] | None:
         is_under_way = self.work is not None and not self.work.done()

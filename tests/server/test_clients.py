@@ -83,8 +83,9 @@ def test_nobody_reads() -> None:
         output.put("diagnostics of one document", b"%d" % at * 100_000)
     assert len(output._waiting) <= 1
     os.close(read)
-    assert gone.wait(60)
     output.put("diagnostics of one document", b"more")
+    assert gone.wait(60)
+    output.put("diagnostics of one document", b"and more")
     assert not output._waiting
     output.close()
     os.close(write)

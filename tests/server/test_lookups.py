@@ -73,6 +73,10 @@ def test_fix_all_knows_what_look_ups_told(editor: Editor) -> None:
     editor.open("untitled:full.md", text)
     (action,) = editor.actions("untitled:full.md", only=["source.fixAll"])
     assert edited(text, action) == "See https://doi.org/10.1000/tulips.\n"
+    text = "See https://doi.org/10.1000/gone/full.\n"
+    editor.change("untitled:full.md", text)
+    (action,) = editor.actions("untitled:full.md", only=["source.fixAll"])
+    assert edited(text, action) == "See https://doi.org/10.1000/gone.\n"
 
 
 def test_hover(editor: Editor) -> None:
