@@ -99,7 +99,8 @@ class Verdicts(os.PathLike[str]):
     def _regular(self) -> str:
         path = Path(self._path)
         if not path.exists():
-            raise self._error("No such file or directory")
+            problem = "No such file or directory"
+            raise self._error(problem)
         if not path.is_file():
             raise self._error("is a directory" if path.is_dir() else "not a regular file")
         return self._path
