@@ -98,8 +98,11 @@ class Verdicts(os.PathLike[str]):
 
     def _regular(self) -> str:
         path = Path(self._path)
+        if not path.exists():
+            problem = "No such file or directory"
+            raise self._error(problem)
         if not path.is_file():
-            raise self._error(_what_is_there(path))
+            raise self._error("is a directory" if path.is_dir() else "not a regular file")
         return self._path
 
     def _error(self, why: str) -> LookupSettingsError:
@@ -231,13 +234,6 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
             return {**row, "outcome": "missing", "agency": agency, "code": code}
         case Unknown(cause, _):
             return {**row, "outcome": "unknown", "cause": str(cause)}
-
-
-def _what_is_there(path: Path) -> str:
-    """Return what stands in the place of a file."""
-    if not path.exists():
-        return "No such file or directory"
-    return "is a directory" if path.is_dir() else "not a regular file"
 
 
 def _in_words(error: Exception) -> str:
