@@ -115,5 +115,5 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     script = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
     command = [sys.executable, "-c", script, str(folder)]
-    subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=500)
     return next(folder.glob("*.whl"))

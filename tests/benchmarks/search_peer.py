@@ -20,7 +20,7 @@ def main(server: str, source: str, target: str) -> None:
     host = server.partition("://")[2]
     https: Any = import_module(f"{NAME}.lookups.https")
     crossref: Any = import_module(f"{NAME}.APIs.crossref")
-    https.HTTPSConnection = lambda *_, **__: HTTPConnection(host, timeout=60)
+    https.HTTPSConnection = lambda *_, **__: HTTPConnection(host, timeout=500)
     crossref.CrossrefLookup.update_rate_cap = lambda _: None
     crossref.CrossrefLookup.query_delay = 0.0
     import_module(f"{NAME}.APIs.doi").DOICheck.check_url = lambda *_: True

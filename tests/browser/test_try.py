@@ -99,7 +99,7 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("npm")
     command = [npm, "pack", "--silent", "--fetch-retries=0", name]
     try:
-        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=100)
+        subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=500)
     except subprocess.SubprocessError:
         pytest.skip("npm cannot fetch Pyodide")
     return str(next(folder.glob("*.tgz")))

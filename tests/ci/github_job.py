@@ -99,7 +99,7 @@ class Job:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,
-            timeout=100,
+            timeout=500,
         )
         outputs = _outputs(output.read_bytes().decode())
         self.known |= {f"steps.{name}.outputs.{key}": value for key, value in outputs.items()}

@@ -30,7 +30,7 @@ def _job(project: Path, **variables: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=500,
     )
 
 

@@ -30,7 +30,7 @@ def _run(*command: str | Path, cwd: Path = TOP, **environ: str) -> subprocess.Co
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=100,
+        timeout=500,
     )
 
 

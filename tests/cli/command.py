@@ -30,7 +30,7 @@ def mdlint_doi(
         cwd=cwd,
         input=stdin,
         capture_output=True,
-        timeout=60,
+        timeout=500,
         env={**os.environ, **environ},
         check=False,
     )

@@ -29,7 +29,7 @@ def on_a_terminal(*arguments: str, folder: Path) -> str:
     except OSError:  # the other end has gone
         pass
     os.close(ours)
-    run.wait(timeout=60)
+    run.wait(timeout=500)
     return said.decode().replace("\r\n", "\n")
 
 

@@ -32,7 +32,7 @@ def test_nobody_reads(tmp_path: Path, command: str) -> None:
         cwd=tmp_path,
         # Else nothing would be left for the interpreter's end, where it is too late.
         env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
-        timeout=60,
+        timeout=500,
         check=False,
     )
     os.close(writer)

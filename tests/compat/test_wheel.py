@@ -32,7 +32,7 @@ def python(
         [sys.executable, "-W", "error", *arguments],
         cwd=cwd,
         capture_output=True,
-        timeout=60,
+        timeout=500,
         check=False,
         env={**os.environ, "PYTHONPATH": str(unpacked), "PYTHONWARNINGS": "error", **environment},
     )

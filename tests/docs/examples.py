@@ -107,7 +107,7 @@ def shell(session: str, folder: Path, environment: dict[str, str]) -> str:
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=500,
     )
     # Sphinx prints absolute paths.
     outputs = done.stdout.replace(f"{folder}/", "").split(f"{_END}\n")
@@ -140,7 +140,7 @@ def python(session: str, folder: Path, environment: dict[str, str]) -> str:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=500,
     )
     return done.stdout + done.stderr
 

@@ -67,7 +67,7 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _run(*words: str, folder: Path) -> str:
     command = [sys.executable, "-m", *words]
     done = subprocess.run(
-        command, cwd=folder, capture_output=True, encoding="utf-8", check=False, timeout=100
+        command, cwd=folder, capture_output=True, encoding="utf-8", check=False, timeout=500
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done.stdout

@@ -27,7 +27,7 @@ def test_the_tool_writes_the_same(doi_system: HandleServer, tmp_path: Path) -> N
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=500,
     )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert "not checked" not in done.stderr

@@ -35,7 +35,7 @@ def _check(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=500,
     )
 
 

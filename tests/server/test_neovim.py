@@ -53,7 +53,7 @@ def test_neovim(tmp_path: Path) -> None:
         [_nvim(), "--clean", "--headless", "-c", f"luafile {_HERE / 'neovim.lua'}"],
         capture_output=True,
         env=environ,
-        timeout=110,
+        timeout=500,
         check=False,
     )
     told = json.loads(ran.stdout)
