@@ -15,14 +15,12 @@ from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
 from mdlint_doi.lookup.quota import Quota
-from mdlint_doi.lookup.response import read_json, read_trouble
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
-from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.registries.crossref_record import AGENCY, read_work
 from mdlint_doi.registries.registry import (
     MOST_RECORDS,
-    NOT_TAKEN,
     OTHER,
     Divided,
     Registry,
@@ -85,14 +83,9 @@ class Crossref(Registry):
 
     def read_search(self, status: int, body: bytes) -> list[Candidate] | Divided | Unknown:
         """Return the works of the answer to a search, the best first; never raises."""
-        trouble = read_trouble(status, body)
-        if trouble is not None:
-            return trouble
-        if status in NOT_TAKEN:
-            return Divided(too_large=False)
-        records = self.records(read_json(body))
-        if status != 200 or not isinstance(records, list):
-            return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without a list of records")
+        records = self.read_records(status, body)
+        if not isinstance(records, list):
+            return records
         return [*_candidates(records)]
 
     def single_target(self, name: Doi) -> str:

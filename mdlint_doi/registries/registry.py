@@ -117,10 +117,8 @@ class Registry(ABC):
     def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Told]:
         """Yield the key that each record echoes, and its work."""
 
-    def read_list(
-        self, status: int, body: bytes, asked: Sequence[Doi]
-    ) -> Listed | Divided | Unknown:
-        """Return what the answer to a list tells; never raises."""
+    def read_records(self, status: int, body: bytes) -> list[object] | Divided | Unknown:
+        """Return the records of an answer that has to be a list of them; never raises."""
         trouble = read_trouble(status, body)
         if trouble is not None:
             return trouble
@@ -129,6 +127,15 @@ class Registry(ABC):
         records = self.records(read_json(body))
         if status != 200 or not isinstance(records, list):
             return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without a list of records")
+        return records
+
+    def read_list(
+        self, status: int, body: bytes, asked: Sequence[Doi]
+    ) -> Listed | Divided | Unknown:
+        """Return what the answer to a list tells; never raises."""
+        records = self.read_records(status, body)
+        if not isinstance(records, list):
+            return records
         return _listed(self.works(records, {name.key: name for name in asked}), asked)
 
     def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
