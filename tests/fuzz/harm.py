@@ -184,8 +184,8 @@ def bare(text: str) -> str:
 
 
 def _target(value: object) -> str:
-    """Return an attribute; the point or comma behind a destination belongs to no name."""
-    return bare(str(value)).rstrip(".,")
+    """Return an attribute; a point, comma or backslash at its end belongs to no name."""
+    return bare(str(value)).rstrip(".,\\")
 
 
 def _front_matter(text: str) -> object:
