@@ -60,12 +60,17 @@ def _rst(text: str) -> object:
 def _nodes(node: nodes.Node) -> Iterator[str]:
     if isinstance(node, nodes.Text):
         yield plain(node.astext())
-    elif isinstance(node, nodes.Element):
+    elif isinstance(node, nodes.Element) and not _is_only_information(node):
         uri = plain(str(node.get("refuri", "")))
         yield f"{node.tagname} {uri} {node.get('ids') and len(node['ids'])}"
         if not isinstance(node, nodes.system_message):
             for child in node.children:
                 yield from _nodes(child)
+
+
+def _is_only_information(node: nodes.Element) -> bool:
+    """Return whether docutils says what no reader sees: that two titles are now the same."""
+    return isinstance(node, nodes.system_message) and node["level"] == 1
 
 
 def _python(text: str) -> object:
