@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def test_what_cannot_be_compiled_is_told(tmp_path: Path) -> None:
     module.write_text("one = 1\n")
     uncompiled(tmp_path)
     os.utime(module, (1, 1))
-    cache = tmp_path / "__pycache__"
+    cache = Path(cache_from_source(str(module))).parent
     cache.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
         if not os.access(cache, os.W_OK):
