@@ -27,6 +27,13 @@ settings.load_profile("default")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return two processes a core, up to eight: tests often wait for programs and servers."""
+    cores = os.cpu_count() or 1
+    return max(cores, min(2 * cores, 8))
+
+
 _HERE = ("localhost", "127.0.0.1", "::1", "0.0.0.0", "", None)
 
 
