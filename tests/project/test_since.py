@@ -315,6 +315,20 @@ def test_standard_input_is_compared_by_its_name(repository: Repository) -> None:
     assert ran.out.count("\n") == 1
 
 
+def test_standard_input_may_be_a_file_that_only_the_index_knows(repository: Repository) -> None:
+    """It was added since the commit, and is gone from the folder: all of its lines are new."""
+    repository.write("new.md", THREE)
+    repository.git("add", "new.md")
+    (repository.folder / "new.md").unlink()
+    ran = mdlint_doi(
+        *("check", "--offline", "--output-format", "concise", "--select", "DOI201", "-"),
+        *("--since", "main", "--stdin-filename", "new.md"),
+        cwd=repository.folder, stdin=f"{ONE}\n".encode(),
+    )  # fmt: skip
+    assert ran.out.startswith("new.md:1:")
+    assert ran.code == 1
+
+
 def test_a_notebook_has_the_lines_of_its_file(repository: Repository) -> None:
     """A cell that was added to its JSON is what changed."""
 
