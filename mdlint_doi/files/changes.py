@@ -260,13 +260,11 @@ def read_diff(lines: Iterable[bytes]) -> Iterator[FileDiff]:
 def _name(line: bytes) -> bytes | None:
     """Return the path of a line `--- a/path` or `+++ b/path`; None: there is no such file.
 
-    A path with blanks has a tab behind it, one with other odd characters stands in quotes.
+    A path with blanks has a tab behind it, one with other odd characters stands in quotes, and one
+    with both has both.
     """
-    name = line[4:].rstrip(b"\n")
-    if name == b"/dev/null":
-        return None
-    name = _unquoted(name) if name.startswith(b'"') else name.removesuffix(b"\t")
-    return name[2:]
+    name = line[4:].rstrip(b"\n").removesuffix(b"\t")
+    return None if name == b"/dev/null" else _unquoted(name)[2:]
 
 
 def _unquoted(name: bytes) -> bytes:

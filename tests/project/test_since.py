@@ -99,10 +99,13 @@ def test_the_merge_base_is_what_counts(repository: Repository) -> None:
     assert places(run()) == [("mine.md", 1)]
 
 
-@pytest.mark.parametrize("name", ["with blank.md", 'ü"\\quote.md', "tab\t.md", "line\nfeed.md"])
+@pytest.mark.parametrize(
+    "name",
+    ["with blank.md", 'ü"\\quote.md', "tab\t.md", "line\nfeed.md", "ü with blank.md", '"a b".md'],
+)
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
 def test_names_may_be_odd(name: str, repository: Repository) -> None:
-    """Git quotes them, or puts a tab behind them."""
+    """Git quotes them, or puts a tab behind them, or does both."""
     repository.write(name, ONE, "", TWO)
     repository.commit()
     repository.write(name, ONE, "", f"* {TWO}")
