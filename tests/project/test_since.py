@@ -141,8 +141,11 @@ def test_a_link_is_the_file_that_it_leads_to(repository: Repository) -> None:
     assert {line for _, line in places(run(["a.md", "link.md"]))} == {5}
 
 
-def test_configuration_of_git_does_not_matter(repository: Repository) -> None:
-    """Nor do attributes: nothing is hidden by how somebody likes to read diffs."""
+def test_configuration_of_git_does_not_matter(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor do attributes and environment: nothing is hidden by how somebody likes to read diffs."""
+    monkeypatch.setenv("GIT_DIFF_OPTS", "--unified=9")
     for key, value in {
         "diff.noprefix": "true", "diff.mnemonicPrefix": "true", "diff.context": "9",
         "diff.interHunkContext": "9", "diff.external": "false", "diff.renames": "false",
