@@ -27,9 +27,20 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
     """
     if not Path(path).is_file():
         raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
+    with naming(path), pq.ParquetFile(path, pre_buffer=False) as file:
+        yield file
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Name a file that cannot be read.
+
+    Raises:
+        FileProblem: if it is cut or damaged.
+
+    """
     try:
-        with pq.ParquetFile(path, pre_buffer=False) as file:
-            yield file
+        yield
     except LookupSettingsError:
         raise  # of the verdicts
     except (OSError, pa.ArrowException, ValueError) as error:

@@ -168,7 +168,7 @@ def _rows_of(task: _Task) -> tuple[int, int]:
 def _sort(paths: Sequence[Path], folder: Path, request: Request) -> int:
     """Write the newest row of each name, in order; return their number."""
     query = _SORTED.format(", ".join(VERDICTS.names), table(*paths))
-    with database.connected(folder, request.limits) as connection:
+    with database.connected(folder, request.limits, request.output) as connection:
         reader = connection.sql(query).to_arrow_reader(ROWS_OF_GROUP)
         return parquet.write(request.output, VERDICTS, _distinct(reader))
 
