@@ -71,6 +71,17 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
     return count
 
 
+def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
+    """Refuse to write over what is read.
+
+    Raises:
+        FileProblem: if the output is one of the inputs.
+
+    """
+    if output.exists() and any(output.samefile(path) for path in inputs):
+        raise FileProblem(str(output), "is read by this run; give the output another name")
+
+
 def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:
     """Yield the rows of files, in order, a row group at a time."""
     for path in paths:

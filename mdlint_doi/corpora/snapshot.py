@@ -93,6 +93,7 @@ def snapshot(request: Request, show: Show) -> Summary:
         parts, more = parts_of(path)
         chosen += [(source, part) for part in _chosen(parts, works=request.works)]
         others += more
+    parquet.refuse_input(request.output, {part.path for _, part in chosen})
     folder = _folder(request.output)
     try:
         tasks = [
