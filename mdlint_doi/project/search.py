@@ -56,6 +56,7 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
     """
     task = begun(task)
     tally = Tally()
+    tally.searches = SearchCounts()
     try:
         _run(task, most, tally, progress)
     except KeyboardInterrupt:
@@ -78,6 +79,7 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
         searched=len(found.answers) - unknown,
         proposed=len(proposals),
         unknown=unknown + unchecked,
+        unchecked=unchecked,
         left=left,
         cached=found.cached,
         requests=sum(found.requests.values()),

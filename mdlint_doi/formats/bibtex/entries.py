@@ -179,6 +179,7 @@ def _writer(encoding: str, quoted: bool, is_tex: bool) -> Write:  # noqa: FBT001
     """Return how a text is written in a field: not what TeX or BibTeX would take amiss."""
 
     def write(text: str, _around: str) -> str | None:
+        """Return the text if it can stand in the field as it is, else None."""
         if text.count("{") != text.count("}") or (quoted and '"' in text):
             return None
         if is_tex and _SPECIAL.search(text):

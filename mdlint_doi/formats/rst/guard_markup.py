@@ -77,6 +77,7 @@ def _role(name: str) -> Callable[..., object]:
     def made(
         _: str, rawtext: str, text: str, *__: object, **___: object
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the text of the role, whatever the role means."""
         return [nodes.inline(rawtext, unescape(text), role=name)], []
 
     return made
@@ -86,6 +87,7 @@ def _doi_role(servers: tuple[str, ...]) -> Callable[..., object]:
     def made(
         _: str, rawtext: str, text: str, *__: object, **___: object
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return a link to the DOI, or the text where there is none."""
         argument = split(text, servers)
         if argument.doi is None:
             return [nodes.inline(rawtext, unescape(text), role="doi")], []
@@ -102,6 +104,7 @@ def _directive_from(known: Callable[..., Any]) -> Callable[..., Any]:
         language: object,
         document: nodes.document,
     ) -> tuple[type[Directive], list[nodes.system_message]]:
+        """Return the directive that docutils knows, else one that keeps all that is in it."""
         found, _ = known(name, language, document)
         if found is not None and name not in _MADE:
             return found, []
