@@ -70,6 +70,7 @@ def test_an_entry_gets_a_field(before: str, after: str) -> None:
         (f"{ENTRY}, doi = {{10.1000/182}}}}", []),
         (f"{ENTRY}, url = {{https://doi.org/10.1000/182}}}}", []),
         (f"{ENTRY}, note = {{doi:10.1000/182}}}}", []),
+        (f"@string{{d = {{10.1000/182}}}}\n{ENTRY}, doi = d}}", []),
         (f"{ENTRY}}}", ["NO"]),
         (f"{ENTRY}, eprint = {{1701.01234}}}}", ["ARXIV"]),
         (f"{ENTRY}, journal = {{arXiv preprint arXiv:1701.01234}}}}", ["ARXIV"]),

@@ -60,8 +60,14 @@ def references_in(document: Document) -> Iterator[Reference]:
             entries.append((block, fields_of(text, block, macros, wanted)))
     parents = {one.key.cut(text).lower(): fields for one, fields in entries}
     for entry, fields in entries:
-        if not named.any_in(entry.span):
+        if not (named.any_in(entry.span) or _is_named_by_macro(text, entry)):
             yield _reference(source, entry, _with_inherited(fields, parents))
+
+
+def _is_named_by_macro(text: str, entry: Entry) -> bool:
+    """Return whether the DOI of an entry is made with a macro, so that it is no mention."""
+    fields = (one for one in entry.fields if one.name.cut(text).lower() == NAME_FIELD)
+    return any(not one.literal for one in fields)
 
 
 def _with_inherited(
@@ -120,6 +126,7 @@ def _insert(source: Source, entry: Entry) -> Insert:
     added = insertion_behind(source, entry.fields[-1])
 
     def insert(doi: Doi) -> Edit | None:
+        """Return what adds the field; None for a name that BibTeX would take amiss."""
         if not is_plain_name(str(doi), source.encoding):
             return None
         place = Span(added.offset, added.offset)

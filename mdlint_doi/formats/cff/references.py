@@ -107,6 +107,7 @@ def _line_behind(source: Source, key: YamlScalar, value: YamlScalar) -> tuple[in
 
 def _inserter(at: int, begin: str) -> Insert:
     def insert(doi: Doi) -> Edit:
+        """Return what adds the line, the name in quotes where YAML needs them."""
         name = str(doi)
         written = name if _PLAIN.fullmatch(name) else dumps(name)
         return Edit(Span(at, at), f"{begin}{written}")

@@ -61,6 +61,7 @@ def _all_known(servers: tuple[str, ...]) -> Iterator[None]:
     """Make every role and directive known to docutils, which looks them up by these functions."""
 
     def role(name: str, *_: object) -> tuple[Callable[..., object], list[nodes.system_message]]:
+        """Return what docutils calls for a role of this name."""
         return (_doi_role(servers) if name.lower() == "doi" else _role(name)), []
 
     with _LOCK:
