@@ -2,7 +2,7 @@
 
 The issue itself keeps what was broken, in a comment of its text that nobody sees: caches are thrown
 away after a week, issues are not. A DOI that was broken and could not be checked this time is
-neither broken nor mended; it stays listed as it was.
+neither broken nor repaired; it stays listed as it was.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Change:
         broken: now.
         unchecked: broken before, and not known now.
         new: broken now and not before.
-        mended: broken before, and now not.
+        repaired: broken before, and now not.
         since: the day on which each was first seen, of those that are broken or unchecked.
 
     """
@@ -72,7 +72,7 @@ class Change:
     broken: Mapping[Key, Broken]
     unchecked: tuple[Key, ...]
     new: tuple[Key, ...]
-    mended: tuple[Key, ...]
+    repaired: tuple[Key, ...]
     since: Mapping[Key, str]
 
 
@@ -111,7 +111,7 @@ def compared(
         broken: what is.
         mentions: of DOIs, as `mdlint-doi check --dump` prints them.
         today: as an ISO date.
-        complete: every file was checked; nothing counts as mended after a run that was not.
+        complete: every file was checked; nothing counts as repaired after a run that was not.
 
     """
     gone = [key for key in sorted(before) if key not in broken]
@@ -121,7 +121,7 @@ def compared(
         broken,
         unchecked,
         new=tuple(key for key in broken if key not in before),
-        mended=tuple(key for key in gone if key not in unknown),
+        repaired=tuple(key for key in gone if key not in unknown),
         since={key: before.get(key, today) for key in (*broken, *unchecked)},
     )
 
@@ -203,7 +203,7 @@ def news_of(change: Change) -> str:
     """Return the text of a comment on what changed; empty if nothing did."""
     lines = [
         *_listed("Broken since the last run", [_entry(k, change.broken[k]) for k in change.new]),
-        *_listed("No longer broken", [f"- {_name(key)}" for key in change.mended]),
+        *_listed("No longer broken", [f"- {_name(key)}" for key in change.repaired]),
     ]
     return "\n".join(lines[1:]) + "\n" if lines else ""
 

@@ -16,7 +16,6 @@ from sphinx.util import logging
 from mdlint_doi.lint.rules import by_code
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
@@ -31,15 +30,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
-def describe(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
+def describe(_app: Sphinx, page: str, _template: str, context: dict[str, Any], *_: object) -> None:
     """Put a page's description into its head; a page of ours without one is a warning."""
-    del app, template, doctree
     text = description(page)
     if text:
         context["metatags"] += f'<meta name="description" content="{escape(text)}">'

@@ -90,14 +90,9 @@ def prepare(app: Sphinx, config: Config) -> None:
 
 
 def add_files(
-    app: Sphinx,
-    page: str,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
+    app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Give the page its script, its style and its policy."""
-    del page, template
     if doctree is None or next(doctree.findall(try_page), None) is None:
         return
     context["metatags"] += f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'

@@ -10,7 +10,7 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.project.request import Task
-from mdlint_doi.project.run import acheck, check
+from mdlint_doi.project.run import check
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.value import Value
 
@@ -74,6 +74,8 @@ async def acheck_paths(
 
     Files are read and judged in a thread; look-ups are awaited, and end when this is cancelled.
     """
+    from mdlint_doi.project.awaited import acheck
+
     return _result((await acheck(_task(paths, settings, root, "acheck_paths"))).report)
 
 

@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_output(parser)
     _add_exit_code(parser)
     _add_baselines(parser)
+    _add_searches(parser)
     add_settings(parser)
 
 
@@ -61,14 +62,6 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         default=0,
         metavar="N",
         help="processes at most that check a large tree; default: one for each core",
-    )
-    files.add_argument(
-        "--max-searches",
-        type=_count,
-        default=0,
-        metavar="N",
-        help="search what citations with a wrong DOI meant, N of them at most; default: 0, none;"
-        " each is sent to Crossref",
     )
 
 
@@ -163,6 +156,18 @@ def _add_baselines(parser: argparse.ArgumentParser) -> None:
     baselines.add_argument("--baseline", metavar="FILE", help="do not report what FILE holds")
     baselines.add_argument(
         "--write-baseline", metavar="FILE", help="write all findings of today to FILE"
+    )
+
+
+def _add_searches(parser: argparse.ArgumentParser) -> None:
+    searches = parser.add_argument_group("searches")
+    searches.add_argument(
+        "--max-searches",
+        type=_count,
+        default=0,
+        metavar="N",
+        help="search what citations with a wrong DOI meant, N of them at most; default: 0, none;"
+        " each is sent to Crossref",
     )
 
 

@@ -23,7 +23,7 @@ from mdlint_doi.cli.record_works import record_works
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.names.outcome import Cause, Unknown, explained
-from mdlint_doi.project.request import Task
+from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.safe import line, visible
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
         path = Path(arguments.output)
         read_records(path)  # what cannot be renewed is told before anybody is asked
         nearest = nearest_of(arguments, configuration, settings)
-        task = Task(tuple(arguments.paths), settings, nearest=nearest)
+        named = tuple(one for one in arguments.paths if one != STDIN)  # which it does not read
+        task = Task(named, settings, nearest=nearest)
         documents, tally = _documents(task)
         if not tally.files:
             return fail(_nothing_read(arguments.paths))
@@ -121,10 +122,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _documents(task: Task) -> tuple[list[Document], Tally]:
     """Return the documents, and what was read; tell of files that were not."""
+    from mdlint_doi.project.result import Tally
     from mdlint_doi.project.run import documents_of
     from mdlint_doi.report.summary import path_messages
 
-    documents, tally = documents_of(task)
+    tally = Tally()
+    documents = documents_of(task, tally)
     for notice in task.nearest.notices if task.nearest else ():
         write_out(sys.stderr, f"note: {line(notice)}\n")
     for message in path_messages(tally.skipped, tally.errors):

@@ -85,18 +85,33 @@ class Changes(Value):
         return self.replace(files=files, tracked=self.tracked & wanted)
 
     def with_text(self, path: str, text: bytes) -> Changes:
-        """Return the changes with another text in the place of what is in a file."""
+        """Return the changes with another text in the place of what is in a file.
+
+        Raises:
+            SettingsError: if git cannot tell.
+
+        """
         real = os.path.realpath(path)
         known = self.files.get(real)
         before = known.before if known else None
         if known is None and real in self.tracked:
             before = os.path.relpath(real, self.top)
         files = {name: one for name, one in self.files.items() if name != real}
-        if before is None:
+        lines = None if before is None else self._lines_since(before.replace(os.sep, "/"), text)
+        if lines is None:
             return self.replace(files=files, tracked=self.tracked - {real})
-        lines = _lines_since(self.top, f"{self.base}:{before.replace(os.sep, '/')}", text)
         files[real] = FileChange(before, lines)
         return self.replace(files=files)
+
+    def _lines_since(self, before: str, text: bytes) -> ChangedLines | None:
+        """Return which lines of a text are new; None: the commit has no such file."""
+        try:
+            git = Git(self.top)
+            if not git.output("ls-tree", "-z", self.base, "--", before):
+                return None  # it was added since, and may be gone from the folder again
+            return _lines_since(git.output("cat-file", "blob", f"{self.base}:{before}"), text)
+        except GitError as error:
+            raise SettingsError(OPTION, "", str(error)) from error
 
 
 def changes_since(reference: str, folder: str) -> Changes:
@@ -179,11 +194,10 @@ def _is_shallow(git: Git) -> bool:
     return git.output("rev-parse", "--is-shallow-repository").strip() == b"true"
 
 
-def _lines_since(top: str, blob: str, text: bytes) -> ChangedLines:
-    """Return which lines of a text are new, compared with one that git has."""
+def _lines_since(before: bytes, text: bytes) -> ChangedLines:
+    """Return which lines of a text are new, compared with the one before it."""
     from tempfile import TemporaryDirectory
 
-    before = Git(top).output("cat-file", "blob", blob)
     with TemporaryDirectory(prefix="mdlint-doi-") as folder:
         for name, data in (("a", before), ("b", text)):
             with open(os.path.join(folder, name), "wb") as file:  # noqa: PTH118, PTH123
@@ -246,13 +260,11 @@ def read_diff(lines: Iterable[bytes]) -> Iterator[FileDiff]:
 def _name(line: bytes) -> bytes | None:
     """Return the path of a line `--- a/path` or `+++ b/path`; None: there is no such file.
 
-    A path with blanks has a tab behind it, one with other odd characters stands in quotes.
+    A path with blanks has a tab behind it, one with other odd characters stands in quotes, and one
+    with both has both.
     """
-    name = line[4:].rstrip(b"\n")
-    if name == b"/dev/null":
-        return None
-    name = _unquoted(name) if name.startswith(b'"') else name.removesuffix(b"\t")
-    return name[2:]
+    name = line[4:].rstrip(b"\n").removesuffix(b"\t")
+    return None if name == b"/dev/null" else _unquoted(name)[2:]
 
 
 def _unquoted(name: bytes) -> bytes:

@@ -12,6 +12,12 @@ from typing import IO, Final
 
 _MISSING: Final = "git is not installed, or not in PATH; install it, or leave --since out"
 _MOST: Final = 500
+_ENVIRON: Final = {
+    "LC_ALL": "C",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_PAGER": "",
+    "GIT_DIFF_OPTS": "",  # lines around a change, over what --unified says
+}
 
 
 class GitError(Exception):
@@ -71,7 +77,7 @@ class Git:
             return subprocess.Popen(  # noqa: S603 - a list, and no shell
                 [self._program, "-c", "core.fsmonitor=false", *arguments],
                 cwd=self._folder,
-                env={**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_PAGER": ""},
+                env={**os.environ, **_ENVIRON},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,

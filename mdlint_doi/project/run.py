@@ -9,7 +9,7 @@ looks at all documents. A run over files without a DOI imports neither rules nor
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 
@@ -22,7 +22,7 @@ from mdlint_doi.files.discover import (
 )
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.project.offline import Text, check_each, is_refused, sources, texts, wanted
+from mdlint_doi.project.offline import Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, Since
@@ -84,29 +84,6 @@ def check(task: Task, progress: Progress | None = None) -> Result:
     return result_of(task, tally)
 
 
-async def acheck(task: Task) -> Result:
-    """Do what `check` does, within a running event loop; nothing is remembered of clean files.
-
-    Reading and judging are done in a thread; look-ups are awaited.
-    """
-    from asyncio import to_thread
-
-    task = begun(task)
-    if task.nearest is None and not _needs_all(task.settings):
-        return await to_thread(check, task)
-    tally = Tally()
-    documents = await to_thread(_documents, task, tally)
-    if documents:
-        from mdlint_doi.pipeline import alearn
-        from mdlint_doi.project.online import judge_together, mentions_of
-        from mdlint_doi.project.works import alearn_works
-
-        learned = await alearn(mentions_of(documents), task.settings, task.settings_of)
-        learned = await alearn_works(documents, learned, task.settings, task.settings_of)
-        await to_thread(judge_together, task, documents, learned, tally)
-    return result_of(task, tally)
-
-
 def begun(task: Task) -> Task:
     """Return the task with what is read once: the day, and the baseline."""
     if task.today is None:
@@ -116,18 +93,6 @@ def begun(task: Task) -> Task:
 
         task = task.replace(baseline=read_baseline(task.settings.baseline))
     return task
-
-
-def _documents(task: Task, tally: Tally) -> list[Document]:
-    """Return the documents of a task in which something may be a DOI."""
-    paths = list(_paths(task, tally))
-    documents = []
-    read = _texts(task, iter(paths), tally)
-    for source in sources(_found(task, paths, read, tally), tally):
-        from mdlint_doi.project.documents import read_document
-
-        documents.append(read_document(source, task.settings_of(source.name)))
-    return documents
 
 
 def result_of(task: Task, tally: Tally) -> Result:
@@ -153,51 +118,28 @@ def result_of(task: Task, tally: Tally) -> Result:
     return Result(report, tuple(tally.changes), tally.hidden)
 
 
-def documents_of(task: Task) -> tuple[list[Document], Tally]:
-    """Return the documents of a task that hold a DOI, and which files were read or not."""
-    from mdlint_doi.project.documents import read_document
+def documents_of(task: Task, tally: Tally) -> list[Document]:
+    """Return the documents of a task in which something may be a DOI; note which files were read.
 
-    tally = Tally()
-    paths = list(_paths(task, tally))
-    found = sources(_found(task, paths, texts(paths, tally), tally), tally)
-    return [read_document(one, task.settings_of(one.name)) for one in found], tally
-
-
-def documents_in(task: Task, tally: Tally, are_read: Callable[[str], bool]) -> list[Document]:
-    """Return the documents of a task, whatever they hold; note the files that are not read.
-
-    Args:
-        task: which files.
-        tally: takes what was read or not.
-        are_read: whether a file is to be read, by its name.
-
+    All of them are held at the same time.
     """
     from mdlint_doi.project.documents import read_document
 
-    paths = list(_paths(task, tally))
-    wanted = [path for path in paths if are_read(path)]
-    other = len(paths) - len(wanted)
-    if other:
-        files = "1 file" if other == 1 else f"{other} files"
-        tally.notices.append(
-            f"references are looked for in .bib, CITATION.cff, Markdown and reStructuredText;"
-            f" {files} of other formats not searched"
-        )
-    readable = (one for one in _texts(task, iter(wanted), tally) if not is_refused(*one, tally))
-    found = sources(readable, tally)
-    return [read_document(one, task.settings_of(one.name)) for one in found]
+    paths = list(paths_of(task, tally))
+    found = _found(task, paths, texts_of(task, iter(paths), tally), tally)
+    return [read_document(one, task.settings_of(one.name)) for one in sources(found, tally)]
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     # All of them first: the settings of one may ask for what only all documents tell.
-    every = list(_paths(task, tally))
+    every = list(paths_of(task, tally))
     paths = iter(every)
-    found = _found(task, every, _texts(task, paths, tally), tally)
+    found = _found(task, every, texts_of(task, paths, tally), tally)
     first = next(found, None)
     if first is None:
         return
     found = chain([first], found)
-    if any(_needs_all(one) for one in _all_settings(task)):
+    if any(needs_all(one) for one in _all_settings(task)):
         _check_all(task, found, tally, progress)
         return
     jobs = task.jobs or _cores()
@@ -231,7 +173,7 @@ def _all_settings(task: Task) -> Sequence[Settings]:
     return (task.settings,) if task.nearest is None else (task.settings, *task.nearest.met())
 
 
-def _needs_all(settings: Settings) -> bool:
+def needs_all(settings: Settings) -> bool:
     """Return whether a document can only be judged when all are read."""
     if not settings.offline or settings.records is not None:
         return True
@@ -294,7 +236,7 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _texts(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
+def texts_of(task: Task, paths: Iterator[str], tally: Tally) -> Iterator[Text]:
     """Yield what is to be checked, standard input first."""
     if STDIN in task.paths:
         if reason := _why_not(task):
@@ -321,7 +263,7 @@ def _concerned(task: Task, paths: Iterable[str], tally: Tally) -> Iterator[str]:
     return concerned(task, paths, tally)
 
 
-def _paths(task: Task, tally: Tally) -> Iterator[str]:
+def paths_of(task: Task, tally: Tally) -> Iterator[str]:
     """Yield every file to read; note what is passed over."""
     return _concerned(task, _every_path(task, tally), tally)
 

@@ -19,12 +19,14 @@ from mdlint_doi.lint.selection import Selection
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.names.outcome import Unknown as NotChecked
 from mdlint_doi.pipeline import Learned, facts_of, lookup_settings, registry_settings
+from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.first_time import is_first_time
-from mdlint_doi.project.offline import finish
+from mdlint_doi.project.offline import finish, is_refused, sources
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
-from mdlint_doi.project.run import Result, begun, documents_in, result_of
+from mdlint_doi.project.run import Result, begun, paths_of, result_of, texts_of
 from mdlint_doi.report.model import SearchCounts
+from mdlint_doi.report.summary import counted
 from mdlint_doi.works.candidates import Candidate, Cited, choose, identity
 from mdlint_doi.works.query import query_of
 from mdlint_doi.works.work import Unknown
@@ -64,7 +66,7 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
 
 
 def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None:
-    documents = documents_in(task, tally, are_read)
+    documents = _documents(task, tally)
     references = [one for document in documents for one in _selected(document, task)]
     cited = {key: one.cited for one in references if (key := _identity(one)) is not None}
     wanted, left = _bounded(cited.values(), most, task)
@@ -90,6 +92,21 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
     for document in documents:
         finish(task, document, facts, tally)
     tally.registered = {one.doi: described(one.work) for one in proposals.values()}
+
+
+def _documents(task: Task, tally: Tally) -> list[Document]:
+    """Return the documents in which references are looked for; say how many others there are."""
+    paths = list(paths_of(task, tally))
+    wanted = [path for path in paths if are_read(path)]
+    other = len(paths) - len(wanted)
+    if other:
+        tally.notices.append(
+            "references are looked for in .bib, CITATION.cff, Markdown and reStructuredText;"
+            f" {counted(other, 'file')} of other formats not searched"
+        )
+    read = texts_of(task, iter(wanted), tally)
+    found = sources((one for one in read if not is_refused(*one, tally)), tally)
+    return [read_document(one, task.settings_of(one.name)) for one in found]
 
 
 def _selected(document: Document, task: Task) -> list[Reference]:

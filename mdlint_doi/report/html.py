@@ -23,10 +23,11 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.report.html_assets import SCRIPT, STYLE
 from mdlint_doi.report.html_chart import Slice, bars, chart
 from mdlint_doi.report.html_rows import VERDICTS, Place, Row
-from mdlint_doi.report.html_table import counted, place_link, shown, table
+from mdlint_doi.report.html_table import place_link, shown, table
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import PlaceLinks
 from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.summary import counted
 
 if TYPE_CHECKING:
     from datetime import datetime

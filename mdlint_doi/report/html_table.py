@@ -107,8 +107,3 @@ def _link(doi: Doi) -> str:
 def shown(text: str) -> str:
     """Return a text from a document or a server as HTML, harmless and not too long."""
     return escape(safe.line(text))
-
-
-def counted(number: int, thing: str) -> str:
-    """Return a number and its noun."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

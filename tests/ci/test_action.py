@@ -208,7 +208,7 @@ def test_one_issue_through_its_life(scheduled: Job) -> None:
 
     body = _month(
         scheduled, set(), unknown={GOOD, GONE, LATER}
-    )  # an outage breaks or mends nothing
+    )  # an outage breaks or repairs nothing
     assert "### Broken:" not in body
     assert "### Broken before, could not be checked in the last run: 2" in body
     assert len(scheduled.issues[0]["comments"]) == 1
@@ -245,7 +245,7 @@ def test_an_issue_that_somebody_closed_stays_closed(scheduled: Job) -> None:
     assert scheduled.issues[0]["state"] == "OPEN"
 
 
-def test_a_run_that_is_not_whole_mends_nothing(scheduled: Job) -> None:
+def test_a_run_that_is_not_whole_repairs_nothing(scheduled: Job) -> None:
     """A document that cannot be read, or none with a DOI, is no good news."""
     _month(scheduled, {GONE})
     document = scheduled.work / "a.md"

@@ -1,4 +1,4 @@
-"""What the action says of broken DOIs: what is new, what is mended, and how it is written."""
+"""What the action says of broken DOIs: what is new, what is repaired, and how it is written."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_what_counts_as_broken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "mention", "complete", "is_mended"),
+    ("code", "mention", "complete", "is_repaired"),
     [
         ("DOI901", {"outcome": "found", "retracted": None}, True, True),
         ("DOI901", {"outcome": "unknown", "retracted": None}, True, False),
@@ -54,14 +54,14 @@ def test_what_counts_as_broken() -> None:
         ("DOI901", {"doi": None, "outcome": None}, True, True),
     ],
 )
-def test_what_counts_as_mended(
-    code: str, mention: Mapping[str, Any], *, complete: bool, is_mended: bool
+def test_what_counts_as_repaired(
+    code: str, mention: Mapping[str, Any], *, complete: bool, is_repaired: bool
 ) -> None:
     """Only what a whole run was sure of; what it could not ask stays listed as it was."""
     key = Key(code, "10.1000/gone")
     change = compared({key: "2026-01-01"}, {}, [_mention(**mention)], today=DAY, complete=complete)
-    assert (change.mended, change.unchecked) == (((key,), ()) if is_mended else ((), (key,)))
-    assert change.since == ({} if is_mended else {key: "2026-01-01"})
+    assert (change.repaired, change.unchecked) == (((key,), ()) if is_repaired else ((), (key,)))
+    assert change.since == ({} if is_repaired else {key: "2026-01-01"})
 
 
 def test_the_text_keeps_what_was_broken() -> None:

@@ -77,7 +77,7 @@ def test_python_is_valid(snippet: str) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_can_be_given(page: Path) -> None:
     """Each command line of ours, in sessions and in the files of CI services, is understood."""
-    given = r"(?:\$|run:|- |&&|^ +) *mdlint-doi (check|resolve|rule|record|cache)\b(.*)$"
+    given = rf"(?:\$|run:|- |&&|^ +) *mdlint-doi ({'|'.join(COMMANDS)})\b(.*)$"
     for name, rest in re.findall(given, page.read_text(encoding="utf-8"), re.MULTILINE):
         parser = Parser(prog="mdlint-doi", allow_abbrev=False)
         import_module(f"mdlint_doi.cli.{name}").add_arguments(parser)

@@ -99,10 +99,13 @@ def test_the_merge_base_is_what_counts(repository: Repository) -> None:
     assert places(run()) == [("mine.md", 1)]
 
 
-@pytest.mark.parametrize("name", ["with blank.md", 'ü"\\quote.md', "tab\t.md", "line\nfeed.md"])
+@pytest.mark.parametrize(
+    "name",
+    ["with blank.md", 'ü"\\quote.md', "tab\t.md", "line\nfeed.md", "ü with blank.md", '"a b".md'],
+)
 @pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
 def test_names_may_be_odd(name: str, repository: Repository) -> None:
-    """Git quotes them, or puts a tab behind them."""
+    """Git quotes them, or puts a tab behind them, or does both."""
     repository.write(name, ONE, "", TWO)
     repository.commit()
     repository.write(name, ONE, "", f"* {TWO}")
@@ -138,8 +141,11 @@ def test_a_link_is_the_file_that_it_leads_to(repository: Repository) -> None:
     assert {line for _, line in places(run(["a.md", "link.md"]))} == {5}
 
 
-def test_configuration_of_git_does_not_matter(repository: Repository) -> None:
-    """Nor do attributes: nothing is hidden by how somebody likes to read diffs."""
+def test_configuration_of_git_does_not_matter(
+    repository: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor do attributes and environment: nothing is hidden by how somebody likes to read diffs."""
+    monkeypatch.setenv("GIT_DIFF_OPTS", "--unified=9")
     for key, value in {
         "diff.noprefix": "true", "diff.mnemonicPrefix": "true", "diff.context": "9",
         "diff.interHunkContext": "9", "diff.external": "false", "diff.renames": "false",
@@ -313,6 +319,20 @@ def test_standard_input_is_compared_by_its_name(repository: Repository) -> None:
     )  # fmt: skip
     assert ran.out.startswith("b.md:5:")
     assert ran.out.count("\n") == 1
+
+
+def test_standard_input_may_be_a_file_that_only_the_index_knows(repository: Repository) -> None:
+    """It was added since the commit, and is gone from the folder: all of its lines are new."""
+    repository.write("new.md", THREE)
+    repository.git("add", "new.md")
+    (repository.folder / "new.md").unlink()
+    ran = mdlint_doi(
+        *("check", "--offline", "--output-format", "concise", "--select", "DOI201", "-"),
+        *("--since", "main", "--stdin-filename", "new.md"),
+        cwd=repository.folder, stdin=f"{ONE}\n".encode(),
+    )  # fmt: skip
+    assert ran.out.startswith("new.md:1:")
+    assert ran.code == 1
 
 
 def test_a_notebook_has_the_lines_of_its_file(repository: Repository) -> None:

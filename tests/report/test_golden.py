@@ -37,6 +37,11 @@ def compare(name: str, text: str) -> None:
     assert text == path.read_bytes().decode()
 
 
+def test_each_format_has_a_golden_file() -> None:
+    """But SARIF, below, and the web page, which has tests of its own."""
+    assert {*NAMES, "sarif", "html"} == set(formats.FORMATS)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_format_is_that_of_the_golden_file(name: str, full: Report) -> None:
     """Nothing changes in a format without somebody seeing it."""
