@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}
-_NEVER_LAST: Final = frozenset(",'\"\u2019\u201d\u00bb\u201c`\\")
+_NEVER_LAST: Final = frozenset(" ,'\"\u2019\u201d\u00bb\u201c`\\")
 PERHAPS_LAST: Final = frozenset(".:;!?\u2026")
 """What a name may end in, though hardly any does."""
 _STRAY: Final = pattern(

@@ -84,3 +84,19 @@ def test_first_spelling_is_the_usual_one() -> None:
         "10.1000/abc is written 10.1000/ABC",
         "10.1000/Abc is written 10.1000/ABC",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "reported"),
+    [
+        ("cite('10.1000/182')", False),
+        ('cite("doi:10.1000/182")', False),
+        ('"10.1000/182 says so"', True),
+        ('"see 10.1000/182"', True),
+        ("\"10.1000/182' and", True),
+        ("the authors' 10.1000/182's", True),
+    ],
+)
+def test_quotes_of_its_own(text: str, *, reported: bool) -> None:
+    """A name between two like quotes is an argument; one beside a quote of the text is prose."""
+    assert bool(findings(text, "DOI209")) is reported

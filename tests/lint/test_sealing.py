@@ -84,6 +84,8 @@ def test_autolinks_with_an_arrow() -> None:
     ("link", "code"),
     [
         ("[a](<https://doi.org/10.1000/182 and doi:10.1000/456>)", "DOI301"),
+        ("[a](<https://doi.org/10.1000/182 or https://example.org/a>)", "DOI301"),
+        ("[a](<https://doi.org/10.1000/182 or doi:10.1000.10/456>)", "DOI301"),
         ("[a](<https://doi.org/10.1000/182;10.1000/456[b>)", "DOI302"),
         ("[a](<https://doi.org/10.1000/182;https://doi.org/10.1000/456,>)", "DOI104"),
         ('[a](<https://doi.org/10.1000/182 "b">)', "DOI104"),
@@ -94,3 +96,16 @@ def test_two_in_one(link: str, code: str) -> None:
     found = [one for one in check_markdown(link) if one.code == code]
     assert found
     assert all(one.fix is None or one.fix.safety is Safety.UNSAFE for one in found)
+    if code != "DOI104":
+        assert "encode it if this is one DOI, not two" in found[0].message
+
+
+@pytest.mark.parametrize("mark", [" ,", " )", "  ,", " ,)"])
+def test_blanks_before_a_mark(mark: str) -> None:
+    """A blank between the name and a mark of the sentence goes with the mark."""
+    link = "[a](<https://doi.org/10.1000/182{}>)"
+    assert fix_markdown(link.format(mark)) == link.format("")
+    prose = link.format(f" b{mark}")
+    assert [
+        one.fix.safety for one in check_markdown(prose) if one.code == "DOI104" and one.fix
+    ] == [Safety.UNSAFE]

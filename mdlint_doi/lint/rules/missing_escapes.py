@@ -39,7 +39,7 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
         raw = [one for one in _inside(mention) if one.character in _ELSEWHERE and not one.escaped]
         if raw:
             yield Problem(
-                f"a raw {listed(raw)} in a DOI link leads elsewhere; encode it",
+                f"a raw {listed(raw)} in a DOI link leads elsewhere; {_advice(mention)}",
                 place(mention, around(raw)),
                 _encoded(mention, raw),
             )
@@ -107,7 +107,7 @@ def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     works = all(one.character == "+" or not one.character.isascii() for one in raw)
     yield Problem(
-        f"a raw {listed(raw)} in a DOI link is not read alike everywhere; encode it",
+        f"a raw {listed(raw)} in a DOI link is not read alike everywhere; {_advice(mention)}",
         place(mention, around(raw)),
         _encoded(mention, raw),
         Severity.HINT if works else None,
@@ -122,6 +122,11 @@ def _should_be_escaped(letter: Letter, mention: Mention, facts: Facts) -> bool:
         return mention.spelling.text[letter.span.end : letter.span.end + 1] not in _PUNCTUATION
     known = isinstance(facts.outcome(mention.doi), Found)
     return known or letter.character not in LOOK_ALIKES
+
+
+def _advice(mention: Mention) -> str:
+    is_two = holds_another(mention.spelling)
+    return "encode it if this is one DOI, not two" if is_two else "encode it"
 
 
 def _encoded(mention: Mention, raw: list[Letter]) -> Fix | None:

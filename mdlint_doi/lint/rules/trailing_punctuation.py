@@ -42,7 +42,7 @@ def _is_prose(mention: Mention, found: Sequence[Letter]) -> bool:
     if holds_another(mention.spelling):
         return True
     kept = letters(mention.spelling)[: -len(found)]
-    return " " in "".join(one.character for one in kept).strip()
+    return any(one.character == " " for one in kept)
 
 
 TRAILING_PUNCTUATION: Final = Rule(
