@@ -1,4 +1,4 @@
-"""DOIs in Arrow record batches: the function that DuckDB, Daft, Dask, Ray and Spark can run.
+"""DOIs in Arrow record batches: the function that DuckDB, Daft, Dask and Spark can run.
 
 Needs `pyarrow`: `pip install "sphinx-doi[arrow]"`. No engine is imported.
 """

@@ -40,8 +40,14 @@ async function start() {
   }
 }
 
+async function stop() {
+  // A client whose server did not start cannot be stopped, and says so with an error.
+  await client?.dispose().catch(() => {});
+  client = undefined;
+}
+
 async function restart() {
-  await client?.dispose();
+  await stop();
   await start();
 }
 
@@ -56,8 +62,4 @@ async function activate(context) {
   await start();
 }
 
-async function deactivate() {
-  await client?.dispose();
-}
-
-module.exports = { activate, deactivate };
+module.exports = { activate, deactivate: stop };

@@ -38,13 +38,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="check what FILE lists, too: a path a line, or NUL behind each; -: standard input",
     )
-    files.add_argument(
-        "--exclude",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="leave these files out, too: a pattern as in .gitignore, from this folder on",
-    )
+    add_exclude(files)
     files.add_argument(
         "--since",
         metavar="COMMIT",
@@ -65,13 +59,34 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_fixes(parser: argparse.ArgumentParser) -> None:
-    """Declare what writes."""
-    fixes = parser.add_argument_group("fixes")
-    fixes.add_argument("--fix", action="store_true", help="fix what is safe to fix")
-    fixes.add_argument(
-        "--unsafe-fixes", action="store_true", help="with --fix or --diff: fix by guesses, too"
+def add_exclude(files: argparse._ArgumentGroup) -> None:
+    """Declare what leaves files out."""
+    files.add_argument(
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="leave these files out, too: a pattern as in .gitignore, from this folder on",
     )
+
+
+def add_fixes(
+    parser: argparse.ArgumentParser,
+    *,
+    fix: str = "fix what is safe to fix",
+    unsafe: str = "with --fix or --diff: fix by guesses, too",
+) -> None:
+    """Declare what writes.
+
+    Args:
+        parser: of the command.
+        fix: what `--fix` does.
+        unsafe: what `--unsafe-fixes` does.
+
+    """
+    fixes = parser.add_argument_group("fixes")
+    fixes.add_argument("--fix", action="store_true", help=fix)
+    fixes.add_argument("--unsafe-fixes", action="store_true", help=unsafe)
     fixes.add_argument(
         "--diff",
         action="store_true",

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.cli.check_options import add_fixes, add_report
+from mdlint_doi.cli.check_options import add_exclude, add_fixes, add_report
 from mdlint_doi.cli.options import (
     add_lookup_settings,
     add_search_settings,
@@ -33,14 +33,11 @@ if TYPE_CHECKING:
 
 EPILOG: Final = """\
 exit codes:
-  0  the references were searched, whatever was found
+  0  none of the others, whatever was found or could not be searched
   1  with --diff, something would change
   2  usage, configuration, or a file that cannot be read
   3  with --strict: a reference could not be searched, or is left for another run
   130  interrupted; what was found is kept, and the next run goes on from there
-
-Each reference without a DOI is sent to Crossref, whole or title, people and year of it.
-A found DOI is a hint; nothing is written unless --fix --unsafe-fixes says so.
 
 examples:
   mdlint-doi search references.bib                     what could be added
@@ -48,7 +45,8 @@ examples:
   mdlint-doi search --fix --unsafe-fixes paper.bib     write it
 
 Each reference without a DOI is sent to Crossref: of an entry title, people and year, of an
-item of a list all of it. A found DOI is a hint; nothing is written without both switches.
+item of a list all of it. A found DOI is a hint; nothing is written without --fix and
+--unsafe-fixes.
 """
 
 _FORMATS: Final = tuple(one for one in FORMATS if one not in OF_DOIS)
@@ -65,13 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="files and folders whose references to search; default: this folder",
     )
     files = parser.add_argument_group("files and searches")
-    files.add_argument(
-        "--exclude",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="leave these files out, too: a pattern as in .gitignore, from this folder on",
-    )
+    add_exclude(files)
     files.add_argument(
         "--max-searches",
         type=_positive,
@@ -79,7 +71,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"searches of this run at most; the next run goes on; default: {USUAL}",
     )
-    add_fixes(parser)
+    add_fixes(
+        parser,
+        fix="with --unsafe-fixes: write the DOIs that were found; alone it writes nothing",
+        unsafe="with --fix or --diff: a found DOI is a guess, and is not written without this",
+    )
     add_report(parser.add_argument_group("output"), _FORMATS)
     code = parser.add_argument_group("exit code")
     code.add_argument(

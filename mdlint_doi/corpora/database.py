@@ -32,11 +32,16 @@ class Limits(NamedTuple):
 
 
 @contextmanager
-def connected(folder: Path, limits: Limits) -> Iterator[Connection]:
+def connected(folder: Path, limits: Limits, where: Path) -> Iterator[Connection]:
     """Open a database in memory that puts what does not fit into a folder.
 
+    Args:
+        folder: takes what does not fit.
+        limits: what may be taken.
+        where: what a problem is told of.
+
     Raises:
-        FileProblem: if the disk is full, or something could not be read.
+        FileProblem: if memory or disk are too small, or something could not be read.
 
     """
     import duckdb
@@ -55,8 +60,30 @@ def connected(folder: Path, limits: Limits) -> Iterator[Connection]:
     try:
         with duckdb.connect(config=settings) as connection:
             yield connection
+    except duckdb.OutOfMemoryException as error:
+        problem = f"{_in_words(error)}; give more with --memory"
+        raise FileProblem(str(where), problem) from error
     except duckdb.Error as error:
-        raise FileProblem(str(folder), _in_words(error)) from error
+        raise FileProblem(str(where), _in_words(error)) from error
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Name a Parquet file that cannot be read, since DuckDB does not always do.
+
+    Raises:
+        FileProblem: if it is damaged.
+
+    """
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.OutOfMemoryException, duckdb.IOException):
+        raise  # not of the file, or it is named
+    except duckdb.Error as error:
+        problem = f"cannot be read as Parquet: {_in_words(error)}"
+        raise FileProblem(str(path), problem) from error
 
 
 def table(*paths: Path) -> str:

@@ -27,9 +27,20 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
     """
     if not Path(path).is_file():
         raise FileProblem(str(path), "no such file" if not Path(path).exists() else "no file")
+    with naming(path), pq.ParquetFile(path, pre_buffer=False) as file:
+        yield file
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Name a file that cannot be read.
+
+    Raises:
+        FileProblem: if it is cut or damaged.
+
+    """
     try:
-        with pq.ParquetFile(path, pre_buffer=False) as file:
-            yield file
+        yield
     except LookupSettingsError:
         raise  # of the verdicts
     except (OSError, pa.ArrowException, ValueError) as error:
@@ -58,6 +69,17 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
         with suppress(OSError):
             temporary.unlink()
     return count
+
+
+def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:
+    """Refuse to write over what is read.
+
+    Raises:
+        FileProblem: if the output is one of the inputs.
+
+    """
+    if output.exists() and any(output.samefile(path) for path in inputs):
+        raise FileProblem(str(output), "is read by this run; give the output another name")
 
 
 def joined(paths: Sequence[Path], schema: pa.Schema) -> Iterator[pa.Table]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import gc
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from typing import Final, TypeVar
 
 from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.project.worker_process import begin, goes_on
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -75,25 +73,10 @@ def go_on() -> None:
         Stopped: if it does not.
 
     """
-    if _stop is not None and _stop.is_set():
+    if not goes_on():
         raise Stopped
 
 
 def _begin(stop: Event) -> None:
-    """Leave Ctrl-C to the parent; end with it."""
-    # An event can be given to a process when it starts, and not with a part.
-    global _stop  # noqa: PLW0603
-    _stop = stop
     gc.set_threshold(100_000, 50, 100)  # as in the command: the work leaves few cycles
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, daemon=True).start()
-
-
-def _follow() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-_stop: Event | None = None
+    begin(stop)

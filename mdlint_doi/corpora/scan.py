@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 
 import pyarrow as pa
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora import database, parquet, pool
 from mdlint_doi.corpora.database import Limits
 from mdlint_doi.corpora.scan_names import Counts, Names, Show
@@ -27,8 +28,8 @@ from mdlint_doi.corpora.scan_parts import Part, read_candidates, read_findings, 
 from mdlint_doi.corpora.schemas import FINDINGS
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.clean_files import ground
 
-_FORMAT: Final = 1
 _PLAN: Final = "plan.json"
 
 
@@ -125,6 +126,7 @@ class _Run:
         if request.verdicts is not None:
             with parquet.reading(request.verdicts) as file:
                 _check_columns(str(request.verdicts), file.schema_arrow.names, ("doi", "outcome"))
+        parquet.refuse_input(request.output, _read(request))
         self._continue()
 
     def _continue(self) -> None:
@@ -192,9 +194,16 @@ def _check_columns(path: str, there: Sequence[str], needed: Sequence[str]) -> No
             raise FileProblem(path, f"has no column {name!a}; it has {', '.join(there)[:200]}")
 
 
+def _read(request: Request) -> list[Path]:
+    """Return the files that a scan reads."""
+    verdicts = [request.verdicts] if request.verdicts is not None else []
+    return [Path(path) for path in request.inputs] + verdicts
+
+
 def _plan(request: Request) -> str:
     """Return what the parts of a scan rest on, as text."""
-    paths = [Path(path) for path in request.inputs]
-    paths += [request.verdicts] if request.verdicts is not None else []
-    files = [(str(path.absolute()), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
-    return json.dumps({"format": _FORMAT, "files": files, "settings": repr(request.settings)})
+    paths = [(path.absolute(), path.stat()) for path in _read(request)]
+    files = [(str(path), stat.st_size, stat.st_mtime_ns) for path, stat in paths]
+    # Other settings, and another version of this program, may find something else.
+    rules = ground(request.settings, today_for(request.settings)).hex()
+    return json.dumps({"files": files, "ground": rules})

@@ -66,7 +66,7 @@ class Names:
         """Write what is known of the names: `named.parquet`, and where one is missing."""
         if self._file("missing").exists():
             return
-        with database.connected(self.folder, self.limits) as connection:
+        with database.connected(self.folder, self.limits, self.folder) as connection:
             self._learn(connection, "names", table(*self.names), "asking the DOI system")
             names, known = table(*self.names), self._known("names")
             database.write(connection, _OF_PARTS.format(names, known), self._file("named"))
@@ -74,7 +74,7 @@ class Names:
 
     def learn_candidates(self) -> Counts:
         """Write what is known of names and of what was meant: `verdicts.parquet`."""
-        with database.connected(self.folder, self.limits) as connection:
+        with database.connected(self.folder, self.limits, self.folder) as connection:
             known = self._known("names")
             if not self._file("verdicts").exists():
                 candidates = table(*self.candidates)
@@ -95,7 +95,8 @@ class Names:
             parquet.write(known, VERDICTS, ())
         else:
             query = _HELD.format(table(self.verdicts), wanted)
-            database.write(connection, query, known)
+            with database.naming(self.verdicts):
+                database.write(connection, query, known)
         rest = _LACKING.format(wanted, table(known))
         self._ask(connection, rest, self._file(f"{what}-asked"), doing)
 

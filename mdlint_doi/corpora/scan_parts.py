@@ -79,9 +79,10 @@ def _step(part: Part, name: str, schema: pa.Schema, do: _Rows) -> int:
 def _batches(file: pq.ParquetFile, part: Part) -> Iterator[pa.RecordBatch]:
     columns = [name for name in _COLUMNS if name in file.schema_arrow.names]
     groups = [part.group]
-    for batch in file.iter_batches(parquet.ROWS, row_groups=groups, columns=columns):
-        pool.go_on()
-        yield batch
+    with parquet.naming(part.path):  # or it would be the file that is written meanwhile
+        for batch in file.iter_batches(parquet.ROWS, row_groups=groups, columns=columns):
+            pool.go_on()
+            yield batch
 
 
 def _names(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -93,6 +93,7 @@ def snapshot(request: Request, show: Show) -> Summary:
         parts, more = parts_of(path)
         chosen += [(source, part) for part in _chosen(parts, works=request.works)]
         others += more
+    parquet.refuse_input(request.output, {part.path for _, part in chosen})
     folder = _folder(request.output)
     try:
         tasks = [
@@ -168,7 +169,7 @@ def _rows_of(task: _Task) -> tuple[int, int]:
 def _sort(paths: Sequence[Path], folder: Path, request: Request) -> int:
     """Write the newest row of each name, in order; return their number."""
     query = _SORTED.format(", ".join(VERDICTS.names), table(*paths))
-    with database.connected(folder, request.limits) as connection:
+    with database.connected(folder, request.limits, request.output) as connection:
         reader = connection.sql(query).to_arrow_reader(ROWS_OF_GROUP)
         return parquet.write(request.output, VERDICTS, _distinct(reader))
 

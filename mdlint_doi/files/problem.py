@@ -13,10 +13,14 @@ class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and 
     """
 
     def __init__(self, path: str, problem: str) -> None:
-        """Keep the parts; the message is `path: problem`."""
-        super().__init__(f"{path}: {problem}")
+        """Keep the parts."""
+        super().__init__(path, problem)  # as they are: so it can come from another process
         self.path = path
         self.problem = problem
+
+    def __str__(self) -> str:
+        """Return `path: problem`."""
+        return f"{self.path}: {self.problem}"
 
 
 def in_words(error: OSError | ValueError) -> str:

@@ -181,6 +181,7 @@ class Session:
         chunk = next(which_ra.chunks(names if whole else prefixes), ())
 
         def take(agencies: which_ra.Agencies | Unknown) -> None:
+            """Note the Agencies of the prefixes, if they were told."""
             if not isinstance(agencies, Unknown):
                 self._agencies.update(zip(prefixes, agencies, strict=False))
 

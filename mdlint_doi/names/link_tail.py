@@ -34,7 +34,12 @@ _SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
 
 
 def without_trackers(tail: str) -> str:
-    """Return a query and fragment without the parts that only track readers."""
+    """Return a query and fragment without the parts that only track readers.
+
+    One with words behind it stays as it is: they may be another DOI.
+    """
+    if _is_prose(tail):
+        return tail
     head, mark, fragment = tail.partition("#")
     if found := _TEXT_FRAGMENT.search(fragment):
         fragment = fragment[: found.start()]
@@ -50,6 +55,8 @@ def is_wanted(tail: str) -> bool:
 
     They hold the proxy's own parameters, or trackers, or a text fragment, and nothing else.
     """
+    if _is_prose(tail):
+        return False
     query, _, fragment = tail.removeprefix("?").partition("#")
     if fragment and not _TEXT_FRAGMENT.match(fragment):
         return False
@@ -58,6 +65,10 @@ def is_wanted(tail: str) -> bool:
         part.partition("=")[0].lower() in PROXY_PARAMETERS or _TRACKER.fullmatch(part)
         for part in parts
     )
+
+
+def _is_prose(tail: str) -> bool:
+    return len(tail.split(maxsplit=1)) > 1
 
 
 def whole_name(spelling: Spelling) -> Doi | None:

@@ -132,7 +132,7 @@ class Memory:
     def _digest(self, path: str, data: bytes) -> bytes:
         settings = self._task.settings_of(path)
         if settings not in self._grounds:
-            self._grounds[settings] = _ground(settings, self._task.today or today_for(settings))
+            self._grounds[settings] = ground(settings, self._task.today or today_for(settings))
         digest = blake2b(self._grounds[settings], digest_size=32)
         digest.update(b"%s\0" % os.fsencode(path))
         digest.update(data)
@@ -191,8 +191,8 @@ def _answers(entry: object) -> dict[str, str] | None:
     return answers if isinstance(answers, dict) else None
 
 
-def _ground(settings: Settings, today: date | None) -> bytes:
-    """Return what a verdict rests on beside a file and what is known of its names."""
+def ground(settings: Settings, today: date | None) -> bytes:
+    """Return a digest of what a verdict rests on beside a file and what is known of its names."""
     day = today.isoformat() if settings.exceptions and today else ""
     parts = (sys.version, settings, day, _PROGRAM, *sorted(_files(_PROGRAM)))
     return blake2b(repr(parts).encode("utf-8", "surrogatepass")).digest()

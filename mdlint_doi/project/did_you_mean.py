@@ -5,23 +5,21 @@ Only where the user says how many searches a run may make: each sends a citation
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import Document
-from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.pipeline import Learned, lookup_settings, registry_settings
-from mdlint_doi.project.first_time import is_first_time
+from mdlint_doi.names.outcome import Missing
+from mdlint_doi.pipeline import Learned, registry_settings
+from mdlint_doi.project.found_works import bounded, chosen, registered, told_once
 from mdlint_doi.works.agreement import agreement
-from mdlint_doi.works.candidates import Candidate, Cited, choose, identity
+from mdlint_doi.works.candidates import Cited, identity
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import query_of
 from mdlint_doi.works.verdict import Disagrees
-from mdlint_doi.works.work import Known, Unknown
+from mdlint_doi.works.work import Known
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.registries.search import Answer, Searched
 
 
 def learn_meant(
@@ -41,24 +39,46 @@ def learn_meant(
     """
     if not most or learned.interrupted or not learned.online:
         return learned
+    from mdlint_doi.registries.search import search
+
     doubtful = _doubtful(documents, learned)
     if not doubtful:
         return learned
-    found, left = _searched(doubtful.values(), settings, most)
-    chosen = dict(_chosen(doubtful, found.answers))
-    messages = (*learned.works.messages, *_messages(found, left, settings))
-    works = learned.works.replace(messages=messages)
-    proposals = _registered(chosen, settings)
-    return learned.replace(proposals=proposals, works=works, interrupted=found.interrupted)
+    part = bounded(doubtful.values(), most, settings)
+    found = search(part.wanted, registry_settings(settings))
+    others = {
+        key: one
+        for key, one in chosen(doubtful, found.answers)
+        if one.doi != doubtful[key].claim.doi
+    }
+    known = registered(others, settings)
+    told = told_once(found, settings, "citations")
+    messages = (*learned.works.messages, *told, *_left(part.left, known.unchecked), *found.messages)
+    return learned.replace(
+        proposals=known.works,
+        works=learned.works.replace(messages=messages),
+        interrupted=found.interrupted or known.interrupted,
+    )
 
 
-def _doubtful(documents: Iterable[Document], learned: Learned) -> dict[str, Claim]:
+def _left(left: int, unchecked: int) -> Iterator[str]:
+    """Yield how many citations got no answer."""
+    if left:
+        citations = "1 citation was" if left == 1 else f"{left} citations were"
+        yield f"{citations} not searched: --max-searches allows no more"
+    if unchecked:
+        works = "1 DOI that was" if unchecked == 1 else f"{unchecked} DOIs that were"
+        yield f"{works} found by a search could not be looked up, so not proposed"
+
+
+def _doubtful(documents: Iterable[Document], learned: Learned) -> dict[str, Cited]:
     """Return the citations whose DOI is not registered, or that of another work; by identity."""
-    found: dict[str, Claim] = {}
+    found: dict[str, Cited] = {}
     for document in documents:
         for claim in document.claims():
-            if _is_doubtful(claim, learned) and (key := identity(Cited(claim))) is not None:
-                found.setdefault(key, claim)
+            cited = Cited(claim)
+            if _is_doubtful(claim, learned) and (key := identity(cited)) is not None:
+                found.setdefault(key, cited)
     return found
 
 
@@ -70,43 +90,3 @@ def _is_doubtful(claim: Claim, learned: Learned) -> bool:
         return True
     known = learned.works.answers.get(claim.doi)
     return isinstance(known, Known) and isinstance(agreement(claim, known.work), Disagrees)
-
-
-def _searched(claims: Iterable[Claim], settings: Settings, most: int) -> tuple[Searched, int]:
-    """Return what is found, and how many citations are too many to be searched."""
-    from mdlint_doi.registries.search import Wanted, search, unanswered
-
-    asking = registry_settings(settings)
-    queries = ((query_of(claim), claim) for claim in claims)
-    wanted = [Wanted(query, claim) for query, claim in queries if query is not None]
-    late = {one.query.key for one in unanswered(wanted, asking)[most:]}
-    return search([one for one in wanted if one.query.key not in late], asking), len(late)
-
-
-def _chosen(
-    doubtful: Mapping[str, Claim], answers: Mapping[str, Answer]
-) -> Iterator[tuple[str, Candidate]]:
-    for key, claim in doubtful.items():
-        query = query_of(claim)
-        found = answers.get(query.key, ()) if query is not None else ()
-        one = None if isinstance(found, Unknown) else choose(Cited(claim), found)
-        if one is not None and one.doi != claim.doi:
-            yield key, one
-
-
-def _registered(chosen: Mapping[str, Candidate], settings: Settings) -> dict[str, Candidate]:
-    from mdlint_doi.lookup.resolve import resolve
-
-    names = [one.doi for one in chosen.values()]
-    answers = resolve(names, lookup_settings(settings)) if names else {}
-    return {key: one for key, one in chosen.items() if isinstance(answers[one.doi].outcome, Found)}
-
-
-def _messages(found: Searched, left: int, settings: Settings) -> Iterator[str]:
-    hosts = sorted(found.requests)
-    if hosts and is_first_time(lookup_settings(settings), [f"search:{one}" for one in hosts]):
-        yield f"sent citations to {', '.join(hosts)} to search their DOIs (this is said once)"
-    if left:
-        citations = "1 citation was" if left == 1 else f"{left} citations were"
-        yield f"{citations} not searched: --max-searches allows no more"
-    yield from found.messages

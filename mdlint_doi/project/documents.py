@@ -22,12 +22,15 @@ from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from collections.abc import Callable
+    from typing import Final, TypeAlias
 
     from mdlint_doi.lint.fixing import Fixed
     from mdlint_doi.lint.model import Edit
     from mdlint_doi.report.mentioned import Mentioned
     from mdlint_doi.text.changed_lines import ChangedLines
+
+    _JudgeText: TypeAlias = Callable[[Source, ChangedLines | None], "Judged"]
 
 _NOTHING: Final = Known()
 
@@ -137,28 +140,49 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
     same_page = document_format.same_page(settings)
     if same_page is None:
         return found.replace(note=_UNGUARDED)
-    last = found
+    rounds = _Rounds(
+        found,
+        lambda source, now: judged(document_format.read(source, settings), facts, known, now),
+        lines,
+    )
+    fixed = fix_until_stable(
+        document.source,
+        rounds.check,
+        same_page,
+        unsafe=unsafe,
+        blocks=same_page.blocks,
+        follow=rounds.follow,
+    )
+    note, last = _GIVEN_UP if fixed.given_up else _refused(fixed.refused), rounds.last
+    return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden, last.outside)
 
-    def check(source: Source) -> Sequence[Finding]:
-        nonlocal last
-        if source is document.source:
-            last = found
-            return found.findings
-        last = judged(document_format.read(source, settings), facts, known, lines)
-        return last.findings
 
-    def follow(source: Source, edits: Sequence[Edit]) -> None:
-        nonlocal lines
-        if lines is not None:
+class _Rounds:
+    """Judges a document after each round of fixes, and follows the lines that are fixed.
+
+    Attributes:
+        last: what was found in the latest text.
+
+    """
+
+    def __init__(self, found: Judged, judge_text: _JudgeText, lines: ChangedLines | None) -> None:
+        """Take what was found before the first round, and what finds more in a new text."""
+        self._first = self.last = found
+        self._judge_text = judge_text
+        self._lines = lines
+
+    def check(self, source: Source) -> Sequence[Finding]:
+        """Return what is wrong with a text of the document."""
+        is_first = source is self._first.source
+        self.last = self._first if is_first else self._judge_text(source, self._lines)
+        return self.last.findings
+
+    def follow(self, source: Source, edits: Sequence[Edit]) -> None:
+        """Move the lines as the edits of a round move them."""
+        if self._lines is not None:
             from mdlint_doi.project.since import moved
 
-            lines = moved(lines, source, edits)
-
-    fixed = fix_until_stable(
-        document.source, check, same_page, unsafe=unsafe, blocks=same_page.blocks, follow=follow
-    )
-    note = _GIVEN_UP if fixed.given_up else _refused(fixed.refused)
-    return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden, last.outside)
+            self._lines = moved(self._lines, source, edits)
 
 
 def _left(fixed: Fixed) -> list[Finding]:

@@ -20,11 +20,12 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import takewhile
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.project.offline import candidates, check_each
 from mdlint_doi.project.result import Tally
+from mdlint_doi.project.worker_process import begin, goes_on
 from mdlint_doi.report.model import PathNote
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def in_processes(
     try:
         context = _context()
         stop = context.Event()
-        pool = ProcessPoolExecutor(min(jobs, _MOST), context, _begin, (stop,))
+        pool = ProcessPoolExecutor(min(jobs, _MOST), context, begin, (stop,))
     except (ImportError, NotImplementedError, OSError):
         for part in parts:
             work.take(work.do(task, part))
@@ -192,31 +193,7 @@ def _context() -> BaseContext:
     return get_context("fork" if alone and sys.platform == "linux" else "spawn")
 
 
-def _begin(stop: Event) -> None:
-    """Leave Ctrl-C to the parent, also where it cannot be made to wait; end with the parent."""
-    # An event can be given to a process when it starts and not with a part, and a pool calls
-    # functions of modules only: what they share with its initializer stands in the module.
-    global _stop  # noqa: PLW0603
-    _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, daemon=True).start()
-
-
-def _follow() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
 def _check_part(task: Task, paths: list[str]) -> Tally:
     tally = Tally()
-    check_each(task, candidates(takewhile(_goes_on, paths), task, tally), tally)
+    check_each(task, candidates(takewhile(lambda _: goes_on(), paths), task, tally), tally)
     return tally
-
-
-def _goes_on(_path: str) -> bool:
-    return _stop is None or not _stop.is_set()
-
-
-_stop: Event | None = None

@@ -7,7 +7,6 @@ could find. What is not searched is counted, with the reason.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.references import are_read, references_in
@@ -16,24 +15,22 @@ from mdlint_doi.lint.reference import Reference
 from mdlint_doi.lint.registered import described
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.names.outcome import Found
-from mdlint_doi.names.outcome import Unknown as NotChecked
-from mdlint_doi.pipeline import Learned, facts_of, lookup_settings, registry_settings
+from mdlint_doi.pipeline import Learned, facts_of, registry_settings
 from mdlint_doi.project.documents import read_document
-from mdlint_doi.project.first_time import is_first_time
+from mdlint_doi.project.found_works import bounded, chosen, registered, told_once
 from mdlint_doi.project.offline import finish, is_refused, sources
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.project.run import Result, begun, paths_of, result_of, texts_of
 from mdlint_doi.report.model import SearchCounts
 from mdlint_doi.report.summary import counted
-from mdlint_doi.works.candidates import Candidate, Cited, choose, identity
-from mdlint_doi.works.query import query_of
+from mdlint_doi.works.candidates import identity
 from mdlint_doi.works.work import Unknown
 
 if TYPE_CHECKING:
     from mdlint_doi.pipeline import Progress
-    from mdlint_doi.registries.search import Answer, Searched, Wanted
+    from mdlint_doi.project.found_works import Bounded
+    from mdlint_doi.registries.search import Searched
 
 USUAL: Final = 200
 """Searches of a run, unless another number is given: that takes some three minutes."""
@@ -58,6 +55,7 @@ def search(task: Task, most: int = USUAL, progress: Progress | None = None) -> R
     """
     task = begun(task)
     tally = Tally()
+    tally.searches = SearchCounts()
     try:
         _run(task, most, tally, progress)
     except KeyboardInterrupt:
@@ -69,23 +67,25 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
     documents = _documents(task, tally)
     references = [one for document in documents for one in _selected(document, task)]
     cited = {key: one.cited for one in references if (key := _identity(one)) is not None}
-    wanted, left = _bounded(cited.values(), most, task)
-    found = _searched(wanted, task, progress)
-    tally.interrupted = found.interrupted
-    chosen = dict(_chosen(cited, found.answers))
-    proposals, unchecked = _registered(chosen, task, tally)
+    part = bounded(cited.values(), most, task.settings)
+    found = _searched(part, task, progress)
+    proposals, unchecked, interrupted = registered(
+        dict(chosen(cited, found.answers)), task.settings
+    )
+    tally.interrupted = found.interrupted or interrupted
     unknown = sum(isinstance(one, Unknown) for one in found.answers.values())
     left_out = Counter(str(one.left_out) for one in references if one.left_out)
     tally.searches = SearchCounts(
         searched=len(found.answers) - unknown,
         proposed=len(proposals),
         unknown=unknown + unchecked,
-        left=left,
+        unchecked=unchecked,
+        left=part.left,
         cached=found.cached,
         requests=sum(found.requests.values()),
         left_out=tuple(left_out.items()),
     )
-    tally.notices += _messages(found, task)
+    tally.notices += [*told_once(found, task.settings, "references"), *found.messages]
     facts = facts_of(task.settings, Learned(online=True), (), task.today)
     complete = not (tally.searches.undecided or tally.interrupted)
     facts = facts.replace(proposals=proposals, searched=complete)
@@ -120,60 +120,12 @@ def _identity(reference: Reference) -> str | None:
     return None if reference.left_out else identity(reference.cited)
 
 
-def _bounded(cited: Iterable[Cited], most: int, task: Task) -> tuple[list[Wanted], int]:
-    """Return what is searched in this run, and how many searches are left for another one."""
-    from mdlint_doi.registries.search import Wanted, told, unanswered
+def _searched(part: Bounded, task: Task, progress: Progress | None) -> Searched:
+    """Search, and say beforehand how long it takes, if it takes long."""
+    from mdlint_doi.registries.search import search as ask
+    from mdlint_doi.registries.search import told
 
     settings = registry_settings(task.settings)
-    queries = ((query_of(one.claim), one.claim) for one in cited)
-    every = [Wanted(query, claim) for query, claim in queries if query is not None]
-    fresh = unanswered(every, settings)
-    count = min(len(fresh), most)
-    if task.tell is not None and count >= _LONG:
-        task.tell(f"searching: {told(count, settings)}")
-    late = {one.query.key for one in fresh[most:]}
-    return [one for one in every if one.query.key not in late], len(late)
-
-
-def _searched(wanted: Sequence[Wanted], task: Task, progress: Progress | None) -> Searched:
-    from mdlint_doi.registries.search import search as ask
-
-    return ask(wanted, registry_settings(task.settings), progress)
-
-
-def _chosen(
-    cited: Mapping[str, Cited], answers: Mapping[str, Answer]
-) -> Iterator[tuple[str, Candidate]]:
-    """Yield the identity of each reference for which a work was found, and the work."""
-    for key, one in cited.items():
-        query = query_of(one.claim)
-        found = answers.get(query.key) if query is not None else None
-        if found is not None and not isinstance(found, Unknown):
-            candidate = choose(one, found)
-            if candidate is not None:
-                yield key, candidate
-
-
-def _registered(
-    chosen: Mapping[str, Candidate], task: Task, tally: Tally
-) -> tuple[dict[str, Candidate], int]:
-    """Return the works whose DOI is registered, and how many could not be checked."""
-    from mdlint_doi.lookup.resolve import Interrupted, resolve
-
-    names = [one.doi for one in chosen.values()]
-    try:
-        answers = resolve(names, lookup_settings(task.settings)) if names else {}
-    except Interrupted as stopped:
-        tally.interrupted = True
-        answers = dict(stopped.answers)
-    kept = {key: one for key, one in chosen.items() if isinstance(answers[one.doi].outcome, Found)}
-    unchecked = sum(isinstance(answers[one.doi].outcome, NotChecked) for one in chosen.values())
-    return kept, unchecked
-
-
-def _messages(found: Searched, task: Task) -> Iterator[str]:
-    """Yield what the user has to be told: whom the references were sent to, once for each cache."""
-    hosts = sorted(found.requests)
-    if hosts and is_first_time(lookup_settings(task.settings), [f"search:{one}" for one in hosts]):
-        yield f"sent references to {', '.join(hosts)} to search their DOIs (this is said once)"
-    yield from found.messages
+    if task.tell is not None and part.sent >= _LONG:
+        task.tell(f"searching: {told(part.sent, settings)}")
+    return ask(part.wanted, settings, progress)

@@ -29,7 +29,7 @@ MOST_RECORDS: Final = 1000
 OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer holds records of other names")
 AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer holds two records of the name")
 
-NOT_TAKEN: Final = frozenset({400, 414})
+_NOT_TAKEN: Final = frozenset({400, 414})
 
 Told = tuple[str, Work | Unknown]
 """The key that a record echoes, and its work, or why it can't be believed."""
@@ -122,7 +122,7 @@ class Registry(ABC):
         trouble = read_trouble(status, body)
         if trouble is not None:
             return trouble
-        if status in NOT_TAKEN:
+        if status in _NOT_TAKEN:
             return Divided(too_large=False)
         records = self.records(read_json(body))
         if status != 200 or not isinstance(records, list):

@@ -142,6 +142,12 @@ class _Run:
         self._tell()
 
     async def ask(self) -> None:
+        """Ask what the cache does not hold, for as long as it may take.
+
+        Raises:
+            LookupSettingsError: for a server that can't be asked.
+
+        """
         from asyncio import timeout
 
         from mdlint_doi.registries.search_service import SearchService

@@ -86,6 +86,7 @@ class SearchService:
         self, one: Wanted, take: Take, refused: list[Wanted]
     ) -> Question[list[Candidate] | Divided]:
         def done(answer: list[Candidate] | Divided | Unknown) -> None:
+            """Hand on the works that may fit, or why there are none."""
             if isinstance(answer, Divided) and not self._plainly:
                 refused.append(one)
             elif isinstance(answer, Divided):

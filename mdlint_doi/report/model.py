@@ -115,6 +115,7 @@ class SearchCounts(Value):
         searched: references that were searched, each once.
         proposed: for which a DOI was found.
         unknown: that could not be searched, or whose DOI could not be checked.
+        unchecked: those of them whose DOI could not be checked.
         left: that are left for another run, since there were too many.
         cached: that the cache answered.
         requests: how many were sent.
@@ -125,6 +126,7 @@ class SearchCounts(Value):
     searched: int = 0
     proposed: int = 0
     unknown: int = 0
+    unchecked: int = 0
     left: int = 0
     cached: int = 0
     requests: int = 0

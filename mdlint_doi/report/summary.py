@@ -18,7 +18,7 @@ from mdlint_doi.report.model import (
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the summary; at least one."""
-    yield _found(report)
+    yield _found(report) if report.searches is None else _searched(report, report.searches)
     if report.fixed:
         from mdlint_doi.report.fixes import told
 
@@ -32,7 +32,8 @@ def render(report: Report) -> Iterator[str]:
         trouble = f"{counted(len(report.errors), 'file')} could not be processed."
         yield paint(trouble, Style.ERROR, color=report.color)
     if report.interrupted:
-        yield "Interrupted: the rest was not checked."
+        done = "checked" if report.searches is None else "searched"
+        yield f"Interrupted: the rest was not {done}."
 
 
 def _asked(report: Report) -> Iterator[str]:
@@ -42,7 +43,7 @@ def _asked(report: Report) -> Iterator[str]:
     if report.works is not None:
         yield from _works(report.works)
     if report.searches is not None:
-        yield from _searches(report.searches)
+        yield from _not_searched(report.searches)
 
 
 def messages(report: Report) -> Iterator[str]:
@@ -182,15 +183,40 @@ def _works(counts: WorkCounts) -> Iterator[str]:
         )
 
 
-def _searches(counts: SearchCounts) -> Iterator[str]:
-    sent = f" with {counted(counts.requests, 'request')}"
-    known = f", {counts.cached} from the cache" if counts.cached else ""
-    yield (
-        f"Searched {counted(counts.searched, 'reference')} without a DOI{sent}{known}:"
-        f" a DOI was found for {counts.proposed}."
+def _searched(report: Report, counts: SearchCounts) -> str:
+    """Return the first sentence of a search: what was searched, or that nothing was, and why."""
+    time = "" if report.elapsed is None else f" in {report.elapsed:.1f} s"
+    if not counts.searched:
+        is_bad = bool(counts.unknown or not report.files)
+        text = f"Nothing was searched{time}{_why_not(report, counts)}."
+        return paint(text, Style.ERROR, color=report.color and is_bad)
+    known = f", {counts.cached} from the cache{',' * bool(time)}" if counts.cached else ""
+    return (
+        f"Searched {counted(counts.searched, 'reference')} without a DOI in"
+        f" {counted(len(report.files), 'file')} with {counted(counts.requests, 'request')}{known}"
+        f"{time}: a DOI was found for {counts.proposed}."
     )
+
+
+def _why_not(report: Report, counts: SearchCounts) -> str:
+    """Return why nothing was searched; empty where Ctrl-C came before that was known."""
     if counts.unknown:
-        yield f"{counted(counts.unknown, 'reference')} could not be searched."
+        return f": {counted(counts.unknown, 'reference')} could not be searched"
+    if report.interrupted:
+        return ""
+    if report.files:
+        return f": no reference to search in {counted(len(report.files), 'file')}"
+    return ": no file could be read" if report.errors else ": no file to search"
+
+
+def _not_searched(counts: SearchCounts) -> Iterator[str]:
+    """Yield what a search left out; where it searched nothing, the first sentence says that."""
+    lost = counts.unknown - counts.unchecked
+    if counts.searched and lost:
+        yield f"{counted(lost, 'reference')} could not be searched."
+    if counts.unchecked:
+        found = counted(counts.unchecked, "DOI")
+        yield f"Found, but not proposed because they could not be looked up: {found}."
     if counts.left:
         yield (
             f"{counted(counts.left, 'reference')} left for the next run:"

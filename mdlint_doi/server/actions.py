@@ -87,7 +87,7 @@ def workspace_edit(
     document: OpenDocument, edits: Iterable[Edit], *, versioned: bool
 ) -> types.WorkspaceEdit:
     """Return edits of one document, for the version that they were made of."""
-    text_edits = [_text_edit(document, one) for one in edits]
+    text_edits = [types.TextEdit(range_of(document, one.span), one.replacement) for one in edits]
     if not versioned:
         return types.WorkspaceEdit(changes={document.uri: text_edits})
     identifier = types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version)
@@ -96,10 +96,10 @@ def workspace_edit(
     )
 
 
-def _text_edit(document: OpenDocument, edit: Edit) -> types.TextEdit:
-    (line, character), (end_line, end_character) = map(document.positions.place, edit.span)
-    start, end = types.Position(line, character), types.Position(end_line, end_character)
-    return types.TextEdit(types.Range(start, end), edit.replacement)
+def range_of(document: OpenDocument, span: Span) -> types.Range:
+    """Return the range of the protocol that a part of a document has."""
+    start, end = map(document.positions.place, span)
+    return types.Range(types.Position(*start), types.Position(*end))
 
 
 def _data(document: OpenDocument, finding: Finding) -> dict[str, Any]:

@@ -80,7 +80,7 @@ class OpenDocument:
         else:
             self.file = path_of(uri)
             self.name = self.file or _name(uri)
-            if entry_of(self.name) is None:
+            if self.file is None and entry_of(self.name) is None:
                 self.name += suffix
         self.name = self.name.replace(os.sep, "/")
         self.generation = self.before = self.behind = 0
@@ -101,10 +101,6 @@ class OpenDocument:
     def judged(self) -> None:
         """Note that what follows is new against the text of now."""
         self.before = self.behind = len(self.source.text)
-
-    def range_of(self, span: Span) -> dict[str, dict[str, int]]:
-        """Return a range of the protocol."""
-        return as_range(self.positions, span)
 
     def _take(self, text: str) -> None:
         self.before = self.behind = 0

@@ -15,17 +15,17 @@ from mdlint_doi.server.suppressing import suppressing_edit
 from mdlint_doi.server.text_edits import edits_between
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from mdlint_doi.lint.model import Edit, Finding
     from mdlint_doi.project.request import Task
     from mdlint_doi.server.checking import Checked
     from mdlint_doi.server.documents import OpenDocument
     from mdlint_doi.server.server import Server
-    from mdlint_doi.text.span import Span
 
 _Answer = TypeVar("_Answer")
 _NOT_FIXED: Final = "what guards fixes sees more than the DOI change; edit it by hand"
+_CHANGED: Final = "the text has changed; ask again"
 
 
 def add_features(server: Server) -> None:
@@ -102,7 +102,7 @@ class Requests:
             content = types.MarkupContent(types.MarkupKind.PlainText, as_plain_text(doi, facts))
         else:
             content = types.MarkupContent(types.MarkupKind.Markdown, as_markdown(doi, facts))
-        return types.Hover(content, _range(document, span))
+        return types.Hover(content, actions.range_of(document, span))
 
     async def actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """Return what can be done in a place."""
@@ -142,8 +142,7 @@ class Requests:
         document = self._session.document(str(data.get("uri")))
         found = document and await self._session.exact(document.uri, asked="code" not in data)
         if document is None or not found or data.get("generation") != document.generation:
-            message = "the text has changed; ask again"
-            raise JsonRpcContentModified(message)
+            raise JsonRpcContentModified(_CHANGED)
         action.edit = await self._edit(action, document, *found)
         return action
 
@@ -171,7 +170,7 @@ class Requests:
         tells: bool = True,
     ) -> types.WorkspaceEdit | None:
         finding = actions.chosen(action, checked.findings)
-        edits = await self._session.in_thread(partial(_edits, checked, run, finding))
+        edits = await self._of_now(document, partial(_edits, checked, run, finding))
         if edits:
             return actions.workspace_edit(document, edits, versioned=self._versions)
         if tells:
@@ -188,12 +187,26 @@ class Requests:
     ) -> list[types.CodeAction]:
         offers = []
         for finding in {one.code: one for one in reversed(touched)}.values():
-            edit = await self._session.in_thread(partial(suppressing_edit, checked, finding))
+            edit = await self._of_now(document, partial(suppressing_edit, checked, finding))
             if edit is not None:
                 offer = actions.suppression(document, finding, shown)
                 offer.edit = actions.workspace_edit(document, [edit], versioned=self._versions)
                 offers.append(offer)
         return offers
+
+    async def _of_now(self, document: OpenDocument, function: Callable[[], _Answer]) -> _Answer:
+        """Return what a function returns, which runs in the thread of the checks.
+
+        Raises:
+            JsonRpcContentModified: if the text is another one by then, where no edit would fit.
+
+        """
+        generation = document.generation
+        found: _Answer = await self._session.in_thread(function)
+        is_open = self._session.document(document.uri) is document
+        if document.generation != generation or not is_open:
+            raise JsonRpcContentModified(_CHANGED)
+        return found
 
     @property
     def _resolves(self) -> bool:
@@ -220,8 +233,3 @@ def _edits(checked: Checked, run: Task, finding: Finding | None) -> Sequence[Edi
 
 def _asks_for_all(only: Sequence[str] | None) -> bool:
     return only is not None and actions.is_wanted(actions.FIX_ALL, only)
-
-
-def _range(document: OpenDocument, span: Span) -> types.Range:
-    start, end = map(document.positions.place, span)
-    return types.Range(types.Position(*start), types.Position(*end))

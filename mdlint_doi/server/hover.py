@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.rules.work_not_checked import why_not_read
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import markdown_destination
-from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
+from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained
 from mdlint_doi.report.safe import line
 from mdlint_doi.works.updates import concern, correction, retraction
 from mdlint_doi.works.work import Known, NotHeld, Person, Update, Work
@@ -74,7 +75,9 @@ def _lines(doi: Doi, facts: Facts) -> Iterator[Shown]:
         case NotHeld(agency):
             yield Shown(f"{line(agency, 100)} registered it; its records are not read.")
         case UnknownWork(cause):
-            yield Shown(f"What it is registered as could not be learned: {line(cause, 100)}.")
+            yield Shown(
+                f"What it is registered as could not be learned: {line(why_not_read(cause))}"
+            )
 
 
 def _verdict(outcome: Found | Missing | Unknown | None, agency: str) -> str:
@@ -86,8 +89,8 @@ def _verdict(outcome: Found | Missing | Unknown | None, agency: str) -> str:
             return "Not registered"
         case Unknown(cause=Cause.OFFLINE) | None:
             return "Not looked up"
-        case Unknown(cause=cause):
-            return f"Could not be checked: {line(cause, 100)}"
+        case Unknown():
+            return f"Could not be checked: {line(explained(outcome), _LONGEST // 2)}"
 
 
 def _work(work: Work) -> Iterator[Shown]:

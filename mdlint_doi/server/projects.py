@@ -8,7 +8,7 @@ which is looked for each time: editors need not tell.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -60,9 +60,16 @@ class Project(Value):
 class Projects:
     """The projects of all open folders."""
 
-    def __init__(self, options: Options) -> None:
-        """Know of no folder yet."""
+    def __init__(self, options: Options, forgotten: Callable[[], None]) -> None:
+        """Know of no folder yet.
+
+        Args:
+            options: of the command line.
+            forgotten: called when what was read no longer holds.
+
+        """
         self._options = options
+        self._forgotten = forgotten
         self._folders: tuple[str, ...] = ()
         self._known: dict[str, Project] = {}
         self._stamps: dict[str, _Stamp] = {}
@@ -76,6 +83,7 @@ class Projects:
         """Read all files again when they are asked for."""
         self._known.clear()
         self._stamps.clear()
+        self._forgotten()
 
     def of_document(self, name: str, file: str | None) -> Project:
         """Return what holds for a document.

@@ -9,6 +9,7 @@ what a newer edit made stale is cancelled, or dropped when it comes.
 from __future__ import annotations
 
 from asyncio import CancelledError, Lock, create_task, sleep, timeout
+from collections.abc import Iterable
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, Final
@@ -55,7 +56,7 @@ class Session:
 
     def __init__(self, client: Client, options: Options) -> None:
         """Open nothing yet."""
-        self.projects = Projects(options)
+        self.projects = Projects(options, self._settings_changed)
         self._client = client
         self._knowledge = Knowledge()
         self._worker = Worker()
@@ -94,10 +95,13 @@ class Session:
     def check_all(self) -> None:
         """Check all documents: the settings may have changed."""
         self.projects.forget()
-        self._knowledge.forget()
-        self._told.clear()
         for state in self._states.values():
             self._start(state, SILENCE, SILENCE)
+
+    def _settings_changed(self) -> None:
+        """Forget what was learned and told under other settings, or from another records file."""
+        self._knowledge.forget()
+        self._told.clear()
 
     def end(self) -> None:
         """Stop all that is under way."""
@@ -155,11 +159,11 @@ class Session:
             raise
         except (SettingsError, LookupSettingsError) as error:
             self._tell(f"settings that cannot be used, nothing is checked: {line(str(error))}")
-            self._client.publish(state.document.uri, state.document.version, [])
+            self._pass_over(state, "not checked: its settings cannot be used")
         except Exception as error:  # noqa: BLE001
             what = f"{type(error).__name__}: {line(str(error))}"
             self._tell(f"{visible(state.document.name)} could not be checked ({what})")
-            self._client.publish(state.document.uri, state.document.version, [])
+            self._pass_over(state)
 
     async def _check(self, state: State, silence: float, longer: float) -> None:
         """Check a document, then look up its names and check it again."""
@@ -198,10 +202,14 @@ class Session:
             reason = f"larger than {MAX_BYTES >> 20} MiB"
         if reason is None:
             return project.task
-        self._once(state, f"not checked: {reason}")
-        self._client.publish(document.uri, document.version, [])
-        state.checked = None
+        self._pass_over(state, f"not checked: {reason}")
         return None
+
+    def _pass_over(self, state: State, *reasons: str) -> None:
+        """Show no findings of a document, keep none for its actions, and log why."""
+        state.checked = state.run = None
+        self._client.publish(state.document.uri, state.document.version, [])
+        self._note(state, reasons)
 
     async def _judge(self, state: State, run: Run, read: Checked | None = None) -> None:
         """Judge the text of now, with what is known of its names, and show what is found."""
@@ -214,6 +222,7 @@ class Session:
         offset = document.before
 
         def work() -> tuple[Checked, list[Json]]:
+            """Read, judge and show, in the thread."""
             found = read.document if read else checking.read(source, run)
             learned = memory.learned(found.mentions, settings)
             checked = checking.check(found, run, learned)
@@ -225,8 +234,7 @@ class Session:
             return
         state.take(checked, generation, perf_counter() - begun)
         self._client.publish(document.uri, version, diagnostics)
-        for note in notes(checked):
-            self._once(state, note)
+        self._note(state, notes(checked))
 
     def _show_provisional(self, state: State, checked: Checked) -> float:
         """Show what is known so far after an edit; return for how long the whole may wait."""
@@ -236,10 +244,12 @@ class Session:
         self._client.publish(document.uri, document.version, shown)
         return LONG_SILENCE if is_whole else min(LONG_SILENCE, state.seconds)
 
-    def _once(self, state: State, message: str) -> None:
-        if message not in state.told:
-            state.told.add(message)
-            self._client.log(f"{visible(state.document.name)}: {message}")
+    def _note(self, state: State, messages: Iterable[str]) -> None:
+        """Log what is said of a document, but not again what was said at the check before."""
+        before, state.told = state.told, tuple(messages)
+        for message in state.told:
+            if message not in before:
+                self._client.log(f"{visible(state.document.name)}: {message}")
 
     def _log(self, message: str) -> None:
         if message not in self._told:

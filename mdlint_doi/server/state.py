@@ -23,7 +23,7 @@ class State:
         generation: of the text that was checked.
         seconds: how long the last check took.
         work: the task that checks it and looks up its names.
-        told: what was said of it, so that it is said once.
+        told: what was said of it at the last check, so that it is not said at each.
         run: the settings that hold for it, once it was read.
 
     """
@@ -35,7 +35,7 @@ class State:
         self.generation = -1
         self.seconds = 0.0
         self.work: asyncio.Task[None] | None = None
-        self.told: set[str] = set()
+        self.told: tuple[str, ...] = ()
         self.run: Task | None = None
         self._fresh = Event()
         self._hurried = -1
@@ -89,7 +89,5 @@ def notes(checked: Checked) -> Iterator[str]:
         yield f"not checked: {line(checked.document.problem)}"
     if checked.document.note:
         yield line(checked.document.note)
-    more = len(checked.findings) - MOST
-    if more > 0:
-        total = len(checked.findings)
-        yield f"{total} findings, of which the {MOST} nearest to the last edit are shown"
+    if len(checked.findings) > MOST:
+        yield f"more than {MOST} findings, of which the {MOST} nearest to the last edit are shown"

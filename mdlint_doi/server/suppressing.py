@@ -1,17 +1,19 @@
 """The edit that switches a rule off on one line, where the format has a comment for that.
 
 What a comment in this place does is not guessed: the text with it is checked, and the comment is
-offered only if the finding goes and nothing comes.
+offered only if the finding goes, nothing comes, and the page stays as it is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from html.parser import HTMLParser
 from types import MappingProxyType
 from typing import Final
 
-from mdlint_doi.formats.table import entry_of
+from mdlint_doi.formats.same_page import SamePage
+from mdlint_doi.formats.table import entry_of, format_of
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.pipeline import judge
@@ -38,18 +40,45 @@ def suppressing_edit(checked: Checked, finding: Finding) -> Edit | None:
     text, name = checked.source.text, checked.source.name
     entry = entry_of(name)
     comment = _COMMENTS.get(entry.name) if entry else None
-    if comment is None or len(text) > _LONGEST:
+    is_mdx = name.lower().endswith(".mdx")  # which allows none of the comments that we read
+    if comment is None or is_mdx or len(text) > _LONGEST:
         return None
-    if name.lower().endswith(".mdx"):
-        comment = " {{/* {} */}}"
+    comment = comment.format(f"mdlint-doi-disable-line {finding.code}")
     end = checked.source.line_span(finding.span.start).end
-    edit = Edit(Span(end, end), comment.format(f"mdlint-doi-disable-line {finding.code}"))
+    edit = Edit(Span(end, end), comment)
     after = checked.source.replace(text=apply_edits(text, [edit]))
     left = Counter(map(_told, judge(read_document(after, checked.facts.settings), checked.facts)))
     before = Counter(map(_told, judge(checked.document, checked.facts)))
-    if left <= before and left[_told(finding)] < before[_told(finding)]:
-        return edit
-    return None
+    is_effective = left <= before and left[_told(finding)] < before[_told(finding)]
+    return edit if is_effective and _is_unseen(checked, after.text, edit) else None
+
+
+def _is_unseen(checked: Checked, after: str, edit: Edit) -> bool:
+    """Return whether readers see nothing of a comment: it breaks no table, definition or tag."""
+    before, name = checked.source.text, checked.source.name
+    guard = format_of(name).same_page(checked.facts.settings)
+    if isinstance(guard, SamePage):
+        return guard.html(after).replace(edit.replacement, "", 1) == guard.html(before)
+    if edit.replacement.endswith("-->"):
+        return _comments(after) > _comments(before)
+    return guard is None or guard(before, after, ())
+
+
+def _comments(text: str) -> int:
+    """Return how many comments a page of HTML has."""
+    parser = _Comments()
+    parser.feed(text)
+    return parser.count
+
+
+class _Comments(HTMLParser):
+    """Counts comments."""
+
+    count = 0
+
+    def handle_comment(self, data: str) -> None:
+        del data
+        self.count += 1
 
 
 def _told(finding: Finding) -> tuple[str, str]:

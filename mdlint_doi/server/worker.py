@@ -33,6 +33,7 @@ class Worker:
         future: Future[_Result] = loop.create_future()
 
         def work() -> None:
+            """Call the function, unless nobody waits any more; in the thread."""
             if future.cancelled():
                 return
             told = _Told(future)

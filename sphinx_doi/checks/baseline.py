@@ -1,4 +1,4 @@
-"""The findings that a project puts up with: those that the command wrote to a baseline.
+"""The findings that a project does not want reported: those that the command wrote to a baseline.
 
 A finding is the same in a build and in a run of the command: the file, the rule and the DOI. What
 several pages include is one. Entries that are no longer found are the command's to tell, since a

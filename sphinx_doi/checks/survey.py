@@ -20,6 +20,7 @@ from mdlint_doi.report.html_rows import Place, rows_of
 from mdlint_doi.report.mentioned import Dois
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.span import Span
+from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.checks.extlinks import Judged
 from sphinx_doi.checks.store import DoiDomain
 from sphinx_doi.checks.warnings import Note, advice, findings_in, notes_of, wrong_names
@@ -80,11 +81,7 @@ def survey(
     learned = _learned(documents, reader, progress)
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     found = [Judged(*one, findings_in(*one, facts)) for one in placed]
-    baseline = domain.baseline
-    judged = [
-        one._replace(findings=baseline.new_findings(one.origin, one.findings))
-        for one in (*found, *judged_before)
-    ]
+    judged = _new((*found, *judged_before), domain.baseline)
     findings = in_order(finding for one in judged for finding in one.findings)
     report = Report(
         findings=findings,
@@ -94,7 +91,7 @@ def survey(
         registered=described_works(learned, findings),
         notices=learned.works.messages,
         interrupted=learned.interrupted,
-        hidden=baseline.hidden,
+        hidden=domain.baseline.hidden,
     )
     rows = rows_of(_dois(documents, learned, facts), findings)
     overview = Overview(title, report, rows, tuple(_advice(judged)))
@@ -107,6 +104,13 @@ def _learned(
     """Look names up, then ask what they are registered as."""
     mentions = [mention for document in documents for mention in document.mentions]
     return learn_all(documents, mentions, reader.settings, progress=progress)
+
+
+def _new(judged: Iterable[Judged], baseline: Baseline) -> list[Judged]:
+    """Return the same without the findings that are known from the baseline."""
+    return [
+        one._replace(findings=baseline.new_findings(one.origin, one.findings)) for one in judged
+    ]
 
 
 def _notes(

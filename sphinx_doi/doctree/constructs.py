@@ -82,6 +82,7 @@ def mistyped_role(text: str, inner: str, servers: tuple[str, ...]) -> Construct 
         return None
 
     def mention(match: Match) -> Mention:
+        """Return the mention of what was meant as a role, with the role that repairs it."""
         here, argument = _argument(match, text, servers)
         return Mention(
             match.source,

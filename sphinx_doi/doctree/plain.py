@@ -23,11 +23,12 @@ from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree import constructs
+from sphinx_doi.doctree.collect import OF_INTEREST, OUTPUTS, OWN_COMMENT, is_left_out
 from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.markdown import is_markdown
 from sphinx_doi.doctree.mistyped_roles import mistyped_roles
 from sphinx_doi.doctree.places import File, Match
-from sphinx_doi.doctree.reader import OF_INTEREST, OUTPUTS, OWN_COMMENT, Reader, is_left_out
+from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.doctree.walk import Origin, around, block_of, read_origin, walk
 from sphinx_doi.plain_names import HARMLESS, is_plain_link, is_plain_name, plain_target
 from sphinx_doi.role import MARK

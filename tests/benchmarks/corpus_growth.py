@@ -33,7 +33,6 @@ from mdlint_doi.corpora.database import Limits
 from mdlint_doi.corpora.scan_names import Names
 from mdlint_doi.lint.settings import Settings
 
-SUFFIXES: Final = {".md": "markdown", ".rst": "rst", ".bib": "bibtex"}
 _PIECE: Final = 1000
 _OWN: Final = "\n\nSee https://doi.org/10.{0}/own.{1} and https://doi.org/10.{0}/other.{1}.\n"
 _GROUP: Final = 1000

@@ -15,6 +15,7 @@ from handle_server import HandleServer
 from mdlint_doi.arrow import FINDINGS, VERDICTS, findings
 from mdlint_doi.cli import main
 from mdlint_doi.corpora import pool, scan_parts
+from mdlint_doi.corpora.parts import parts_of
 from mdlint_doi.files.problem import FileProblem
 
 VERDICT_ROWS = [
@@ -192,9 +193,68 @@ def test_a_file_that_is_none_is_named(
     damaged(path, why)
     assert scan(source, "--offline", "--verdicts", verdicts, "-o", output) == 2
     told = capsys.readouterr().err
-    assert path.name in told or "out.parquet.parts" in told
+    assert path.name in told
     assert told.count("\n") == 1
     assert not output.exists()
+
+
+@pytest.mark.parametrize("which", ["in", "verdicts"])
+def test_an_input_is_not_written_over(
+    which: str, verdicts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who gives one file twice keeps it."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name(f"{which}.parquet")
+    before = output.read_bytes()
+    assert scan(source, "--offline", "--verdicts", verdicts, "-o", output) == 2
+    assert "is read by this run" in capsys.readouterr().err
+    assert output.read_bytes() == before
+    assert sorted(path.name for path in output.parent.iterdir()) == [
+        "in.parquet",
+        "verdicts.parquet",
+    ]
+
+
+def interrupted(_: scan_parts.Part) -> int:
+    """Stop as Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+interrupted.__name__ = "read_findings"
+
+
+def test_parts_of_another_version_are_not_taken(
+    verdicts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rules may have found something else."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name("out.parquet")
+    with monkeypatch.context() as before:
+        before.setattr("mdlint_doi.corpora.scan.read_findings", interrupted)
+        before.setattr("mdlint_doi.project.clean_files._PROGRAM", str(source.parent))
+        assert scan(source, "--offline", "-o", output) == 130
+    part = verdicts.with_name("out.parquet.parts") / "findings" / "0.parquet"
+    part.write_text("of another version")
+    assert scan(source, "--offline", "-o", output) == 0
+
+
+def test_what_a_process_cannot_read_is_told() -> None:
+    """A problem of a part is the same in another process as in this one."""
+    with pytest.raises(FileProblem, match=r"^nowhere: no such file"):
+        list(pool.each(parts_of, [Path("nowhere")] * 2, 2, "out.parquet"))
+
+
+def test_too_little_memory_is_told(verdicts: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line says where, and what to do."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name("out.parquet")
+    options = ("--offline", "--verdicts", verdicts, "-o", output)
+    assert scan(source, *options, "--memory", "1MB") == 2
+    told = capsys.readouterr().err
+    assert "out.parquet.parts: Out of Memory" in told
+    assert told.endswith("; give more with --memory\n")
+    assert told.count("\n") == 1
+    assert scan(source, *options) == 0
 
 
 def test_a_process_that_dies_is_told() -> None:

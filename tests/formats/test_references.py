@@ -70,6 +70,7 @@ def test_an_entry_gets_a_field(before: str, after: str) -> None:
         (f"{ENTRY}, doi = {{10.1000/182}}}}", []),
         (f"{ENTRY}, url = {{https://doi.org/10.1000/182}}}}", []),
         (f"{ENTRY}, note = {{doi:10.1000/182}}}}", []),
+        (f"@string{{d = {{10.1000/182}}}}\n{ENTRY}, doi = d}}", []),
         (f"{ENTRY}}}", ["NO"]),
         (f"{ENTRY}, eprint = {{1701.01234}}}}", ["ARXIV"]),
         (f"{ENTRY}, journal = {{arXiv preprint arXiv:1701.01234}}}}", ["ARXIV"]),
@@ -199,6 +200,30 @@ def test_other_formats_are_not_read() -> None:
     assert not are_read("a.ipynb")
     assert references_in(read("a.ipynb", "{}")) == []
     assert not LeftOut.NO
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.md", f"- {ITEM} [DOI][one]\n\n[One]: https://doi.org/%s\n"),
+        ("a.md", f"- {ITEM} [one]\n\n[one]: <https://doi.org/%s>\n"),
+        ("a.rst", f"* {ITEM} `The paper`_\n\n.. _the paper: https://doi.org/%s\n"),
+        ("a.rst", f"* {ITEM} one_.\n\n.. _one: https://doi.org/%s\n"),
+    ],
+)
+def test_a_link_by_name_is_a_doi(name: str, text: str) -> None:
+    """The DOI of an item may stand elsewhere, where its link is defined; other links are none."""
+    assert left_out(name, text % "10.1000/182") == []
+    assert left_out(name, text.replace("doi.org/%s", "example.org/a")) == ["NO"]
+
+
+def test_an_entry_without_a_key_is_no_parent() -> None:
+    """Entries that name no parent take nothing from it."""
+    child = f"@article{{k, author = {{Marlowe, A.}}, title = {{{TITLE}}}}}"
+    parent = "@book{%s,\n title = {Tulips}, year = 1999}\n"
+    assert left_out("a.bib", parent % "" + child) == ["LITTLE", "LITTLE"]
+    named = child[:-1] + ", crossref = {p}}"
+    assert left_out("a.bib", parent % "p" + named) == ["LITTLE", "NO"]
 
 
 PARENTS = "@article{k%d, author={A, B}, title={Tulips %d}, year={2017}, crossref={k%d}}\n"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi import Settings, check_markdown, fix_markdown
+from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.lint.model import Safety
 
 
@@ -59,3 +60,37 @@ def test_ordinary_ends_of_a_link(before: str, behind: str) -> None:
     """Punctuation of the sentence and emphasis around the link are no part of it."""
     text = f"{before}https://doi.org/10.1000/182?fbclid=IwAR0-{behind}"
     assert fix_markdown(text) == f"{before}https://doi.org/10.1000/182{behind}"
+
+
+SECOND = "https://doi.org/10.1000/456"
+
+
+@pytest.mark.parametrize("tail", ["?utm_source=x", "#:~:text=a", "?noredirect"])
+@pytest.mark.parametrize(
+    "text", ["[t](<{}>)", "<a href='{}'>t</a>", "{{doi}}`{}`", "@book{{a, doi = {{{}}}}}"]
+)
+def test_no_second_doi_goes_with_a_tracker(tail: str, text: str) -> None:
+    """What stands behind a blank is kept, since it is no tracker: it may be another DOI."""
+    written = text.format(f"https://doi.org/10.1000/182{tail} {SECOND}")
+    name = "bibtex" if text.startswith("@") else "markdown"
+    assert SECOND in fix_text(written, name, Settings(offline=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "name"),
+    [
+        ("@book{{a, doi = {{{}}}}}", "DOI501", "bibtex"),
+        ("{{doi}}`{}`", "DOI204", "markdown"),
+    ],
+)
+def test_no_escape_of_a_second_doi_is_undone(text: str, code: str, name: str) -> None:
+    """Where a field or a role holds two links, the name is bare only on request."""
+    written = text.format(f"https://doi.org/10.1000/182 {SECOND}%23b")
+    found = check_text(written, name, Settings(offline=True))
+    assert [one.fix.safety for one in found if one.fix and one.code == code] == [Safety.UNSAFE]
+
+
+def test_blanks_around_a_tracker() -> None:
+    """A blank at the end of an attribute is no word."""
+    text = '<a href="https://doi.org/10.1000/182?utm_source=x ">t</a>'
+    assert fix_markdown(text) == '<a href="https://doi.org/10.1000/182">t</a>'

@@ -15,6 +15,11 @@ from cli.command import Ran, mdlint_doi
 from registries_server import RegistriesServer
 
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.resolve import Interrupted
+from mdlint_doi.lookup.settings import LookupSettings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.project.did_you_mean import learn_meant
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
@@ -124,7 +129,8 @@ def test_comments_and_settings_switch_it_off(server: RegistriesServer, tmp_path:
     (tmp_path / "off" / "a.bib").write_text(BIB)
     (tmp_path / "mdlint-doi.toml").write_text('[per-file-ignores]\n"off/*" = ["DOI921"]\n')
     ran = run(server, tmp_path)
-    assert "Searched 0 references" in ran.out
+    assert ran.out.startswith("Nothing was searched in ")
+    assert ": no reference to search in 1 file." in ran.out
     assert server.targets == []
     (tmp_path / "a.md").write_text(f"<!-- mdlint-doi-disable-next-line DOI921 -->\n{ITEM}\n")
     assert "DOI921" not in run(server, tmp_path, "a.md").out
@@ -148,7 +154,8 @@ def test_an_outage_is_no_verdict(server: RegistriesServer, tmp_path: Path) -> No
     server.fail("403", times=99)
     ran = run(server, tmp_path)
     assert ran.code == 0
-    assert "2 references could not be searched." in ran.out
+    assert ran.out.startswith("Nothing was searched in ")
+    assert ran.out.endswith(" s: 2 references could not be searched.\n")
     assert "HTTP 403" in ran.err
     assert run(server, tmp_path, "--strict").code == 3
 
@@ -161,6 +168,7 @@ def test_only_registered_names_are_proposed(server: RegistriesServer, tmp_path: 
     assert report.findings == ()
     assert report.searches is not None
     assert (report.searches.searched, report.searches.unknown) == (2, 2)
+    assert report.searches.unchecked == 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
@@ -242,6 +250,32 @@ def test_more_wrong_dois_than_searches_are_told(server: RegistriesServer, tmp_pa
     from mdlint_doi.pipeline import Learned
 
     assert learn_meant((), Learned(), asked.settings, 5) == Learned()
+
+
+@pytest.mark.parametrize("is_ended", [True, False])
+def test_ctrl_c_in_the_last_look_up_loses_no_finding(
+    server: RegistriesServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_ended: bool,  # noqa: FBT001
+) -> None:
+    """What was learned before is reported; a DOI that could not be looked up is told, too."""
+
+    def fail(names: list[Doi], _: LookupSettings) -> dict[Doi, Answer]:
+        answers = {one: Answer(Unknown(Cause.INTERRUPTED), Origin.NETWORK) for one in names}
+        if is_ended:
+            raise Interrupted(answers)
+        return answers
+
+    monkeypatch.setattr("mdlint_doi.lookup.resolve.resolve", fail)
+    (tmp_path / "a.md").write_text(WRONG % "absent")
+    asked = task(server, tmp_path, max_searches=5)
+    report = check(asked.replace(settings=asked.settings.replace(select=("DOI901",)))).report
+    assert report.interrupted is is_ended
+    (one,) = report.findings
+    assert "did you mean" not in one.message
+    lost = "1 DOI that was found by a search could not be looked up, so not proposed"
+    assert lost in report.notices
 
 
 @pytest.mark.parametrize("lie", ["control", "huge", "contradiction", "nulls"])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Final, Protocol
 
 import pytest
 
 from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.report import summary
-from mdlint_doi.report.model import LookupCounts, Report
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts
 
 
 class Make(Protocol):
@@ -64,3 +64,56 @@ def test_records_are_mentioned_where_some_were_not_read() -> None:
 def test_an_interrupted_run_says_so() -> None:
     """What is missing was not checked."""
     assert any("Interrupted" in line for line in summary.render(Report(interrupted=True)))
+
+
+_ONE: Final = Report(files=("a.bib",), elapsed=1.0)
+_KIND: Final = (("of a kind that has no DOI", 2),)
+
+
+@pytest.mark.parametrize(
+    ("report", "counts", "lines"),
+    [
+        (_ONE, SearchCounts(unknown=2), ["in 1.0 s: 2 references could not be searched."]),
+        (
+            _ONE,
+            SearchCounts(left_out=_KIND),
+            [
+                "in 1.0 s: no reference to search in 1 file.",
+                "Not searched: 2 references of a kind that has no DOI.",
+            ],
+        ),
+        (
+            Report(errors=(PathNote("a.bib", "no UTF-8"),)),
+            SearchCounts(),
+            [": no file could be read.", "1 file could not be processed."],
+        ),
+        (Report(), SearchCounts(), [": no file to search."]),
+        (
+            _ONE.replace(interrupted=True),
+            SearchCounts(),
+            ["in 1.0 s.", "Interrupted: the rest was not searched."],
+        ),
+    ],
+)
+def test_a_search_of_nothing_says_that_first(
+    report: Report, counts: SearchCounts, lines: list[str]
+) -> None:
+    """Nothing is called good that nobody was asked about; then the reason comes."""
+    first, *rest = summary.render(report.replace(searches=counts))
+    start = "Nothing was searched"
+    assert [first.removeprefix(start).lstrip(" "), *rest] == lines
+    assert first.startswith(start)
+
+
+def test_a_search_says_what_it_came_to() -> None:
+    """The first sentence counts what was searched; what has no answer comes behind it."""
+    counts = SearchCounts(searched=5, proposed=1, unknown=3, unchecked=2, cached=4, requests=1)
+    first, *rest = summary.render(_ONE.replace(searches=counts))
+    assert first == (
+        "Searched 5 references without a DOI in 1 file with 1 request, 4 from the cache, in 1.0 s:"
+        " a DOI was found for 1."
+    )
+    assert rest == [
+        "1 reference could not be searched.",
+        "Found, but not proposed because they could not be looked up: 2 DOIs.",
+    ]

@@ -192,6 +192,32 @@ def test_suppression(editor: Editor, folder: Path) -> None:
     assert _codes(editor.diagnostics(path)) == ["DOI202"]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "is_offered"),
+    [
+        ("c.md", "# See http://dx.doi.org/10.1000/182\n", True),
+        ("c.md", "# See http://dx.doi.org/10.1000/182 #\n", False),
+        ("c.md", "[a]: http://dx.doi.org/10.1000/182\n\nSee [a].\n", False),
+        ("c.md", "| a | http://dx.doi.org/10.1000/182 |\n|---|---|\n", False),
+        ("c.md", "See http://dx.doi.org/10.1000/182  \nfor more.\n", False),
+        ("c.mdx", "See http://dx.doi.org/10.1000/182\n", False),
+        ("c.html", '<a href="http://dx.doi.org/10.1000/182">a</a>\n', True),
+        ("c.html", '<a href="http://dx.doi.org/10.1000/182"\n>a</a>\n', False),
+        ("c.py", '"""See http://dx.doi.org/10.1000/182"""\n', True),
+        ("nested/CITATION.cff", "url: http://dx.doi.org/10.1000/182\n", True),
+    ],
+)
+def test_comment_that_nobody_sees(
+    editor: Editor, folder: Path, name: str, text: str, *, is_offered: bool
+) -> None:
+    """A comment is offered only where it breaks no definition, table, line or tag."""
+    editor.open(folder / name, text)
+    row = next(at for at, one in enumerate(text.splitlines()) if "dx.doi" in one)
+    actions = editor.actions(folder / name, (row, 0, row, 30))
+    assert any(one.is_preferred for one in actions)
+    assert any("DOI201" in one.title and "comment" in one.title for one in actions) == is_offered
+
+
 def test_actions_that_are_completed_later(folder: Path) -> None:
     """An editor that can wait gets the edits, for the version, when the action is chosen."""
     path = folder / "later.md"
@@ -237,6 +263,15 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     editor.save(nested)
     editor.wait(lambda: any("'DOI2 01'" in one for one in editor.shown))
     assert not editor.diagnostics(nested, lambda found: not found)
+    assert not editor.actions(nested, (0, 12, 0, 12))
+    settings.write_text('ignore = ["DOI201"]\n')
+    editor.save(nested)
+    assert _codes(editor.diagnostics(nested, lambda found: len(found) == 1)) == ["DOI202"]
+    shown = len(editor.shown)
+    settings.write_text('ignore = ["DOI2 01"]\n')
+    editor.save(nested)
+    editor.wait(lambda: any("'DOI2 01'" in one for one in editor.shown[shown:]))
+    assert not editor.diagnostics(nested, lambda found: not found)
     settings.unlink()
     changed = types.DidChangeWatchedFilesParams([])
     editor.do(lambda: editor.client.workspace_did_change_watched_files(changed))
@@ -260,6 +295,24 @@ def test_not_read(  # noqa: PLR0917 - a row of a table
     editor.open(path, text, language)
     assert not editor.diagnostics(path)
     editor.wait(lambda: any(name in one and reason in one for one in editor.logged))
+
+
+def test_said_again(editor: Editor, tmp_path: Path) -> None:
+    """A document that is excluded once more is told once more, under the name of its file."""
+    path, settings = tmp_path / "page.md", tmp_path / "mdlint-doi.toml"
+    settings.write_text("offline = true\n")
+    editor.open(path, OLD)
+    for _ in range(2):
+        told = len(editor.logged)
+        settings.write_text('offline = true\nexclude = ["page.md"]\n')
+        editor.save(path)
+        editor.wait(lambda: f"{path}: not checked: excluded" in "".join(editor.logged[told:]))  # noqa: B023
+        assert not editor.diagnostics(path)
+        settings.write_text("offline = true\n")
+        editor.save(path)
+        editor.diagnostics(path, lambda found: len(found) == 2)
+    editor.open(tmp_path / "README", OLD)
+    editor.wait(lambda: any(f"{tmp_path / 'README'}: not checked" in one for one in editor.logged))
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,8 @@ def test_outage(editor: Editor, registries: RegistriesServer) -> None:
     editor.open("untitled:o.md", "See https://doi.org/10.1000/outage.\n")
     (found,) = editor.diagnostics("untitled:o.md", _has("DOI902"))
     assert found.severity == types.DiagnosticSeverity.Information
+    told = editor.hover("untitled:o.md", 0, 25)
+    assert "**Could not be checked\\: the DOI system refuses to answer this client**" in told
 
 
 def test_edits_cancel_look_ups(editor: Editor, registries: RegistriesServer) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,3 +81,19 @@ def test_other_formats() -> None:
     assert not is_whole
     exact = _checked(after, "codemeta.json").findings
     assert _told(found) == [one for one in _told(exact) if one[-1] != 33]
+
+
+@pytest.mark.parametrize("new", ["x", "doi:10.1000/1 ", "http://dx.doi.org/10.1000/2 "])
+@pytest.mark.parametrize("at", [0, 20, 40])
+def test_prose_is_looked_at(new: str, at: int) -> None:
+    """In prose the surroundings of an edit are looked at, and all is found."""
+    blocks = [
+        f"Paragraph {number} on http://dx.doi.org/10.1000/{number}.\n" for number in range(41)
+    ]
+    start = len("\n".join(blocks[:at])) + bool(at)
+    text = "\n".join(blocks)
+    after = text[:start] + new + text[start:]
+    source = Source("a.md", after)
+    found, is_whole = provisional(_checked(text), source, start, len(text) - start)
+    assert is_whole
+    assert _told(found) == _told(_checked(after).findings)

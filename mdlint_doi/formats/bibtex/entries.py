@@ -135,15 +135,13 @@ class _Reader:
             write = self._write(field, is_tex=name in TEXT_FIELDS)
             container = self._container(name, whole, write)
             if lacks:
-                container = container.replace(lacks_doi=True, insertion=self._insertion(field))
+                container = container.replace(
+                    lacks_doi=True, insertion=insertion_behind(self._source, field)
+                )
             yield from value_mentions(self._source, whole, container, self._servers)
 
     def _container(self, name: str, text: PlacedText, write: Write) -> Container:
         return Container(f"{self._label}, {name}", text, write)
-
-    def _insertion(self, field: Field) -> Insertion:
-        """Return how a field is added behind another one, with its indentation."""
-        return insertion_behind(self._source, field)
 
     def _write(self, field: Field, *, is_tex: bool = False) -> Write:
         quoted = any(part.kind is PartKind.QUOTED for part in field.parts)
@@ -179,6 +177,7 @@ def _writer(encoding: str, quoted: bool, is_tex: bool) -> Write:  # noqa: FBT001
     """Return how a text is written in a field: not what TeX or BibTeX would take amiss."""
 
     def write(text: str, _around: str) -> str | None:
+        """Return the text if it can stand in the field as it is, else None."""
         if text.count("{") != text.count("}") or (quoted and '"' in text):
             return None
         if is_tex and _SPECIAL.search(text):

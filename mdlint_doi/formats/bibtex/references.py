@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -10,6 +9,7 @@ from mdlint_doi.formats.bibtex.claims import WANTED, claim_of_entry, fields_of, 
 from mdlint_doi.formats.bibtex.entries import NAME_FIELD, insertion_behind, is_plain_name
 from mdlint_doi.formats.bibtex.model import Entry, Field, Macros
 from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit
@@ -48,7 +48,7 @@ def references_in(document: Document) -> Iterator[Reference]:
     """Yield the entries without a DOI."""
     source = document.source
     text = source.text
-    named = [one.span.start for one in document.mentions if one.doi is not None]
+    named = NamedPlaces(document.mentions)
     macros: dict[str, str] = {}
     entries: list[tuple[Entry, dict[str, str]]] = []
     for block in read_blocks(text):
@@ -60,15 +60,21 @@ def references_in(document: Document) -> Iterator[Reference]:
             entries.append((block, fields_of(text, block, macros, wanted)))
     parents = {one.key.cut(text).lower(): fields for one, fields in entries}
     for entry, fields in entries:
-        first = bisect_left(named, entry.span.start)
-        if first == len(named) or named[first] >= entry.span.end:
+        if not (named.any_in(entry.span) or _is_named_by_macro(text, entry)):
             yield _reference(source, entry, _with_inherited(fields, parents))
+
+
+def _is_named_by_macro(text: str, entry: Entry) -> bool:
+    """Return whether the DOI of an entry is made with a macro, so that it is no mention."""
+    fields = (one for one in entry.fields if one.name.cut(text).lower() == NAME_FIELD)
+    return any(not one.literal for one in fields)
 
 
 def _with_inherited(
     fields: Mapping[str, str], parents: Mapping[str, Mapping[str, str]]
 ) -> Mapping[str, str]:
-    parent = parents.get(fields.get("crossref", "").strip().lower())
+    key = fields.get("crossref", "").strip().lower()
+    parent = parents.get(key) if key else None
     if parent is None:
         return fields
     taken = {name: parent[name] for name in _INHERITED if parent.get(name)}
@@ -114,12 +120,13 @@ def _insert(source: Source, entry: Entry) -> Insert:
     text = source.text
     empty = next((one for one in entry.fields if one.name.cut(text).lower() == NAME_FIELD), None)
     if empty is not None:
-        return _filled(empty, text)
+        return _filled(empty, source)
     if entry.problem is not None or not entry.fields:
         return never
     added = insertion_behind(source, entry.fields[-1])
 
     def insert(doi: Doi) -> Edit | None:
+        """Return what adds the field; None for a name that BibTeX would take amiss."""
         if not is_plain_name(str(doi), source.encoding):
             return None
         place = Span(added.offset, added.offset)
@@ -128,8 +135,9 @@ def _insert(source: Source, entry: Entry) -> Insert:
     return insert
 
 
-def _filled(field: Field, text: str) -> Insert:
-    if len(field.parts) != 1 or field.parts[0].span.cut(text).strip():
+def _filled(field: Field, source: Source) -> Insert:
+    """Return how an empty field is filled; never where it is not empty."""
+    if len(field.parts) != 1 or field.parts[0].span.cut(source.text).strip():
         return never
     span = field.parts[0].span
-    return lambda doi: Edit(span, str(doi)) if is_plain_name(str(doi), "utf-8") else None
+    return lambda doi: Edit(span, str(doi)) if is_plain_name(str(doi), source.encoding) else None

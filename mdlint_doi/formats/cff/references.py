@@ -6,13 +6,13 @@ searched: its DOI is made by whoever archives it.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from json import dumps
 from typing import Final
 
 from mdlint_doi.formats.cff.claims import claim_of_part
 from mdlint_doi.formats.json_data.values import dotted
+from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, read_scalars
 from mdlint_doi.lint.document import Document
@@ -50,11 +50,10 @@ def references_in(document: Document) -> Iterator[Reference]:
         owner = _owner(one.path)
         if owner and one.document == 0:
             parts.setdefault(owner, []).append(one)
-    named = [one.span.start for one in document.mentions if one.doi is not None]
+    named = NamedPlaces(document.mentions)
     for owner, members in parts.items():
         whole = Span(members[0].span.start, max(one.span.end for one in members))
-        at = bisect_left(named, whole.start)
-        if at == len(named) or named[at] >= whole.end:
+        if not named.any_in(whole):
             yield _reference(source, owner, members)
 
 
@@ -108,6 +107,7 @@ def _line_behind(source: Source, key: YamlScalar, value: YamlScalar) -> tuple[in
 
 def _inserter(at: int, begin: str) -> Insert:
     def insert(doi: Doi) -> Edit:
+        """Return what adds the line, the name in quotes where YAML needs them."""
         name = str(doi)
         written = name if _PLAIN.fullmatch(name) else dumps(name)
         return Edit(Span(at, at), f"{begin}{written}")

@@ -8,7 +8,7 @@ something of where a link refers to it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import groupby
 from typing import Final
@@ -83,14 +83,13 @@ def passages(source: Source, mentions: Sequence[Mention]) -> Iterator[Passage]:
 
 def _wanted(text: str, mentions: Iterable[Mention]) -> list[int]:
     """Return where the DOIs stand, the rows of tables around them, and what refers to them."""
+    mentions = list(mentions)
     found: set[int] = set()
-    labels: set[str] = set()
+    labels = labels_of(text, mentions)
     end = 0
     for mention in mentions:
         at = mention.span.start
         found.add(at)
-        if mention.form is Form.DEFINITION and (label := _LABEL.match(text, at)):
-            labels.add(_normal(label[1]))
         if at >= end:
             line = text.rfind("\n", 0, at) + 1, text.find("\n", at)
             end = line[1] if line[1] >= 0 else len(text)
@@ -100,6 +99,17 @@ def _wanted(text: str, mentions: Iterable[Mention]) -> list[int]:
         uses = _LABEL.finditer(text)
         found.update(one.start() for one in uses if _normal(one[1]) in labels)
     return sorted(found)
+
+
+def labels_of(text: str, mentions: Iterable[Mention]) -> set[str]:
+    """Return the labels of link reference definitions that lead to DOIs, normalized."""
+    starts = (one.span.start for one in mentions if one.form is Form.DEFINITION)
+    return {_normal(label[1]) for at in starts if (label := _LABEL.match(text, at))}
+
+
+def names_one_of(text: str, labels: Container[str]) -> bool:
+    """Return whether a text has one of some labels in brackets, as links that refer to them do."""
+    return any(_normal(one[1]) in labels for one in _LABEL.finditer(text))
 
 
 def _normal(label: str) -> str:

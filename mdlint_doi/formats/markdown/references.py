@@ -5,7 +5,6 @@ Only the first paragraph of an item is read: behind it others speak of the refer
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
@@ -14,8 +13,9 @@ from mdlint_doi.commonmark.model import Block, Kind, Options
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.left_alone import left_alone, outside
-from mdlint_doi.formats.markdown.passages import passages_of_block
+from mdlint_doi.formats.markdown.passages import labels_of, names_one_of, passages_of_block
 from mdlint_doi.formats.markdown.pragmas import WORD
+from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.reference_shape import YEAR, cited_in
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Edit
@@ -42,12 +42,12 @@ def references_in(document: Document) -> Iterator[Reference]:
     wanted = outside(wanted, left_alone(text, start)) if wanted else []
     if not wanted:
         return
-    named = [one.span.start for one in document.mentions if one.doi is not None]
+    named = NamedPlaces(document.mentions)
+    labels = labels_of(text, document.mentions)
     for block in parse(text, wanted, start=start, options=Options(comment=WORD)):
-        whole = block.content.whole
-        at = bisect_left(named, whole.start)
-        if (at == len(named) or named[at] >= whole.end) and _is_item(source, block):
-            reference = _reference(source, block)
+        if not named.any_in(block.content.whole) and _is_item(source, block):
+            refers = names_one_of(block.content.text, labels)
+            reference = None if refers else _reference(source, block)
             if reference is not None:
                 yield reference
 

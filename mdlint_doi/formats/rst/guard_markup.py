@@ -61,6 +61,7 @@ def _all_known(servers: tuple[str, ...]) -> Iterator[None]:
     """Make every role and directive known to docutils, which looks them up by these functions."""
 
     def role(name: str, *_: object) -> tuple[Callable[..., object], list[nodes.system_message]]:
+        """Return what docutils calls for a role of this name."""
         return (_doi_role(servers) if name.lower() == "doi" else _role(name)), []
 
     with _LOCK:
@@ -77,6 +78,7 @@ def _role(name: str) -> Callable[..., object]:
     def made(
         _: str, rawtext: str, text: str, *__: object, **___: object
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the text of the role, whatever the role means."""
         return [nodes.inline(rawtext, unescape(text), role=name)], []
 
     return made
@@ -86,6 +88,7 @@ def _doi_role(servers: tuple[str, ...]) -> Callable[..., object]:
     def made(
         _: str, rawtext: str, text: str, *__: object, **___: object
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return a link to the DOI, or the text where there is none."""
         argument = split(text, servers)
         if argument.doi is None:
             return [nodes.inline(rawtext, unescape(text), role="doi")], []
@@ -102,6 +105,7 @@ def _directive_from(known: Callable[..., Any]) -> Callable[..., Any]:
         language: object,
         document: nodes.document,
     ) -> tuple[type[Directive], list[nodes.system_message]]:
+        """Return the directive that docutils knows, else one that keeps all that is in it."""
         found, _ = known(name, language, document)
         if found is not None and name not in _MADE:
             return found, []

@@ -7,7 +7,7 @@ by its place. A named target is said something of where a link refers to it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -115,6 +115,18 @@ def _targets(
             if mention is not None and name:
                 found.setdefault(_normal(name), mention)
     return found
+
+
+def targets_of(text: str, mentions: Iterable[Mention]) -> dict[str, Mention]:
+    """Return the mentions of a file's named targets, by name."""
+    ordered = sorted(mentions, key=lambda one: one.span)
+    return _targets(text, [one.span.start for one in ordered], ordered, PlacedText(text, 0))
+
+
+def names_one_of(text: str, targets: Mapping[str, Mention]) -> bool:
+    """Return whether a text may refer to one of some targets."""
+    uses = _USE.finditer(text) if targets else ()
+    return any(_normal(one[1] or one[2]) in targets for one in uses)
 
 
 def _normal(name: str) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.reference_shape import YEAR, cited_in
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.leaf import Box, Container, Kind, Leaf
 from mdlint_doi.formats.rst.leaf_text import LeafText
-from mdlint_doi.formats.rst.passages import passages_of_leaf
+from mdlint_doi.formats.rst.passages import names_one_of, passages_of_leaf, targets_of
 from mdlint_doi.formats.rst.reader import linked_whole
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Edit
@@ -29,15 +29,15 @@ def references_in(document: Document) -> Iterator[Reference]:
     """Yield the references without a DOI."""
     source = document.source
     wanted = [one.start() for one in YEAR.finditer(source.text)]
-    named = [one.span.start for one in document.mentions if one.doi is not None]
+    named = NamedPlaces(document.mentions)
+    targets = targets_of(source.text, document.mentions)
     seen: set[Container] = set()
     for leaf in outline(source.text, wanted):
         inside = leaf.inside
         if leaf.kind is not Kind.TEXT or inside is None or inside.kind not in _BOXES:
             continue
-        at = bisect_left(named, leaf.span.start)
-        is_free = at == len(named) or named[at] >= leaf.span.end
-        if is_free and inside not in seen:
+        refers = named.any_in(leaf.span) or names_one_of(leaf.content.text, targets)
+        if inside not in seen and not refers:
             reference = _reference(source, leaf)
             if reference is not None:
                 yield reference

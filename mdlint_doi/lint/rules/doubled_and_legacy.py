@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe
 from mdlint_doi.lint.letters import is_urn, letters
 from mdlint_doi.lint.message_text import shown
@@ -84,7 +85,7 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
     edits += [edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped]
     if spelling.tail.start < spelling.tail.end:
         edits.append(edit(mention, spelling.tail, link.name.removeprefix(str(doi))))
-    return graded(*edits, sure=loses_nothing(spelling))
+    return graded(*edits, sure=loses_nothing(spelling) and not holds_another(spelling))
 
 
 def _legacy_scheme(mention: Mention) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import graded, place, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
@@ -41,7 +42,8 @@ def _bare(mention: Mention) -> Fix | None:
     link = canonical_in_role(spelling)
     if link is None or asks_service(spelling):
         return None
-    return graded(Edit(mention.written.whole, str(link.doi)), sure=loses_nothing(spelling))
+    sure = loses_nothing(spelling) and not holds_another(spelling)
+    return graded(Edit(mention.written.whole, str(link.doi)), sure=sure)
 
 
 def _empty_doi_field(mention: Mention) -> Iterator[Problem]:

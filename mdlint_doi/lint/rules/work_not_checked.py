@@ -31,6 +31,11 @@ _CAUSES: Final = {
 }
 
 
+def why_not_read(cause: str) -> str:
+    """Return why a work could not be read, in words for a reader."""
+    return next((words for one, words in _CAUSES.items() if one == cause), "") or shown(cause)
+
+
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     known = None if mention.doi is None else facts.works.get(mention.doi)
     if known is None:
@@ -38,8 +43,7 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     from mdlint_doi.works.work import Unknown
 
     if isinstance(known, Unknown):
-        why = next((words for cause, words in _CAUSES.items() if cause == known.cause), "")
-        problem = f"the registered work could not be read: {why or shown(known.cause)}"
+        problem = f"the registered work could not be read: {why_not_read(known.cause)}"
         yield Problem(problem, name_span(mention))
 
 

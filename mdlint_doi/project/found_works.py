@@ -1,0 +1,99 @@
+"""What becomes of searches, whoever asked for them: bounded, chosen, looked up, told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from mdlint_doi.names.outcome import Found, Unknown
+from mdlint_doi.pipeline import lookup_settings, registry_settings
+from mdlint_doi.project.first_time import is_first_time
+from mdlint_doi.works import work
+from mdlint_doi.works.candidates import Candidate, Cited, choose
+from mdlint_doi.works.query import query_of
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.registries.search import Answer, Searched, Wanted
+
+
+class Bounded(NamedTuple):
+    """What is searched in a run.
+
+    Attributes:
+        wanted: the references, those that the cache answers among them.
+        sent: how many of them the cache does not answer.
+        left: how many more there are than may be sent.
+
+    """
+
+    wanted: list[Wanted]
+    sent: int
+    left: int
+
+
+class Registered(NamedTuple):
+    """Works that were chosen, and what a look-up of their DOIs says.
+
+    Attributes:
+        works: those whose DOI is registered, by the identity of the reference.
+        unchecked: how many could not be looked up.
+        interrupted: Ctrl-C came.
+
+    """
+
+    works: dict[str, Candidate]
+    unchecked: int
+    interrupted: bool
+
+
+def bounded(cited: Iterable[Cited], most: int, settings: Settings) -> Bounded:
+    """Return what a run searches that may send no more than `most` references."""
+    from mdlint_doi.registries.search import Wanted, unanswered
+
+    queries = ((query_of(one.claim), one.claim) for one in cited)
+    every = [Wanted(query, claim) for query, claim in queries if query is not None]
+    fresh = unanswered(every, registry_settings(settings))
+    late = {one.query.key for one in fresh[most:]}
+    wanted = [one for one in every if one.query.key not in late]
+    return Bounded(wanted, len(fresh) - len(late), len(late))
+
+
+def chosen(
+    cited: Mapping[str, Cited], answers: Mapping[str, Answer]
+) -> Iterator[tuple[str, Candidate]]:
+    """Yield the identity of each reference for which a work was found, and the work."""
+    for key, one in cited.items():
+        query = query_of(one.claim)
+        found = answers.get(query.key) if query is not None else None
+        if found is not None and not isinstance(found, work.Unknown):
+            candidate = choose(one, found)
+            if candidate is not None:
+                yield key, candidate
+
+
+def registered(works: Mapping[str, Candidate], settings: Settings) -> Registered:
+    """Look up the DOIs of works; of a look-up that Ctrl-C ends, return what is known.
+
+    Raises:
+        LookupSettingsError: for a server that cannot be used.
+
+    """
+    from mdlint_doi.lookup.resolve import Interrupted, resolve
+
+    interrupted = False
+    names = [one.doi for one in works.values()]
+    try:
+        answers = resolve(names, lookup_settings(settings)) if names else {}
+    except Interrupted as stopped:
+        interrupted, answers = True, dict(stopped.answers)
+    kept = {key: one for key, one in works.items() if isinstance(answers[one.doi].outcome, Found)}
+    unchecked = sum(isinstance(answers[one.doi].outcome, Unknown) for one in works.values())
+    return Registered(kept, unchecked, interrupted)
+
+
+def told_once(found: Searched, settings: Settings, things: str) -> Iterator[str]:
+    """Yield whom things were sent to, once for each cache."""
+    hosts = sorted(found.requests)
+    if hosts and is_first_time(lookup_settings(settings), [f"search:{one}" for one in hosts]):
+        yield f"sent {things} to {', '.join(hosts)} to search their DOIs (this is said once)"
