@@ -91,8 +91,9 @@ class Verdicts(os.PathLike[str]):
             LookupSettingsError: for a file that can't be used.
 
         """
+        path = self._regular()
         try:
-            yield from _rows_of(self._regular(), sorted(keys))
+            yield from _rows_of(path, sorted(keys))
         except (OSError, pa.ArrowException, ValueError) as error:
             raise self._error(_in_words(error)) from error
 

@@ -67,6 +67,14 @@ def test_few_rows_are_read_for_few_names(tmp_path: Path) -> None:
         Verdicts(path).outcomes([parse("10.1000/182")])
 
 
+def test_a_file_that_is_not_there_is_told_once(tmp_path: Path) -> None:
+    """The message names the file and what is wrong, each once."""
+    path = tmp_path / "none.parquet"
+    with pytest.raises(mdlint_doi.LookupSettingsError) as caught:
+        Verdicts(path).outcomes([parse("10.1000/182")])
+    assert str(caught.value) == f"records file {path}: No such file or directory"
+
+
 def check(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     """Return what `check` prints, with the exit code."""
     code = main(["check", "--isolated", "--no-cache", *map(str, arguments)])
