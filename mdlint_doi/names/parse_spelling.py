@@ -52,7 +52,7 @@ _REST_OF_NAME: Final = pattern(
     r"(?=(?:[^\d]*\d){3})(?:[A-Za-z0-9._();:-]|%(?:28|29|3[abAB])){9,}(?<!\.\w\w\w)(?<!\.html)"
 )
 _PLACEHOLDER: Final = pattern(
-    r"x{2,}\.?x*/\S+|(?:(?:your|insert|add|enter|put|some)[-_]*)?"
+    r"placeholder|x{2,}\.?x*/\S+|(?:(?:your|insert|add|enter|put|some)[-_]*)?"
     r"doi(?:(?<=[-_]doi)|[-_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+",
     re.IGNORECASE,
 )
