@@ -33,7 +33,7 @@ _ARROWS: Final = (
 """Arrows and the signs that stand for "link" and "back"."""
 _STRAY: Final = pattern(
     rf"""
-    (?: </[A-Za-z][A-Za-z0-9]{{0,9}}> | <br\s?/?> | <[A-Za-z]{{1,9}}
+    (?: </[A-Za-z][A-Za-z0-9]{{0,9}}> | <br\s?/?> | <br | </[A-Za-z]{{0,9}}
       | <(?P<tag>[a-z]{{1,6}})>[^<>]{{0,20}}</(?P=tag)>     # `<sup>1</sup>`
       | `_{{1,2}}                                         # the end of a link in reStructuredText
       | \*\*+ | \]\( | &nbsp;?
@@ -53,8 +53,8 @@ _HARDLY_MEANT: Final = pattern(
 _UNSURE: Final = pattern(r"[.:;!?^|]|[\[{][^\]}]*[\]}]")
 _ARROW: Final = pattern(_ARROWS)
 _PLAIN_END: Final = pattern(r"(?<!%)(?<!%[0-9A-Fa-f])[0-9A-Za-z]\Z")
-_LONGEST_TAG: Final = 10
-"""Code points of a tag that is not closed, such as `<br`."""
+_LONGEST_TAG: Final = 11
+"""Code points of a tag that is not closed, such as `</span`."""
 _ON_PURPOSE: Final = frozenset("()[]{}<>^|") | (_NEVER_LAST - {"`"}) | _PERHAPS_LAST
 """What somebody may have escaped at the end, since it belongs to the name."""
 _UNREADABLE: Final = "\ufffd"
