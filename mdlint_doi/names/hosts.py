@@ -100,7 +100,10 @@ def service(host: str, servers: Collection[str] = ()) -> Service | None:
 
 
 _SLIPS: Final = frozenset(
-    "doi.com dx.doi.com doi.net dx.doi dx.org doi.org.org dx.doi.org.org www.dxdoi.org".split()
+    (
+        *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
+        *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
+    )
 )
 """Hosts that people write for the resolver's, beside those that are one letter off."""
 

@@ -30,7 +30,8 @@ _REDIRECTORS: Final = pattern(
     r"""(?:\A|\.) (?: google\.[a-z]{2,3}(?:\.[a-z]{2})? | bing\.com | duckduckgo\.com
       | yandex\.[a-z]{2,3} | facebook\.com | instagram\.com | youtube\.com
       | safelinks\.protection\.outlook\.com | statics\.teams\.cdn\.office\.net | slack-redir\.net
-      | urldefense\.(?:com|us) | linkedin\.com | vk\.com | link\.(?:zhihu|juejin|csdn)\.(?:com|cn|net) ) (?::[0-9]*)? \Z""",
+      | urldefense\.(?:com|us) | linkedin\.com | vk\.com
+      | link\.(?:zhihu|juejin|csdn)\.(?:com|cn|net) ) (?::[0-9]*)? \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
 _WANTED: Final = pattern(
