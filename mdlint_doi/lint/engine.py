@@ -186,7 +186,7 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
         name = mention.source.name
         return Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
     page = is_page(doi) and may_be_page(mention.spelling)
-    return not (page or is_template(doi))
+    return not (page or is_template(doi) or is_to_be_filled_in(mention.spelling))
 
 
 def candidates_to_ask(
