@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.baseline import Baseline, Known
 from mdlint_doi.lint.document import Document
@@ -32,8 +31,12 @@ from mdlint_doi.project.online import mentions_to_ask, remember
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.model import Finding, Mention
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lookup.answer import Answer
@@ -50,7 +53,7 @@ ENOUGH: Final = 1_000_000
 """Bytes that one process judges before others are started; that takes as long."""
 
 
-class _Draft(NamedTuple):
+class _Draft(Value):
     """What is kept of a document.
 
     Attributes:
@@ -71,7 +74,7 @@ class _Draft(NamedTuple):
     outside: int = 0
 
 
-class _Part(NamedTuple):
+class _Part(Value):
     """What a process made of some files."""
 
     tally: Tally
@@ -189,7 +192,7 @@ class _Run:
         self._tally.add(part.tally)
         for draft in part.drafts:
             names = tuple([self._names.setdefault(doi, doi) for doi in draft.names])
-            self._drafts.append(draft._replace(names=names))
+            self._drafts.append(draft.replace(names=names))
 
     def learn(self, progress: Progress | None) -> Learned:
         """Ask for the names, and for the candidates of those that are missing."""
