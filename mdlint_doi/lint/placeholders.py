@@ -34,11 +34,10 @@ _TEMPLATE: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_IN_TEMPLATES: Final = (
-    *("xx", "nnn", "yyy", "zzzz", "##", "..", "*"),
-    *("todo", "tb", "fixme", "changeme", "doi", "suffix", "placeholder"),
-)
-"""One of them is in each template but `zenodo.name`, in lower case: most need no search."""
+_IN_TEMPLATES: Final = ("xx", "nnn", "yyy", "zzzz", "##", "..", "*", "doi", "suffix", "placeholder")
+_CAPITALS: Final = ("TODO", "TBD", "TBA", "FIXME", "CHANGEME")
+"""One of these, or of those in any case, is in each template but `zenodo.name`: most names need no
+search."""
 _WORD_TO_FILL: Final = r"""
     (?: [A-Z][A-Z0-9]*+ (?:[_\ -][A-Z0-9]++)*+                # RECORD_ID
       | [a-z0-9_\ .-]{0,40} (?<![a-z]) (?:id|doi|version|number|suffix|prefix|record|year|slug)
@@ -95,6 +94,8 @@ def holds_template(text: str) -> bool:
 def _may_be_template(text: str) -> bool:
     lower = text.lower()
     if not text.isascii() or any(part in lower for part in _IN_TEMPLATES):
+        return True
+    if any(part in text for part in _CAPITALS):
         return True
     return lower.partition("zenodo.")[2][:1].isalpha()
 

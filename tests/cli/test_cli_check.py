@@ -214,6 +214,8 @@ def test_an_offline_run_over_a_doi_loads_no_network(doc: Path) -> None:
     loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
     assert not {"httpx", "asyncio", "sqlite3", "ssl", "sphinx", "docutils"} & loaded
     assert not {"argparse", "dataclasses", "gettext", "inspect", "locale", "typing"} & loaded
+    assert "mdlint_doi.lint.rules.resolver_address" in loaded
+    assert not {"mdlint_doi.lint.rules.registration", "mdlint_doi.lint.suppression"} & loaded
 
 
 def test_answers_from_the_cache_load_no_network(

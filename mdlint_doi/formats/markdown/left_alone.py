@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_SIGNS: Final = ("{%", "/*", "$$")
+_SIGNS: Final = ("{%", "{/*", "{</*", "$$")
 _OPENING: Final = pattern(
     r"""
     \{ (?<!`\{) (?:

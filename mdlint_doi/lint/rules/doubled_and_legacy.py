@@ -57,6 +57,8 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
 
 def _count(lead: str) -> int:
     """Return how many labels and addresses stand before a name."""
+    if lead == "/":  # as in most links
+        return 0
     return len(_LABEL.findall(lead)) + len(_ADDRESS.findall(lead))
 
 
