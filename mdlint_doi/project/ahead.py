@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.baseline import Baseline, Known
 from mdlint_doi.lint.document import Document
@@ -34,8 +33,12 @@ from mdlint_doi.project.online import mentions_to_ask, remember
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.model import Finding, Mention
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lookup.answer import Answer
@@ -52,7 +55,7 @@ ENOUGH: Final = 1_000_000
 """Bytes that one process judges before others are started; that takes as long."""
 
 
-class _Draft(NamedTuple):
+class _Draft(Value):
     """What is kept of a document.
 
     Attributes:
@@ -75,7 +78,7 @@ class _Draft(NamedTuple):
     outside: int = 0
 
 
-class _Part(NamedTuple):
+class _Part(Value):
     """What a process made of some files."""
 
     tally: Tally
@@ -140,7 +143,7 @@ def _judged(draft: _Draft, task: Task, document: Document, facts: Facts) -> _Dra
     result = judged(document, facts, known, lines_to_tell(task, document.source))
     if task.fix and _has_fixes(result.findings, task):
         return draft
-    return draft._replace(
+    return draft.replace(
         findings=tuple(detached(result.findings)),
         hidden=dict(result.hidden) if result.hidden else None,
         is_known=bool(known.counts),
@@ -205,7 +208,7 @@ class _Run:
         for draft in part.drafts:
             names = tuple([self._names.setdefault(doi, doi) for doi in draft.names])
             written = tuple([self._written.setdefault(str(doi), doi) for doi in draft.written])
-            self._drafts.append(draft._replace(names=names, written=written))
+            self._drafts.append(draft.replace(names=names, written=written))
 
     def learn(self, progress: Progress | None) -> Learned:
         """Ask for the names, and for the candidates of those that are missing."""
