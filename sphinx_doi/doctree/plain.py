@@ -24,17 +24,17 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree import constructs
 from sphinx_doi.doctree.collect import OF_INTEREST, OUTPUTS, OWN_COMMENT, is_left_out
-from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.markdown import is_markdown
 from sphinx_doi.doctree.mistyped_roles import mistyped_roles
-from sphinx_doi.doctree.places import File, Match
+from sphinx_doi.doctree.places import File, Match, search
 from sphinx_doi.doctree.reader import Reader
-from sphinx_doi.doctree.walk import Origin, around, block_of, read_origin, walk
+from sphinx_doi.doctree.walk import Origin, around, read_origin, walk
 from sphinx_doi.plain_names import HARMLESS, is_plain_link, is_plain_name, plain_target
 from sphinx_doi.role import MARK
 
 _ROLE: Final = re.compile(r":doi:`([^`]*)`")
 _HARMLESS: Final = re.compile(HARMLESS, re.IGNORECASE)
+_EMBEDDED: Final = re.compile(r"`[^`<>\\\0]*<(?P<target>[^\s`<>\\\0]+)>`__?")
 _ENDS_IN_RST: Final = re.compile(r"\Z|[\s>]|[.,;:)]+(?:\s|\Z)")
 _ENDS_IN_TEXT: Final = re.compile(r"[.,;:]?[)]?[.,;:]? +\S")
 """Behind a name in a line that goes on, so that the name does not go on in the next."""
@@ -95,21 +95,19 @@ class _Page:
 
     Attributes:
         links: that could be roles.
+        holds_dois: whether there was any DOI.
 
     """
 
     def __init__(self, file: File, reader: Reader) -> None:
         self.links: list[Mention] = []
+        self.holds_dois = False
         self._file = file
+        self._origin = Origin(file.path)
         self._reader = reader
         self._is_markdown = is_markdown(file.path)
         self._known: list[Span] = []
         self._elsewhere: list[Span] = []
-
-    @property
-    def holds_dois(self) -> bool:
-        """Whether there was any DOI."""
-        return bool(self._known)
 
     def takes(self, node: nodes.Node) -> bool:
         """Return whether a node is plainly right, or holds no DOI."""
@@ -119,7 +117,8 @@ class _Page:
             return False
         if MARK in node.attributes:
             return self._takes_role(node)
-        return self._takes_link(node) if "refuri" in node.attributes else self._takes_other(node)
+        target = node.attributes.get("refuri")
+        return self._takes_other(node) if target is None else self._takes_link(node, target)
 
     def _takes_other(self, node: nodes.Element) -> bool:
         if isinstance(node, nodes.comment):
@@ -146,7 +145,7 @@ class _Page:
 
     def _takes_text(self, node: nodes.Text) -> bool:
         within = [*around(node)]
-        if any(MARK in one or is_left_out(one) for one in within):
+        if any(MARK in one.attributes or is_left_out(one) for one in within):
             if self._is_markdown and isinstance(node.parent, nodes.literal_block):
                 self._account_for_code(node.rstrip("\n"))
             return True
@@ -163,7 +162,7 @@ class _Page:
         name = one.written.removeprefix("doi:").removeprefix("DOI:").lstrip(" ")
         if not is_plain_name(name):
             return False
-        match = self._placed(node, constructs.text(one, Form.TEXT))
+        match = self._placed(node, one.written)
         return match is not None and bool(_ENDS_IN_TEXT.match(match.source.text, match.span.end))
 
     def _account_for_code(self, code: str) -> None:
@@ -174,33 +173,38 @@ class _Page:
             self._elsewhere.append(Span(at, at + len(code)))
 
     def _takes_role(self, node: nodes.Element) -> bool:
-        raw = node.rawsource
-        role = _ROLE.fullmatch(raw)
+        role = _ROLE.fullmatch(node.rawsource)
         if role is None or plain_target(role[1]) is None:
             return False
-        written = (f"{{doi}}`{role[1]}`",) if self._is_markdown else (raw,)
-        return self._placed(node, Construct(written, _no_mention)) is not None
+        if self._is_markdown:
+            return self._placed(node, f"{{doi}}`{role[1]}`") is not None
+        self.holds_dois = True  # wherever in the file: of a role no place is to be told
+        return self._line_of(node) is not None
 
-    def _takes_link(self, node: nodes.Element) -> bool:
-        target = node["refuri"]
+    def _takes_link(self, node: nodes.Element, target: str) -> bool:
         if not is_plain_link(target):
-            return self._takes_other_link(node)
+            return self._takes_other_link(target)
         if isinstance(node, nodes.target):
-            return self._takes_target(node)
-        if not isinstance(node, nodes.reference) or self._reader.extlink_of(node):
-            return False
-        title = node.astext()
+            return self._takes_target(node, target)
+        is_link = isinstance(node, nodes.reference) and not self._reader.extlink_of(node)
+        return is_link and self._takes_reference(node, target)
+
+    def _takes_reference(self, node: nodes.Element, target: str) -> bool:
+        raw, title = node.rawsource, node.astext()
         if not (_HARMLESS.fullmatch(title) or _repeats(title, target)):
             return False
-        construct = constructs.reference(node, self._reader.spelling)
-        if construct is None:
-            return True
-        match = self._placed(node, construct)
-        return match is not None and self._takes_match(match, construct, title)
+        embedded = _EMBEDDED.fullmatch(raw)
+        if embedded is None and raw.endswith("_") and raw != title:
+            return "<" not in raw  # a reference by name: its target is another node
+        match = self._placed(node, raw if embedded else target)
+        if match is None or (embedded and embedded["target"] != target):
+            return False
+        if self._is_markdown:
+            return self._takes_markdown_link(match, title)
+        return self._takes_rst_link(match, target, None if _holds_image(node) else title)
 
-    def _takes_other_link(self, node: nodes.Element) -> bool:
+    def _takes_other_link(self, target: str) -> bool:
         """Take a link that presents no DOI, be there one in it."""
-        target = node["refuri"]
         if self._reader.spelling(target) is not None:
             return False
         if self._is_markdown and may_name_doi(target):
@@ -208,66 +212,82 @@ class _Page:
             self._elsewhere += [match.span] if match else []
         return True
 
-    def _takes_target(self, node: nodes.target) -> bool:
+    def _takes_target(self, node: nodes.target, target: str) -> bool:
         if not constructs.NAMED_TARGET.match(node.rawsource):
             return True
-        construct = constructs.definition(node, self._reader.spelling)
-        match = self._placed(node, construct)
-        return match is not None and match.text.rstrip().endswith(node["refuri"])
+        match = self._placed(node, node.rawsource, target)
+        return match is not None and match.text.rstrip().endswith(target)
 
-    def _takes_match(self, match: Match, construct: Construct, title: str) -> bool:
+    def _takes_rst_link(self, match: Match, target: str, title: str | None) -> bool:
         text, (start, end) = match.source.text, match.span
-        if not self._is_markdown:
-            whole = text[end - 1] == "_" or _ENDS_IN_RST.match(text, end)
-            mention = construct.mention(match) if whole else None
-            if mention is None or mention.form is Form.BROKEN:
-                return False
-            self.links.append(mention)
-            return True
+        if text[end - 1] != "_" and not _ENDS_IN_RST.match(text, end):
+            return False
+        form = Form.DESTINATION
+        if title == target and match.text == target:
+            form = Form.AUTOLINK if match.is_in_brackets else Form.BARE_LINK
+        self._keep(
+            match, match.span, PlacedText(target, text.rfind(target, start, end)), form, title
+        )
+        return True
+
+    def _takes_markdown_link(self, match: Match, title: str) -> bool:
+        text, (start, end) = match.source.text, match.span
         if _LABEL.fullmatch(text, text.rfind("\n", 0, start) + 1, start):
             return text[end : end + 1] in {"\n", ">"}  # of a definition, where no role can stand
+        written = PlacedText(match.text, start)
         begin = start - len(title) - len("[](")
         if text[start - 1 : end + 1] == f"<{match.text}>":
-            self._keep(match, Span(start - 1, end + 1), None, Form.AUTOLINK)
+            self._keep(match, Span(start - 1, end + 1), written, Form.AUTOLINK)
         elif text[max(0, begin) : end + 1] == f"[{title}]({match.text})":
-            self._keep(match, Span(begin, end + 1), title, Form.DESTINATION)
+            self._keep(match, Span(begin, end + 1), written, Form.DESTINATION, title)
         else:
             return False
         return True
 
-    def _keep(self, match: Match, span: Span, title: str | None, form: Form) -> None:
-        """Keep a link of Markdown, as the reading of its file has it."""
-        written = PlacedText(match.text, match.span.start)
-        spelling = self._reader.spelling(match.text)
+    def _keep(
+        self, match: Match, span: Span, written: PlacedText, form: Form, title: str | None = None
+    ) -> None:
+        """Keep a link that could be a role, as the reading of its file has it."""
+        spelling = self._reader.spelling(written.text)
         if spelling is not None:
             self._known.append(span)
-            self.links.append(Mention(match.source, span, written, form, spelling, title))
+            self.links.append(Mention(match.source, span, written, form, spelling, title or None))
 
-    def _placed(self, node: nodes.Node, construct: Construct) -> Match | None:
-        """Return where in the page's own file a construct stands; None if it may be elsewhere."""
-        if any(
-            one.get("translated") or not OUTPUTS.isdisjoint(one.get("classes", ()))
-            for one in around(node)
-        ):
+    def _placed(self, node: nodes.Node, *needles: str) -> Match | None:
+        """Return where in the page's own file a text stands; None if it may be elsewhere."""
+        line = self._line_of(node)
+        if line is None:
             return None
-        block = block_of(node)
-        if block.origin.path != self._file.path or block.origin.part:
-            return None
-        match = self._reader.match(construct, block)
+        found = (search(self._file, needle, line) for needle in needles)
+        match = next((one for one in found if one is not None), None)
         if match is None or match.is_copy:
             return None
+        self.holds_dois = True
         self._known.append(match.span)
         return match
 
+    def _line_of(self, node: nodes.Node) -> int | None:
+        """Return the line of a node's block, 1 if it is not known; None if it may be elsewhere.
 
-def _no_mention(_: Match) -> None:
-    """Make no mention: of a role nothing is to be said."""
+        That is, in another file than the page's own, in a translation, in a program's output.
+        """
+        line, source = node.line, node.source
+        for one in around(node):
+            line, source = line or one.line, source or one.source
+            attributes = one.attributes
+            if attributes.get("translated") or not OUTPUTS.isdisjoint(attributes["classes"]):
+                return None
+        return line or 1 if read_origin(source) == self._origin else None
 
 
 def _repeats(title: str, target: str) -> bool:
     """Return whether a link's text is its target or the name."""
     name = target.removeprefix("https://doi.org/")
     return title in {target, name, f"doi:{name}", f"doi: {name}", f"DOI:{name}", f"DOI: {name}"}
+
+
+def _holds_image(node: nodes.Element) -> bool:
+    return any(True for _ in walk(node, (nodes.image,)))
 
 
 def _start(span: Span) -> int:
