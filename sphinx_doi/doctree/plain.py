@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from docutils import nodes
@@ -48,13 +49,14 @@ class PlainPage(NamedTuple):
 
     Attributes:
         origin: its file.
-        document: the links that could be roles, in order; neither roles nor other links.
+        document: the links that could be roles, in order; neither roles nor other links. None
+            without any.
         holds_dois: whether there is any DOI on it.
 
     """
 
     origin: Origin
-    document: Document
+    document: Document | None
     holds_dois: bool
 
 
@@ -68,17 +70,16 @@ def plain_page(doctree: nodes.document, reader: Reader) -> PlainPage | None:
     """
     reader.files.begin()
     origin = read_origin(doctree.get("source"))
-    path = origin.path
-    file = reader.files.get(path) if path.endswith(_PAGES) else None
-    if file is None or reader.files.leaves_out(path) or not reader.has_plain_rules:
+    is_page = origin.path.endswith(_PAGES) and not reader.files.leaves_out(origin.path)
+    if not is_page or not reader.has_plain_rules:
         return None
-    page = _Page(file, reader)
+    page = _Page(origin, reader)
     if not all(page.takes(node) for node in walk(doctree, OF_INTEREST, may_name_doi)):
         return None
     if not page.is_accounted_for():
         return None
     links = tuple(sorted(page.links, key=lambda mention: mention.span))
-    return PlainPage(origin, Document(file.source, links), page.holds_dois)
+    return PlainPage(origin, Document(links[0].source, links) if links else None, page.holds_dois)
 
 
 def has_bad_role(doctree: nodes.document) -> bool:
@@ -99,15 +100,19 @@ class _Page:
 
     """
 
-    def __init__(self, file: File, reader: Reader) -> None:
+    def __init__(self, origin: Origin, reader: Reader) -> None:
         self.links: list[Mention] = []
         self.holds_dois = False
-        self._file = file
-        self._origin = Origin(file.path)
+        self._origin = origin
         self._reader = reader
-        self._is_markdown = is_markdown(file.path)
+        self._is_markdown = is_markdown(origin.path)
         self._known: list[Span] = []
         self._elsewhere: list[Span] = []
+
+    @cached_property
+    def _file(self) -> File | None:
+        """The page's file, read only if a place in it is wanted; None if it cannot be read."""
+        return self._reader.files.get(self._origin.path)
 
     def takes(self, node: nodes.Node) -> bool:
         """Return whether a node is plainly right, or holds no DOI."""
@@ -136,9 +141,11 @@ class _Page:
         """
         if not self._is_markdown:
             return True
+        if self._file is None:
+            return False
         known = sorted([*self._known, *self._elsewhere])
         for at in places(self._file.source.text):
-            which = bisect_right(known, at, key=_start) - 1
+            which = bisect_right(known, at, key=lambda span: span.start) - 1
             if which < 0 or known[which].end <= at:
                 return False
         return True
@@ -146,8 +153,8 @@ class _Page:
     def _takes_text(self, node: nodes.Text) -> bool:
         within = [*around(node)]
         if any(MARK in one.attributes or is_left_out(one) for one in within):
-            if self._is_markdown and isinstance(node.parent, nodes.literal_block):
-                self._account_for_code(node.rstrip("\n"))
+            if self._is_markdown and isinstance(node.parent, nodes.literal_block) and self._file:
+                self._account_for_code(self._file.source.text, node.rstrip("\n"))
             return True
         link = next((one for one in within if isinstance(one, nodes.reference)), None)
         if link is not None and is_plain_link(link.get("refuri", "")):
@@ -165,9 +172,8 @@ class _Page:
         match = self._placed(node, one.written)
         return match is not None and bool(_ENDS_IN_TEXT.match(match.source.text, match.span.end))
 
-    def _account_for_code(self, code: str) -> None:
+    def _account_for_code(self, text: str, code: str) -> None:
         """Note where in Markdown a fence stands that holds a program, not a directive."""
-        text = self._file.source.text
         at = text.find(f"\n{code}\n")
         if at >= 0 and _FENCE.fullmatch(text, text.rfind("\n", 0, at) + 1, at):
             self._elsewhere.append(Span(at, at + len(code)))
@@ -207,7 +213,7 @@ class _Page:
         """Take a link that presents no DOI, be there one in it."""
         if self._reader.spelling(target) is not None:
             return False
-        if self._is_markdown and may_name_doi(target):
+        if self._is_markdown and may_name_doi(target) and self._file:
             match = self._file.next_free(target, 0)
             self._elsewhere += [match.span] if match else []
         return True
@@ -255,10 +261,10 @@ class _Page:
 
     def _placed(self, node: nodes.Node, *needles: str) -> Match | None:
         """Return where in the page's own file a text stands; None if it may be elsewhere."""
-        line = self._line_of(node)
-        if line is None:
+        line, file = self._line_of(node), self._file
+        if line is None or file is None:
             return None
-        found = (search(self._file, needle, line) for needle in needles)
+        found = (search(file, needle, line) for needle in needles)
         match = next((one for one in found if one is not None), None)
         if match is None or match.is_copy:
             return None
@@ -288,7 +294,3 @@ def _repeats(title: str, target: str) -> bool:
 
 def _holds_image(node: nodes.Element) -> bool:
     return any(True for _ in walk(node, (nodes.image,)))
-
-
-def _start(span: Span) -> int:
-    return span.start
