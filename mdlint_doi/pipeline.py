@@ -164,7 +164,7 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
     """
     if not names:
         return Learned(online=True)
-    from mdlint_doi.lookup.resolve import Interrupted, Resolver
+    from mdlint_doi.lookup.resolver import Interrupted, Resolver
 
     answers: Mapping[Doi, Answer] = {}
     with Resolver(lookup_settings(settings)) as resolver:
