@@ -75,7 +75,8 @@ def facts_for(
     }
     facts = Facts(settings, known, suggestions, engine.casings(mentions), online=True)
     known_works = {parse(name): outcome_of_work(word) for name, word in works}
-    return facts.replace(works=known_works, works_complete=True)
+    undecided = any(isinstance(one, Unknown) for one in known.values())
+    return facts.replace(works=known_works, works_complete=True, undecided=undecided)
 
 
 def findings(
