@@ -109,7 +109,8 @@ def _by_processes(task: Task, found: Iterator[Text], tally: Tally, jobs: int) ->
 
 
 def _is_large(names: Sequence[str]) -> bool:
-    return any(size > ENOUGH for size in accumulate(map(size_of, names)))
+    """Return whether as much is left to read when processes would be started."""
+    return any(size > 2 * ENOUGH for size in accumulate(map(size_of, names)))
 
 
 def _drafts(task: Task, found: Iterable[Text], tally: Tally) -> Iterator[Draft]:
