@@ -137,7 +137,7 @@ def learn(
 
     """
     settings_of = settings_of or (lambda _: settings)
-    if settings.offline and settings.records is None:
+    if not settings.looks_up:
         return Learned()
     names = engine.names_to_ask(mentions, settings_of)
     if not names:
@@ -190,7 +190,7 @@ async def alearn(
 ) -> Learned:
     """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
     settings_of = settings_of or (lambda _: settings)
-    if settings.offline and settings.records is None:
+    if not settings.looks_up:
         return Learned()
     from asyncio import to_thread
 
@@ -270,7 +270,7 @@ def facts_of(
         settings=settings,
         outcomes=outcomes,
         suggestions=learned.suggestions,
-        casings=engine.casings(mentions),
+        casings=engine.casings(engine.names_as_written(mentions)),
         online=learned.online,
         today=today,
         works=learned.works.answers,

@@ -5,7 +5,9 @@ findings and its names, and these only until the names of some thousands of docu
 so that a tree of any size needs little memory. The first names are asked while other documents are
 read. Any other document is read and judged once more with what was learned, and so is one that is
 to be fixed, or whose comments may turn out to do nothing: what is told of these hangs on all names
-of the run, so they are the last.
+of the run, so they are the last. Where a rule compares the names of all documents, these are judged
+as if each name were written in one letter case, and all drafts are held; those in which it is not
+are judged once more.
 """
 
 from __future__ import annotations
@@ -13,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from itertools import chain
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import casings
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn_names, lookup_settings
 from mdlint_doi.project.distinct import Count
@@ -28,7 +30,10 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.model import Mention
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lookup.answer import Answer
@@ -48,11 +53,10 @@ def check_ahead(  # noqa: PLR0913 - what a run is about
     progress: Progress | None,
     *,
     jobs: int,
+    compares: bool = False,
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean.
-
-    No rule may need all documents of the run.
 
     Args:
         task: what to do.
@@ -60,14 +64,16 @@ def check_ahead(  # noqa: PLR0913 - what a run is about
         tally: takes what is found.
         progress: called with how many names were answered, and about how many there are.
         jobs: how many processes may read at the same time.
+        compares: whether a rule compares the names of all documents.
         memory: of clean documents.
 
     """
-    run = _Run(task, tally, memory)
+    run = _Run(task, tally, memory, compares=compares)
     try:
         run.check(found, jobs, progress)
     finally:
-        tally.lookups = run.count.counts(task.settings.lock_file)
+        if task.settings.looks_up:
+            tally.lookups = run.count.counts(task.settings.lock_file)
 
 
 class _Run:
@@ -78,11 +84,13 @@ class _Run:
 
     """
 
-    def __init__(self, task: Task, tally: Tally, memory: Memory | None) -> None:
+    def __init__(self, task: Task, tally: Tally, memory: Memory | None, *, compares: bool) -> None:
         self.count = memory.count if memory is not None else Count()
         self._task = task
         self._tally = tally
         self._memory = memory
+        self._compares = compares
+        self._written: dict[str, Doi] = {}
         self._drafts: list[Draft] = []
         self._last: list[Draft] = []
         self._held: dict[int, Document] = {}
@@ -94,11 +102,12 @@ class _Run:
         told = self._told(progress, len(found.names)) if progress is not None else None
         with ExitStack() as stack:
             resolver: Resolver | None = None
-            drafts = stack.enter_context(closing(drafts_of(self._task, found, self._tally, jobs)))
+            drafts = drafts_of(self._task, found, self._tally, jobs=jobs, compares=self._compares)
+            stack.enter_context(closing(drafts))
             names = self._names(drafts)
             while not self._is_read:
                 some = self._some(names)
-                learned = Learned(online=True)
+                learned = Learned(online=self._task.settings.looks_up)
                 if first := next(some, ()):
                     resolver = resolver or stack.enter_context(self._resolver())
                     learned = self.learn(resolver, chain([first], some), told)
@@ -135,12 +144,13 @@ class _Run:
             if fresh := self._earlier.fresh(some):
                 yield fresh
                 count += len(fresh)
-            if count >= NAMES:
+            if count >= NAMES and not self._compares:
                 return
 
     def _names(self, drafts: Iterable[Draft]) -> Iterator[Sequence[Doi]]:
         for draft in drafts:
-            self._drafts.append(draft)
+            written = tuple([self._written.setdefault(str(doi), doi) for doi in draft.written])
+            self._drafts.append(draft.replace(written=written) if written else draft)
             yield draft.names
         self._is_read = True
 
@@ -172,7 +182,7 @@ class _Run:
         self.count.take(learned.answers)
         undecided = self._earlier.undecided
         facts = facts_of(self._task.settings, learned, (), self._task.today)
-        facts = facts.replace(undecided=undecided)
+        facts = facts.replace(undecided=undecided, casings=casings(self._written.values()))
         for draft in drafts:
             if draft.has_comments and not self._is_read:
                 self._last.append(draft)
@@ -192,8 +202,9 @@ class _Run:
 
     def _is_clean(self, draft: Draft, facts: Facts) -> bool:
         """Take the findings of a document; return whether it has none, and never had."""
+        is_mixed = not facts.casings.keys().isdisjoint(draft.written)
         as_thought = all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names)
-        if draft.findings is None or not as_thought:
+        if draft.findings is None or is_mixed or not as_thought:
             document = self._held.pop(id(draft), None) or self._read(draft.name)
             return finish(self._task, document, facts, self._tally)
         self._tally.findings += draft.findings

@@ -21,7 +21,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_PROGRAM: Final = pattern(r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}")
+_PROGRAM: Final = pattern(
+    r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}"
+    r"|`(?:r|\{[a-z]+\})[ ][^`\n]{1,80}`"
+)
 """What a program will write into an address; its spaces break nothing."""
 
 
