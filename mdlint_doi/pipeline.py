@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
@@ -289,6 +289,8 @@ def judge(document: Document, facts: Facts) -> list[Finding]:
         found += _missing_dois(document, facts)
     if not document.suppressions:
         return found
+    from mdlint_doi.lint import suppression
+
     return suppression.apply(found, document.suppressions, document.source, facts)
 
 

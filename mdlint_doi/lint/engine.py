@@ -83,8 +83,8 @@ class _Table:
         key = mention.source.name, mention.form, guessed, excepted, template
         rules = self._rules.get(key)
         if rules is None:
-            selection = Selection.of(self._facts.settings, mention.source.name)
             asked = bool(self._facts.outcomes)
+            selection = Selection.of(self._facts.settings, mention.source.name, asking=asked)
             works = bool(self._facts.works)
             kind = _Kind(mention.form, guessed, excepted, template, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.batch import Batch, Progress, Watch
@@ -16,8 +15,10 @@ from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import Runner
+    from typing import Final, Self
 
     from mdlint_doi.lookup.strategy import Session
 
