@@ -48,8 +48,8 @@ WORKS_DAYS: Final = 7.0
 _WORKS: Final = "works"
 """The entry with the time of the oldest work; no name is called so."""
 
-_PART: Final = 2000
-"""Files that are noted before they are written down."""
+_PART: Final = 1_000_000
+"""Characters that are noted before they are written down."""
 _SELECT: Final = "SELECT answers FROM clean WHERE digest = ?"
 _INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
 _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
@@ -72,6 +72,7 @@ class Memory:
         self._digests: dict[str, bytes] = {}
         self.count = Count()
         self._found: dict[bytes, str] = {}
+        self._size = 0
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -118,13 +119,15 @@ class Memory:
         works = {} if since is None else {_WORKS: repr(since)}
         digest = self._digests.pop(path, b"")
         if digest:
-            self._found[digest] = json.dumps({**answers, **works})
-        if len(self._found) >= _PART:
+            self._found[digest] = entry = json.dumps({**answers, **works})
+            self._size += len(entry)
+        if self._size >= _PART:
             self._keep()
 
     def _keep(self) -> None:
         _write(self._cache, self._found)
         self._found.clear()
+        self._size = 0
 
     def _digest(self, path: str, data: bytes) -> bytes:
         settings = self._task.settings_of(path)
