@@ -21,7 +21,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_PROGRAM: Final = pattern(r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}")
+_PROGRAM: Final = pattern(
+    r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}"
+    r"|`(?:r|\{[a-z]+\})[ ][^`\n]{1,80}`"
+)
 """What a program will write into an address; its spaces break nothing."""
 
 
@@ -67,7 +70,7 @@ class Reader:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
         content = block.content
         inner = unescaped(content.text, *one.inner, backslashes=one.backslashes)
-        if GENERATED.search(inner.text):
+        if "{" in inner.text and GENERATED.search(inner.text):
             return None
         spelling = self._read(inner.text, presented=one.presented)
         if spelling is None:
