@@ -94,9 +94,10 @@ def scan(request: Request, show: Show) -> Summary:
         run.each("reading names", read_names)
         names = run.names("names", "asking the DOI system", verdicts)
         counts = names.learn()
-        run.each("looking for what was meant", read_candidates)
-        others = [*verdicts, names.asked]
-        run.names("candidates", "asking for what was meant", others).learn()
+        if counts.missing:
+            run.each("looking for what was meant", read_candidates)
+            others = [*verdicts, names.asked]
+            run.names("candidates", "asking for what was meant", others).learn()
     run.each("checking documents", read_findings)
     return run.finish(counts)
 

@@ -30,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.trees import Shared
 
 from mdlint_doi.arrow import mentions
+from mdlint_doi.corpora.pool import use_system_memory
 from mdlint_doi.corpora.scan_names import Names
 from mdlint_doi.corpora.scan_parts import Part
 from mdlint_doi.lint.settings import Settings
@@ -183,6 +184,7 @@ def join(count: int, folder: Path) -> None:
 
 
 def _join(count: int, parts: list[Part], folder: Path) -> None:
+    use_system_memory()
     names = Names(
         step="names",
         parts=parts,

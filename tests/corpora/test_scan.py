@@ -21,6 +21,8 @@ from mdlint_doi.files.problem import FileProblem
 VERDICT_ROWS = [
     {"doi": "10.1000/182", "outcome": "found"},
     {"doi": "10.1000/gone", "outcome": "missing"},
+    {"doi": "10.1038/s41592-019-0686-2", "outcome": "found"},
+    {"doi": "10.1038/s41592-019-0686-2/full", "outcome": "missing"},  # of this project's README
 ]
 
 
@@ -166,6 +168,22 @@ def test_an_interrupted_scan_goes_on(
     assert rows(output) == findings(real_documents(), table).to_pylist()
 
 
+def test_a_look_up_that_was_interrupted_begins_again(
+    verdicts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it had written by then is not there twice."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name("out.parquet")
+    options = (source, "--offline", "--verdicts", verdicts, "-o", output)
+    with monkeypatch.context() as before:
+        before.setattr(range_files, "ROWS", 7)
+        before.setattr(scan_names.Names, "_ask", interrupted)
+        assert scan(*options) == 130
+    assert scan(*options) == 0
+    table = pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)
+    assert rows(output) == findings(real_documents(), table).to_pylist()
+
+
 def test_parts_of_another_request_are_not_taken(verdicts: Path) -> None:
     """Other settings, or another input, begin anew; a folder of somebody else is left alone."""
     source = write(verdicts.with_name("in.parquet"), real_documents())
@@ -240,7 +258,7 @@ def test_an_input_is_not_written_over(
     ]
 
 
-def interrupted(_: scan_parts.Part) -> int:
+def interrupted(*_: object) -> int:
     """Stop as Ctrl-C does."""
     raise KeyboardInterrupt
 
