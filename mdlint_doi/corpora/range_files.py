@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from mdlint_doi.corpora.parquet import naming
 from mdlint_doi.files.problem import FileProblem, in_words
 
 ROWS: Final = 1 << 15
@@ -106,10 +107,15 @@ def append(path: Path, table: pa.Table) -> None:
 
 
 def read(path: Path) -> Iterator[pa.Table]:
-    """Yield the rows of a file as they were appended; none if there is no file."""
+    """Yield the rows of a file as they were appended; none if there is no file.
+
+    Raises:
+        FileProblem: if it is cut or damaged.
+
+    """
     if not path.exists():
         return
-    with pa.OSFile(os.fspath(path)) as file:
+    with naming(path, "Arrow"), pa.OSFile(os.fspath(path)) as file:
         size = file.size()
         while file.tell() < size:
             with pa.ipc.open_stream(file) as stream:

@@ -23,6 +23,7 @@ from mdlint_doi.corpora.look_up import look_up, opened
 from mdlint_doi.corpora.range_files import append, divide, read
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import row_of
+from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.lookup.resolve import CHUNK, Resolver
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.pipeline import lookup_settings
@@ -86,14 +87,22 @@ class Names:
         return self.folder / f"{self.step}-asked.parquet"
 
     def learn(self) -> Counts:
-        """Write what is known of the names, a file a part."""
+        """Write what is known of the names, a file a part.
+
+        Raises:
+            FileProblem: if a file cannot be read or written.
+
+        """
         done = self.folder / f"{self.step}.json"
-        if not done.exists():
-            counts = self._learn()
-            new = done.with_suffix(".new")
-            new.write_text(json.dumps(counts), "utf-8")
-            new.replace(done)
-        return Counts(*json.loads(done.read_text("utf-8")))
+        try:
+            if not done.exists():
+                counts = self._learn()
+                new = done.with_suffix(".new")
+                new.write_text(json.dumps(counts), "utf-8")
+                new.replace(done)
+            return Counts(*json.loads(done.read_text("utf-8")))
+        except OSError as error:
+            raise FileProblem(str(self.folder), in_words(error)) from None
 
     def _learn(self) -> Counts:
         by_name, lacking = (self.folder / f"{self.step}-{one}" for one in ("by-name", "lacking"))
@@ -118,7 +127,7 @@ class Names:
             number = pa.repeat(pa.scalar(part.number, pa.int32()), len(names))
             yield pa.table({"part": number, "doi": names})
 
-    def _known(self, ranges: Iterable[tuple[Path, Path]]) -> Iterator[pa.Table]:
+    def _known(self, ranges: Sequence[tuple[Path, Path]]) -> Iterator[pa.Table]:
         """Yield what is known of each range; what the sources lack is in a second file of it."""
         total = 0
         with ExitStack() as stack:

@@ -18,6 +18,7 @@ from mdlint_doi.corpora.look_up import KNOWN, look_up, opened
 from mdlint_doi.corpora.range_files import divide, read
 from mdlint_doi.corpora.scan_names import Counts, Names
 from mdlint_doi.corpora.scan_parts import Part
+from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings
 
 OFFLINE = Settings(offline=True, works="off")
@@ -44,6 +45,15 @@ def test_each_row_is_in_the_file_of_its_range(
     assert sorted(row for some in found for row in some) == sorted(every)
     for number, some in enumerate(found):
         assert all(sum(bound <= key for bound in ordered) == number for key, _ in some)
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    """What a run left is checked as any other input."""
+    path = tmp_path / "0.arrows"
+    divide([pa.table({"doi": ["10.1/a"]})], "doi", [], [path])
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(FileProblem, match=r"0\.arrows: cannot be read as Arrow"):
+        list(read(path))
 
 
 def rows(path: Path) -> Iterator[tuple[str, int]]:
