@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from docutils import nodes
 from docutils.utils import unescape as without_marks
 
+from mdlint_doi.formats.rst.reader import cut_by
 from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.scan.find import Candidate, find
@@ -252,7 +253,7 @@ def _cut(match: Match, longer: Candidate) -> Mention:
         PlacedText(longer.written, span.start),
         Form.BROKEN,
         longer.spelling,
-        broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
+        broken=cut_by(longer.written),
         repair=role_for(longer.doi, None, language_in(match.source, match.span.start))
         if longer.doi
         else None,

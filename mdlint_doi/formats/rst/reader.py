@@ -22,8 +22,9 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = pattern(r"\S{1,500}")
-_GOES_ON: Final = pattern(r"[._/-]*\|[A-Za-z]")
+_GOES_ON: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
 """The name goes on with a substitution."""
+_BRACKETS: Final = re.compile(r"[()\[\]]")
 _FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
 
 
@@ -130,7 +131,7 @@ class Reader:
         mention = self._mention(Form.BROKEN, written.whole, written, longer.spelling)
         if is_split:
             return mention.replace(broken=Break.LINE_BREAK)
-        kind = Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS
+        kind = cut_by(longer.written)
         repair = linked_whole(longer.spelling)
         return mention.replace(broken=kind, repair=None if repair == longer.written else repair)
 
@@ -146,6 +147,13 @@ class Reader:
 
     def _mention(self, form: Form, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
         return Mention(self._source, span, written, form, spelling, in_rst=True)
+
+
+def cut_by(written: str) -> Break:
+    """Return what ends the link to a DOI in running text before the DOI does."""
+    if "<" in written:
+        return Break.BARE_ANGLE
+    return Break.PARENTHESIS if _BRACKETS.search(written) else Break.TOO_EARLY
 
 
 def linked_whole(spelling: Spelling) -> str | None:
