@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
@@ -136,7 +136,7 @@ def learn(
 
     """
     settings_of = settings_of or (lambda _: settings)
-    if settings.offline and settings.records is None:
+    if not settings.looks_up:
         return Learned()
     names = engine.names_to_ask(mentions, settings_of)
     return learn_names(names, lambda _: mentions, settings, progress, settings_of, watch=watch)
@@ -185,7 +185,7 @@ async def alearn(
 ) -> Learned:
     """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
     settings_of = settings_of or (lambda _: settings)
-    if settings.offline and settings.records is None:
+    if not settings.looks_up:
         return Learned()
     from asyncio import to_thread
 
@@ -264,7 +264,7 @@ def facts_of(
         settings=settings,
         outcomes=learned.outcomes,
         suggestions=learned.suggestions,
-        casings=engine.casings(mentions),
+        casings=engine.casings(engine.names_as_written(mentions)),
         online=learned.online,
         today=today,
         works=learned.works.answers,
@@ -282,6 +282,8 @@ def judge(document: Document, facts: Facts) -> list[Finding]:
         found += _missing_dois(document, facts)
     if not document.suppressions:
         return found
+    from mdlint_doi.lint import suppression
+
     return suppression.apply(found, document.suppressions, document.source, facts)
 
 

@@ -137,9 +137,22 @@ def _colons(state: State, line: Line) -> Step | None:
 
 
 def _html(state: State, line: Line) -> Step | None:
-    for begins, ends in patterns.HTML_STARTS:
-        if begins.match(line.text, line.next, line.end):
-            return _open_html(state, line, ends)
+    if tag := patterns.TAG_NAME.match(line.text, line.next, line.end):
+        name, behind = tag[1].lower(), tag.end()
+        if name in patterns.RAW_TAGS and tag[0][1] != "/" and line.text[behind : behind + 1] != "/":
+            return _open_html(state, line, patterns.RAW_END)
+        if name in patterns.BLOCK_TAGS:
+            return _open_html(state, line, None)
+    else:
+        for begins, ends in patterns.HTML_STARTS:
+            if line.text.startswith(begins, line.next, line.end):
+                return _open_html(state, line, ends)
+        if patterns.DECLARATION.match(line.text, line.next, line.end):
+            return _open_html(state, line, patterns.DECLARATION_END)
+    return _html_line(state, line)
+
+
+def _html_line(state: State, line: Line) -> Step | None:
     if state.is_text_open or not patterns.HTML_LINE.match(line.text, line.next, line.end):
         return None
     return _open_html(state, line, None)

@@ -83,8 +83,8 @@ class _Table:
         key = mention.source.name, mention.form, guessed, excepted, template
         rules = self._rules.get(key)
         if rules is None:
-            selection = Selection.of(self._facts.settings, mention.source.name)
             asked = bool(self._facts.outcomes)
+            selection = Selection.of(self._facts.settings, mention.source.name, asking=asked)
             works = bool(self._facts.works)
             kind = _Kind(mention.form, guessed, excepted, template, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
@@ -217,10 +217,14 @@ def _once_each(mentions: Iterable[Mention]) -> Iterator[Mention]:
             yield mention
 
 
-def casings(mentions: Iterable[Mention]) -> dict[Doi, tuple[str, ...]]:
-    """Return the names that are written in more than one letter case, and how, in order."""
+def names_as_written(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
+    """Return the names of mentions, each once in each letter case, in order of appearance."""
+    return tuple({str(one.doi): one.doi for one in mentions if one.doi is not None}.values())
+
+
+def casings(names: Iterable[Doi]) -> dict[Doi, tuple[str, ...]]:
+    """Return those of names that are written in more than one letter case, and how, in order."""
     seen: dict[Doi, dict[str, None]] = {}
-    for mention in mentions:
-        if mention.doi is not None:
-            seen.setdefault(mention.doi, {}).setdefault(str(mention.doi))
-    return {doi: tuple(names) for doi, names in seen.items() if len(names) > 1}
+    for doi in names:
+        seen.setdefault(doi, {}).setdefault(str(doi))
+    return {doi: tuple(written) for doi, written in seen.items() if len(written) > 1}

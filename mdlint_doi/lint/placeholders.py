@@ -38,9 +38,10 @@ _TEMPLATE: Final = pattern(
 )
 _IN_TEMPLATES: Final = (
     *("xx", "nnn", "yyy", "zzzz", "##", "..", "*", "??", "___"),
-    *("todo", "tb", "fixme", "changeme", "pending", "doi", "suffix", "placeholder", "example"),
+    *("doi", "suffix", "placeholder", "example"),
 )
-"""One of them is in each template, in lower case: most need no search."""
+_CAPITALS: Final = ("TODO", "TBD", "TBA", "FIXME", "CHANGEME", "PENDING")
+"""One of these, or of those in any case, is in each template: most names need no search."""
 _NUMBERED: Final = pattern(
     r"10\.(?:5281/zenodo|21105/jos[se])(?:\Z|\.(?:\Z|[\[{<]|(?![0-9\s])(?!\S*[0-9]{4})))",
     re.IGNORECASE,
@@ -101,15 +102,25 @@ def holds_template(text: str) -> bool:
     """
     text = text[:_LONGEST]
     lower = text.lower()
-    if _may_be_template(lower) and _TEMPLATE.search(text):
+    if _may_be_template(text, lower) and _TEMPLATE.search(text):
         return True
-    if lower.startswith(_BEFORE_NUMBERS) and _NUMBERED.match(text):
+    if _lacks_number(text, lower):
         return True
     return not _SIGNS.isdisjoint(text) and _TOKEN.search(text) is not None
 
 
-def _may_be_template(lower: str) -> bool:
-    return not lower.isascii() or any(part in lower for part in _IN_TEMPLATES)
+def _may_be_template(text: str, lower: str) -> bool:
+    if not text.isascii() or any(part in lower for part in _IN_TEMPLATES):
+        return True
+    return any(part in text for part in _CAPITALS)
+
+
+def _lacks_number(text: str, lower: str) -> bool:
+    """Return whether no number stands where nothing else can."""
+    if not lower.startswith(_BEFORE_NUMBERS):
+        return False
+    behind = lower.partition("/")[2].partition(".")[2]
+    return not "0" <= behind[:1] <= "9" and _NUMBERED.match(text) is not None
 
 
 def is_to_be_filled_in(spelling: Spelling) -> bool:

@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Rule
-from mdlint_doi.lint.rules import RULES, by_code, by_name
+from mdlint_doi.lint.rules import by_code, by_name, rules
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
@@ -48,8 +47,13 @@ class Selection(Value):
         return hash(self.codes)
 
     @classmethod
-    def of(cls, settings: Settings, path: str | None = None) -> Selection:
+    def of(cls, settings: Settings, path: str | None = None, *, asking: bool = True) -> Selection:
         """Return the rules that the settings select, for a file or (None) without one.
+
+        Args:
+            settings: of the file.
+            path: its name.
+            asking: whether rules are wanted that say nothing in a run that asks nothing.
 
         Raises:
             UnknownSelectorError: for a word that selects nothing.
@@ -58,7 +62,7 @@ class Selection(Value):
         ignored = settings.ignore
         if path is not None and settings.per_file_ignores:
             ignored += _ignored_in(path.replace("\\", "/"), settings.per_file_ignores)
-        return _selection((*settings.select, *settings.extend_select), ignored)
+        return _selection((*settings.select, *settings.extend_select), ignored, asking=asking)
 
     def needs(self, need: Need) -> bool:
         """Return whether one of the rules needs something."""
@@ -86,38 +90,43 @@ def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """Return the expressions of all patterns; each is compiled once, however many there are."""
+    from mdlint_doi.lint.glob import anywhere
+
     return tuple((anywhere(one.pattern), one.selectors) for one in ignores)
 
 
 @lru_cache(maxsize=64)
-def _selection(selected: tuple[str, ...], ignored: tuple[str, ...]) -> Selection:
-    codes = _codes(selected) - _codes(ignored)
-    return Selection(tuple(rule for rule in RULES if rule.code in codes), codes)
-
-
-def _codes(selectors: Iterable[str]) -> frozenset[str]:
-    return frozenset(code for one in selectors for code in codes_of(one))
+def _selection(selected: tuple[str, ...], ignored: tuple[str, ...], *, asking: bool) -> Selection:
+    wanted = [codes_of(one, asking=asking) for one in selected]
+    codes = frozenset().union(*wanted).difference(*map(codes_of, ignored))
+    found = tuple(rule for rule in rules(asking=asking) if rule.code in codes)
+    return Selection(found, frozenset(rule.code for rule in found))
 
 
 @lru_cache(maxsize=256)
-def codes_of(selector: str) -> frozenset[str]:
+def codes_of(selector: str, *, asking: bool = True) -> frozenset[str]:
     """Return the codes that a selector stands for.
+
+    Args:
+        selector: one word.
+        asking: False: `default` and `all` need not hold the rules that say nothing in a run that
+            asks nothing.
 
     Raises:
         UnknownSelectorError: if there is none.
 
     """
     word = selector.strip()
-    rules: Iterable[Rule] = ()
+    found: Iterable[Rule] = ()
     if word == "all":
-        rules = RULES
+        found = rules(asking=asking)
     elif word == "default":
-        rules = (rule for rule in RULES if rule.default)
+        found = (rule for rule in rules(asking=asking) if rule.default)
     elif _PREFIX.fullmatch(word):
-        rules = (rule for rule in RULES if rule.code.startswith(word.upper()))
+        found = (rule for rule in rules() if rule.code.startswith(word.upper()))
     elif rule := by_name(word.lower()):
-        rules = (rule,)
-    codes = frozenset(rule.code for rule in rules)
+        found = (rule,)
+    codes = frozenset(rule.code for rule in found)
     if not codes:
         raise UnknownSelectorError(selector)
     return codes
@@ -152,7 +161,7 @@ def _nearest(selector: str) -> str:
     from difflib import get_close_matches
 
     word = selector.strip()
-    names = ["all", "default", *(rule.name for rule in RULES)]
+    names = ["all", "default", *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
     code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant
     near = [code] if by_code(code) else get_close_matches(word.lower(), names, n=1, cutoff=0.7)

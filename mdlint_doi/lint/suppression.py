@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Facts, Rule
-from mdlint_doi.lint.rules import RULES, by_code
+from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
 from mdlint_doi.names.outcome import Unknown
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
 _OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
-_ALL: Final = frozenset(rule.code for rule in RULES) - _OWN
-"""What a comment without selectors switches: not the reports on comments, this one among them."""
 
 
 def apply(
@@ -52,6 +51,12 @@ def apply(
     reports = [*_unknown(plan, source), *_unused(plan, source, selection, facts)]
     kept += (one for one in reports if selection.has(one.code) and not plan.hides(one))
     return sorted(kept, key=lambda finding: finding.order)
+
+
+@lru_cache(maxsize=1)
+def _all() -> frozenset[str]:
+    """Return what a comment without selectors switches: not the reports on comments."""
+    return frozenset(rule.code for rule in rules()) - _OWN
 
 
 class _Order(Value):
@@ -153,7 +158,7 @@ def _first(part: tuple[int, int, _Order]) -> int:
 
 def _orders(one: Suppression) -> Iterator[_Order]:
     if not one.selectors:
-        yield _Order(one.directive, "", _ALL, one.span)
+        yield _Order(one.directive, "", _all(), one.span)
     for selector, span in one.selectors:
         codes: frozenset[str] | None = None
         if one.directive is not Directive.UNKNOWN:

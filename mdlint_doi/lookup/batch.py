@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, cast
 
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lookup.stored import Stored
 
 Progress = Callable[[int, int], None]
@@ -86,4 +88,4 @@ class Batch:
         for doi in self.rest:
             if answers[doi] is None:
                 answers[doi] = nothing
-        return cast("dict[Doi, Answer]", answers)
+        return answers  # type: ignore[return-value]  # none of them is None any more

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.batch import Batch, Progress, Watch
@@ -14,8 +13,10 @@ from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import Runner
+    from typing import Final, Self
 
     from mdlint_doi.lookup.strategy import Session
 

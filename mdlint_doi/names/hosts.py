@@ -92,7 +92,9 @@ def service(host: str, servers: Collection[str] = ()) -> Service | None:
         return Service(Resolver.CONFIGURED, name)
     if "doi" not in name and "handle" not in name:
         return None
-    name = _DEFAULT_PORT.sub("", name).removesuffix(".")
+    if ":" in name:
+        name = _DEFAULT_PORT.sub("", name)
+    name = name.removesuffix(".")
     resolver = _RESOLVERS.get(name)
     if resolver is not None:
         return Service(resolver, name)

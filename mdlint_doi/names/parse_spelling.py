@@ -232,7 +232,7 @@ def _bare(text: str) -> Spelling:
 
 def _is_named(name: str, lead: Lead) -> bool:
     """Whether `name` behind `lead` presents a DOI, be it a wrong one."""
-    if _TEN.match(name):
+    if name.startswith("10.") or _TEN.match(name):
         return True
     found = lead.service
     if lead.handle or (found and (found.has_pages or found.has_handles)):

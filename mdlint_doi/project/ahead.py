@@ -3,18 +3,19 @@
 Most names are. A document of which that is learned is done: nothing of it was held but its
 findings and its names, so that a large tree needs little memory. Any other document is read and
 judged once more with what was learned, and so is one that is to be fixed, or whose comments may
-turn out to do nothing.
+turn out to do nothing. Where a rule looks at the names of all documents, they are first judged as
+if each name were written in one letter case; those in which it is not are judged once more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.baseline import Baseline, Known
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import names_to_ask
+from mdlint_doi.lint.engine import casings, names_as_written, names_to_ask
 from mdlint_doi.lint.model import detached
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.pipeline import Learned, Progress, facts_of, learn_names
@@ -32,8 +33,12 @@ from mdlint_doi.project.online import mentions_to_ask, remember
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lint.model import Finding, Mention
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lookup.answer import Answer
@@ -50,12 +55,13 @@ ENOUGH: Final = 1_000_000
 """Bytes that one process judges before others are started; that takes as long."""
 
 
-class _Draft(NamedTuple):
+class _Draft(Value):
     """What is kept of a document.
 
     Attributes:
         name: the document's.
         names: those in it that are asked.
+        written: its names in each letter case, where a rule compares those of all documents.
         findings: what is wrong with it if all of them are registered; None: it must be read again.
         hidden: how many findings are known from a baseline.
         is_known: whether a baseline knows anything of it.
@@ -64,14 +70,15 @@ class _Draft(NamedTuple):
     """
 
     name: str
-    names: tuple[Doi, ...]
+    names: tuple[Doi, ...] = ()
+    written: tuple[Doi, ...] = ()
     findings: Sequence[Finding] | None = None
     hidden: Baseline | None = None
     is_known: bool = False
     outside: int = 0
 
 
-class _Part(NamedTuple):
+class _Part(Value):
     """What a process made of some files."""
 
     tally: Tally
@@ -85,11 +92,10 @@ def check_ahead(  # noqa: PLR0913 - what a run is about
     progress: Progress | None,
     *,
     jobs: int,
+    compares: bool = False,
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean.
-
-    No rule may need all documents of the run.
 
     Args:
         task: what to do.
@@ -97,10 +103,11 @@ def check_ahead(  # noqa: PLR0913 - what a run is about
         tally: takes what is found.
         progress: called with how many names were answered, and how many there are.
         jobs: how many processes may read at the same time.
+        compares: whether a rule compares the names of all documents.
         memory: of clean documents.
 
     """
-    run = _Run(task, tally)
+    run = _Run(task, tally, compares=compares)
     run.draft(found, jobs)
     learned = run.learn(progress)
     tally.lookups = lookup_counts(learned, task.settings)
@@ -111,28 +118,37 @@ def check_ahead(  # noqa: PLR0913 - what a run is about
         tally.lookups = memory.counted(tally.lookups, [doi.key for doi in learned.answers])
 
 
-def _drafts(task: Task, found: Iterable[Text], tally: Tally) -> Iterator[_Draft]:
-    """Judge documents as if their names were registered."""
-    facts = facts_of(task.settings, Learned(online=True), (), task.today)
+def _drafts(task: Task, found: Iterable[Text], tally: Tally, *, compares: bool) -> Iterator[_Draft]:
+    """Judge documents as if their names were registered, if they are asked at all."""
+    facts = facts_of(task.settings, Learned(online=task.settings.looks_up), (), task.today)
     for source in sources(found, tally):
         document = read_document(source, task.settings_of(source.name))
-        yield _draft(task, document, facts_for(document, facts, task))
+        written = names_as_written(document.mentions) if compares else ()
+        draft = _Draft(source.name, _names_to_ask(task, document), written)
+        yield _judged(draft, task, document, facts_for(document, facts, task))
 
 
-def _draft(task: Task, document: Document, facts: Facts) -> _Draft:
-    name = document.source.name
-    names = names_to_ask(mentions_to_ask(task, (document,)), task.settings_of)
+def _names_to_ask(task: Task, document: Document) -> tuple[Doi, ...]:
+    if not task.settings.looks_up:
+        return ()
+    return names_to_ask(mentions_to_ask(task, (document,)), task.settings_of)
+
+
+def _judged(draft: _Draft, task: Task, document: Document, facts: Facts) -> _Draft:
+    """Return the draft with what is wrong with its document, if it need not be read again."""
     if document.problem or document.note or document.suppressions:
-        return _Draft(name, names)
-    known = task.baseline.known(name) if task.baseline else Known()
-    facts = facts.replace(outcomes=dict.fromkeys(names, _REGISTERED))
+        return draft
+    known = task.baseline.known(draft.name) if task.baseline else Known()
+    facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
     result = judged(document, facts, known, lines_to_tell(task, document.source))
     if task.fix and _has_fixes(result.findings, task):
-        return _Draft(name, names)
-    findings = detached(result.findings)
-    hidden = dict(result.hidden) if result.hidden else None
-    is_known = bool(known.counts)
-    return _Draft(name, names, tuple(findings), hidden, is_known, result.outside)
+        return draft
+    return draft.replace(
+        findings=tuple(detached(result.findings)),
+        hidden=dict(result.hidden) if result.hidden else None,
+        is_known=bool(known.counts),
+        outside=result.outside,
+    )
 
 
 def _has_fixes(findings: Iterable[Finding], task: Task) -> bool:
@@ -141,10 +157,10 @@ def _has_fixes(findings: Iterable[Finding], task: Task) -> bool:
     return any(is_fixable(one, unsafe=task.unsafe) for one in findings)
 
 
-def _drafted(task: Task, part: list[Text]) -> _Part:
+def _drafted(task: Task, part: list[Text], *, compares: bool) -> _Part:
     """Do a part of it, in a process."""
     tally = Tally()
-    return _Part(tally, list(_drafts(task, part, tally)))
+    return _Part(tally, list(_drafts(task, part, tally, compares=compares)))
 
 
 def _parts(found: Iterator[Text]) -> Iterator[list[Text]]:
@@ -163,10 +179,12 @@ def _parts(found: Iterator[Text]) -> Iterator[list[Text]]:
 class _Run:
     """The documents of a run, and their names."""
 
-    def __init__(self, task: Task, tally: Tally) -> None:
+    def __init__(self, task: Task, tally: Tally, *, compares: bool) -> None:
         self._task = task
         self._tally = tally
+        self._draft_part = partial(_drafted, compares=compares)
         self._names: dict[Doi, Doi] = {}
+        self._written: dict[str, Doi] = {}
         self._drafts: list[_Draft] = []
         self._held: dict[int, Document] = {}
 
@@ -175,25 +193,28 @@ class _Run:
         parts = _parts(found)
         size = 0
         for part in parts:
-            self._take_part(_drafted(self._task, part))
+            self._take_part(self._draft_part(self._task, part))
             size += sum(len(data) for _, data in part)
             if jobs > 1 and size > ENOUGH:
                 break
         if following := next(parts, None):
             from mdlint_doi.project.processes import Work, in_processes
 
-            work = Work(_drafted, self._take_part, _name)
+            work = Work(self._draft_part, self._take_part, _name)
             in_processes(self._task, chain([following], parts), work, self._tally, jobs)
 
     def _take_part(self, part: _Part) -> None:
         self._tally.add(part.tally)
         for draft in part.drafts:
             names = tuple([self._names.setdefault(doi, doi) for doi in draft.names])
-            self._drafts.append(draft._replace(names=names))
+            written = tuple([self._written.setdefault(str(doi), doi) for doi in draft.written])
+            self._drafts.append(draft.replace(names=names, written=written))
 
     def learn(self, progress: Progress | None) -> Learned:
         """Ask for the names, and for the candidates of those that are missing."""
         names, settings = tuple(self._names), self._task.settings
+        if not settings.looks_up:
+            return Learned()
         self._names.clear()  # the answers hold them from now on
         return learn_names(names, self._mentions, settings, progress, self._task.settings_of)
 
@@ -205,10 +226,11 @@ class _Run:
                 self._held[which] = self._read(draft.name)
                 yield from self._held[which].mentions
 
-    def _not_done(self, outcomes: Mapping[Doi, Outcome]) -> Iterator[int]:
+    def _not_done(self, facts: Facts) -> Iterator[int]:
         for which, draft in enumerate(self._drafts):
-            as_thought = all(_is_plain(outcomes.get(doi)) for doi in draft.names)
-            if draft.findings is None or not as_thought:
+            is_mixed = not facts.casings.keys().isdisjoint(draft.written)
+            as_thought = all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names)
+            if draft.findings is None or is_mixed or not as_thought:
                 yield which
 
     def _read(self, name: str) -> Document:
@@ -224,7 +246,8 @@ class _Run:
     def finish(self, learned: Learned) -> Iterator[tuple[str, tuple[Doi, ...]]]:
         """Take the findings of all documents; yield the clean ones, with their names."""
         facts = facts_of(self._task.settings, learned, (), self._task.today)
-        again = {*self._not_done(facts.outcomes)}
+        facts = facts.replace(casings=casings(self._written.values()))
+        again = {*self._not_done(facts)}
         for which, draft in enumerate(self._drafts):
             if which in again:
                 document = self._held.pop(which, None) or self._read(draft.name)

@@ -20,7 +20,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from time import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lookup.cache import DAY, FOUND_DAYS, Cache, transaction
@@ -31,9 +30,11 @@ try:
 except ImportError:
     from hashlib import blake2b
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from datetime import date
+    from typing import Final, Self
 
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.offline import Text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
@@ -18,6 +17,7 @@ from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.names.doi import Doi
@@ -116,6 +116,8 @@ def remember(
 
 def _oldest(learned: Learned) -> float | None:
     """Return when the oldest record of a work was read; None where none is known."""
+    if not learned.works.answers:
+        return None
     from mdlint_doi.works.work import Known
 
     works = [one.work for one in learned.works.answers.values() if isinstance(one, Known)]

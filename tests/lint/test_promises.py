@@ -124,6 +124,12 @@ def test_each_module_of_rules_is_listed() -> None:
     assert defined == {rule.code for rule in RULES}
 
 
+def test_a_run_that_asks_nothing_loads_the_rules_that_may_speak() -> None:
+    """All but those that say nothing without an answer, which nobody would miss there."""
+    loaded = [rule.code for rule in rules.rules(asking=False)]
+    assert loaded == [rule.code for rule in RULES if not rule.network]
+
+
 @pytest.mark.parametrize(
     ("text", "codes"),
     [

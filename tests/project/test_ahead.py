@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,12 @@ from handle_server import HandleServer
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.pipeline import Progress
 from mdlint_doi.project import ahead, run
+from mdlint_doi.project.offline import Text, sources
+from mdlint_doi.project.online import check_together
 from mdlint_doi.project.request import Task
+from mdlint_doi.project.result import Tally
 
 DOCUMENTS = (
     "See [one](https://doi.org/10.1000/1) and 10.1000/2.\n",
@@ -63,8 +68,15 @@ def checked(server: HandleServer, tree: Path, *, jobs: int = 1, fix: bool = Fals
 @pytest.fixture
 def together(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Hold all documents until their names were asked, for as long as it is not undone."""
-    monkeypatch.setattr(run, "_stands_alone", lambda _: False)
+    monkeypatch.setattr(ahead, "check_ahead", _check_together)
     return monkeypatch
+
+
+def _check_together(
+    task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None, **others: object
+) -> None:
+    del others
+    check_together(task, sources(found, tally), tally, progress)
 
 
 @pytest.mark.parametrize("fix", [False, True])
@@ -84,10 +96,37 @@ def test_the_report_is_the_same(
     }
 
 
-def test_no_document_is_held_while_names_are_asked(
-    server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch
+MIXED = (
+    "See [one](https://doi.org/10.1000/One), [too](https://doi.org/10.1000/TWO).\n",
+    "See [one](http://dx.doi.org/10.1000/ONE) and 10.1000/three. <!-- mdlint-doi-disable -->\n",
+    "See [three](https://doi.org/10.1000/three), [4](https://doi.org/10.1000/Four), 10.1000/5.\n",
+    "See [two](https://doi.org/10.1000/two), [one](https://doi.org/10.1000/One).\n",
+    "See [two](https://doi.org/10.1000/Two). <!-- mdlint-doi-disable-line DOI210 -->\n",
+)
+
+
+@pytest.mark.parametrize("fix", [False, True])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_names_that_all_documents_are_compared_for(
+    tmp_path: Path, together: pytest.MonkeyPatch, *, fix: bool, jobs: int
 ) -> None:
-    """Only those with a missing name are read a second time before that, and no other."""
+    """Offline, too: what was said without the other documents is said once more with them."""
+    for number, text in enumerate(MIXED):
+        (tmp_path / f"{number}.md").write_text(text)
+    settings = Settings(select=("all",), offline=True)
+    task = Task((str(tmp_path),), settings, fix=fix, dry=fix, jobs=jobs)
+    after = run.check(task)
+    together.undo()
+    together.setattr(ahead, "ENOUGH", 0)
+    together.setattr(ahead, "FILES", 1)
+    assert run.check(task) == after
+    mixed = [str(one.doi) for one in after.report.findings if one.code == "DOI210"]
+    assert mixed == ["10.1000/ONE", "10.1000/two"]
+
+
+@pytest.fixture
+def read_again(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of the documents that were read a second time."""
     read: list[str] = []
     own = ahead._Run._read
 
@@ -96,11 +135,27 @@ def test_no_document_is_held_while_names_are_asked(
         return own(self, name)
 
     monkeypatch.setattr(ahead._Run, "_read", noted)
+    return read
+
+
+def test_documents_that_agree_are_read_once(tmp_path: Path, read_again: list[str]) -> None:
+    """A rule that compares all documents lets no other be read a second time, nor be held."""
+    for name, text in zip("abc", (MIXED[0], MIXED[2], MIXED[0]), strict=True):
+        (tmp_path / f"{name}.md").write_text(text)
+    report = run.check(Task((str(tmp_path),), Settings(select=("all",), offline=True))).report
+    assert not read_again
+    assert "DOI209" in {one.code for one in report.findings}
+
+
+def test_no_document_is_held_while_names_are_asked(
+    server: HandleServer, tree: Path, read_again: list[str]
+) -> None:
+    """Only those with a missing name are read a second time before that, and no other."""
     clean = [tree / "00.md", tree / "11.md"]
     for path in set(tree.iterdir()) - set(clean):
         path.unlink()
     assert not checked(server, tree).report.findings
-    assert read == []
+    assert read_again == []
 
 
 def test_a_file_that_vanishes_is_told(

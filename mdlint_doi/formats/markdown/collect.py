@@ -21,8 +21,8 @@ from mdlint_doi.formats.markdown.reader import Delimited, Reader
 from mdlint_doi.formats.markdown.regions import Region, Under
 from mdlint_doi.formats.markdown.roles import cut_role, split_role
 from mdlint_doi.formats.markdown.running import Searcher
+from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern

@@ -20,10 +20,10 @@ from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.formats.markdown.ranges import overlaps
+from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

@@ -25,8 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_OPENING: Final = pattern(r"---[ \t]*(?:\r\n?|\n)")
-_CLOSING: Final = pattern(r"(?:---|\.\.\.)[ \t]*\Z")
+_OPENING: Final = "---"
+_CLOSING: Final = ("---", "...")
 _ENTRY: Final = pattern(
     r"""[ \t]*(?:-[ \t]+)*+
     (?P<asks>\?(?=[ \t]|\Z))?+                             # a key on a line of its own
@@ -61,11 +61,14 @@ _HIGHEST: Final = 0x10FFFF
 
 def front_matter_end(text: str) -> int:
     """Return the offset behind the front matter; 0 without one."""
-    opening = _OPENING.match(text) if text.startswith("---") else None
-    if opening is None:
+    if not text.startswith(_OPENING):
         return 0
-    for start, end in line_spans(text, opening.end()):
-        if _CLOSING.match(text, start, end):
+    for start, end in line_spans(text):
+        line = text[start:end].rstrip(" \t")
+        if start == 0:
+            if line != _OPENING:
+                return 0
+        elif line in _CLOSING:
             return min(end + 1 + text.startswith("\r\n", end), len(text))
     return 0
 

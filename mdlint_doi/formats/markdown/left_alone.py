@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_SIGNS: Final = ("{%", "{#", "{{", "/*", "$$", "\\(", "\\[", "\\begin{")
+_SIGNS: Final = ("{%", "{#", "{{", "{/*", "$$", "\\(", "\\[", "\\begin{")
 _TAGS: Final = ("comment", "raw", "highlight", "verbatim", "code", "codeblock", "katex", "math")
 _SHORTCODES: Final = ("highlight", "comment", "math", "katex")
 _BLANK_LINE: Final = r"(?:\r\n?|\n)[ \t]*+(?:\r|\n)"

@@ -45,8 +45,9 @@ def markdown_inside(block: Block) -> tuple[int, int] | None:
 
 
 def _holds_markdown(name: str, attributes: str) -> bool:
-    says_so = _SAYS_SO.search(attributes) or _COMPONENT.fullmatch(name)
-    return says_so is not None and not attributes.endswith("/")
+    says_so = "markdown" in attributes and _SAYS_SO.search(attributes)
+    is_component = name[0].isupper() and _COMPONENT.fullmatch(name)
+    return bool(says_so or is_component) and not attributes.endswith("/")
 
 
 def inner_blocks(

@@ -70,7 +70,7 @@ class Reader:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
         content = block.content
         inner = unescaped(content.text, *one.inner, backslashes=one.backslashes)
-        if GENERATED.search(inner.text):
+        if "{" in inner.text and GENERATED.search(inner.text):
             return None
         spelling = self._read(inner.text, presented=one.presented)
         if spelling is None:

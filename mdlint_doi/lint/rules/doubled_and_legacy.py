@@ -68,6 +68,8 @@ def _is_surplus(spelling: Spelling, lead: str) -> bool:
 
 def _count(lead: str) -> int:
     """Return how many labels and addresses stand before a name."""
+    if lead == "/":  # as in most links
+        return 0
     return len(_LABEL.findall(lead)) + len(_ADDRESS.findall(lead))
 
 
