@@ -13,8 +13,8 @@ from typing import Final
 
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.lookalikes import latin_text, plain_text
-from mdlint_doi.names.repository_names import whole_name
 from mdlint_doi.names.publisher_links import TAILS
+from mdlint_doi.names.repository_names import whole_name
 from mdlint_doi.names.rewrites.oxford_reference import article_name
 
 _TABLE: Final = (
