@@ -22,8 +22,8 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = pattern(r"\S{1,500}")
-_GOES_ON: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
-"""The name goes on with a substitution."""
+SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
+"""What a name goes on with that a substitution is to complete."""
 _BRACKETS: Final = re.compile(r"[()\[\]]")
 _FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
 
@@ -56,7 +56,7 @@ class Reader:
         for one in self._candidates(running.text):
             written = running.part(*one.span)
             if not (
-                _GOES_ON.match(self._source.text, written.whole.end)
+                SUBSTITUTION.match(self._source.text, written.whole.end)
                 or goes_on(self._source.text, written.whole.end)
                 or overlaps(one.span, known)
             ):
@@ -97,7 +97,7 @@ class Reader:
         written = leaf.meant(start, end)
         spelling = self._read(written.text)
         text = leaf.content.text
-        if spelling is None or _GOES_ON.match(text, end):
+        if spelling is None or SUBSTITUTION.match(text, end):
             return None
         if going_on := [*unfinished(text, start, start + 1)]:
             return next(self._placeholder(leaf.meant(*going_on[0]), Form.TEXT), None)
