@@ -21,9 +21,7 @@ _GENERATED: Final = (
     r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
     r"|`(?:r|\{(?:r|python|julia)\})[ ][^`\n]+`"
 )
-GENERATED: Final = pattern(_GENERATED)
-"""An expression of Jinja, Liquid, JavaScript, knitr or Quarto: nobody can tell what will stand
-there."""
+_WHOLE: Final = pattern(_GENERATED)
 _GOES_ON: Final = pattern(
     rf"""
       [._/-]* (?: {_GENERATED} )
@@ -56,6 +54,14 @@ _UNFINISHED: Final = pattern(
 """Brackets behind a number may be a remark: `10.1000/182.[PDF]`."""
 _TOKENS: Final = ("{", "<", "[", "$(", "%")
 _REACH: Final = 200
+
+
+def is_generated(text: str) -> bool:
+    """Return whether a text holds what a program fills in, so that nobody can tell what it says.
+
+    That is an expression of Jinja, Liquid, JavaScript, knitr or Quarto.
+    """
+    return ("{" in text or "`" in text) and _WHOLE.search(text) is not None
 
 
 def goes_on(text: str, end: int) -> bool:

@@ -11,7 +11,7 @@ from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.formats.rst.role_text import role_for
-from mdlint_doi.formats.unfinished import GENERATED, goes_on, unfinished
+from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find, read
@@ -42,7 +42,7 @@ class Reader:
     ) -> Mention | None:
         """Read a text that is one DOI or none; None if it presents no DOI, or is a template."""
         spelling = self._read(written.text)
-        if spelling is None or GENERATED.search(written.text):
+        if spelling is None or is_generated(written.text):
             return None
         # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
         angle = form in {Form.DESTINATION, Form.DEFINITION}
@@ -74,7 +74,7 @@ class Reader:
         argument = split(leaf.escaped[slice(*inner)], self._servers)
         at = argument.span.shift(inner[0])
         written = leaf.meant(*at)
-        if GENERATED.search(written.text):
+        if is_generated(written.text):
             return None
         mention = self._mention(Form.ROLE, leaf.content.span(*whole), written, argument.spelling)
         return mention.replace(title=argument.title)
