@@ -15,10 +15,11 @@ from urllib.parse import unquote
 from docutils import nodes
 from docutils.utils import unescape as without_marks
 
+from mdlint_doi.formats.rst.reader import SUBSTITUTION, cut_by
 from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.scan.find import Candidate, find
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -147,10 +148,10 @@ def extlink(name: str, base: str, target: str, read: Read) -> Construct:
     part = target.removeprefix(head).removesuffix(tail)
 
     def mention(match: Match) -> Mention | None:
-        spelling = read(target)
-        is_old = spelling is not None and spelling.resolver is not None
-        # The pages answer for the names alone.
-        address = f"https://doi.org{target[spelling.host.end :]}" if spelling and is_old else target
+        spelling, address = read(target), target
+        if spelling is not None and spelling.kind in {Kind.LINK, Kind.PROXY}:
+            # The pages answer for the names alone, and for what they write before them.
+            address = f"https://doi.org/{target[min(len(head), spelling.name.start) :]}"
         here = PlacedText.coarse(address, match.span)
         return _mention(match, here, Form.DESTINATION, read)
 
@@ -181,9 +182,12 @@ def entry(target: str, read: Read) -> Construct:
 
 
 def text(candidate: Candidate, form: Form) -> Construct:
-    """Return the construct of a DOI in running text."""
+    """Return the construct of a DOI in running text; a substitution may complete the name."""
 
-    def mention(match: Match) -> Mention:
+    def mention(match: Match) -> Mention | None:
+        in_rst = language_in(match.source, match.span.start) == "rst"
+        if in_rst and SUBSTITUTION.match(match.source.text, match.span.end):
+            return None
         here = PlacedText(candidate.written, match.span.start)
         if len(match.text) != len(candidate.written):
             here = PlacedText.coarse(candidate.written, match.span)
@@ -253,7 +257,7 @@ def _cut(match: Match, longer: Candidate) -> Mention:
         PlacedText(longer.written, span.start),
         Form.BROKEN,
         longer.spelling,
-        broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
+        broken=cut_by(longer.written),
         repair=role_for(longer.doi, None, language_in(match.source, match.span.start))
         if longer.doi
         else None,
