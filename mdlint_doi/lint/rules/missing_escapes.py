@@ -66,8 +66,11 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     name = mention.spelling.name
     at = mention.spelling.text.find(" ", *name)
     if at >= 0 and mention.doi is not None and not isinstance(facts.outcome(mention.doi), Found):
+        two = holds_another(mention.spelling)
         yield Problem(
-            "a space in a DOI name is hardly meant; take it out",
+            "these are two DOI names, and one can stand here"
+            if two
+            else "a space in a DOI name is hardly meant; take it out",
             place(mention, Span(at, at + 1)),
             severity=Severity.WARNING,
         )
