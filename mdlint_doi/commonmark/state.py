@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from mdlint_doi.commonmark import patterns
 from mdlint_doi.commonmark.containers import Box, Line
 from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.model import Options
@@ -16,11 +15,15 @@ from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Final, Literal
 
     from mdlint_doi.commonmark.model import Kind
 
     OpenKind = Literal["paragraph", "table", "fence", "html", "indented", "math"]
+
+
+_LEAST_MARKS: Final = 3
+"""Of a thematic break (section 4.1)."""
 
 
 class Leaf(Value):
@@ -156,11 +159,11 @@ class State:
         """
         if self._no_ruler > line.next:
             return False
-        if patterns.RULER.match(line.text, line.next, line.end):
-            return True
-        run = patterns.RULER_RUN.match(line.text, line.next, line.end)
-        self._no_ruler = run.end() if run else line.next
-        return False
+        rest = line.text[line.next : line.end]
+        mark = rest[0]
+        behind = rest.lstrip(f"{mark} \t")
+        self._no_ruler = line.end - len(behind)
+        return not behind and rest.count(mark) >= _LEAST_MARKS
 
     def holds_wanted(self, start: int, end: int) -> bool:
         """Return whether a wanted offset stands in the range."""

@@ -28,7 +28,6 @@ from collections.abc import Collection
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.hosts import Service, service
 from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from, mistyped
-from mdlint_doi.names.scan.query_urls import carrier
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -113,6 +112,8 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
     found = service(address["host"], servers)
     kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, None
     if found is None:
+        from mdlint_doi.names.scan.query_urls import carrier
+
         carried = carrier(text, host)
         if carried is None:
             return None

@@ -21,7 +21,6 @@ from mdlint_doi.formats.markdown.reader import Delimited, Reader
 from mdlint_doi.formats.markdown.regions import Region
 from mdlint_doi.formats.markdown.roles import cut_role, split_role
 from mdlint_doi.formats.markdown.running import Searcher
-from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from typing import Final
 
     from mdlint_doi.formats.markdown.regions import Under
+    from mdlint_doi.lint.directives import Suppression
 
 _ROLE: Final = "doi"
 _BLANKS: Final = " \t\r\n"

@@ -20,7 +20,6 @@ from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.formats.markdown.ranges import overlaps
-from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -32,6 +31,8 @@ from mdlint_doi.text.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+    from mdlint_doi.lint.directives import Suppression
 
 _KNITTED: Final = (".qmd", ".rmd")
 """Documents in which a fence with a name in braces is a program to run."""
