@@ -21,7 +21,9 @@ _GENERATED: Final = (
     r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
     r"|`(?:r|\{(?:r|python|julia)\})[ ][^`\n]+`"
 )
-_WHOLE: Final = pattern(_GENERATED)
+_EXPRESSION: Final = pattern(_GENERATED)
+_SIGNS: Final = ("{", "`")
+"""One of them is in each expression: most texts need no search."""
 _GOES_ON: Final = pattern(
     rf"""
       [._/-]* (?: {_GENERATED} )
@@ -57,11 +59,11 @@ _REACH: Final = 200
 
 
 def is_generated(text: str) -> bool:
-    """Return whether a text holds what a program fills in, so that nobody can tell what it says.
+    """Return whether a text holds an expression of Jinja, Liquid, JavaScript, knitr or Quarto.
 
-    That is an expression of Jinja, Liquid, JavaScript, knitr or Quarto.
+    Nobody can tell what will stand there.
     """
-    return ("{" in text or "`" in text) and _WHOLE.search(text) is not None
+    return any(sign in text for sign in _SIGNS) and _EXPRESSION.search(text) is not None
 
 
 def goes_on(text: str, end: int) -> bool:

@@ -20,6 +20,7 @@ from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import Argument, split
@@ -32,12 +33,12 @@ Read = Callable[[str], Spelling | None]
 """Takes a whole text apart."""
 Make = Callable[[Match], Mention | None]
 
-_EMBEDDED: Final = re.compile(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
-_EMBEDDED_END: Final = re.compile(r"\s*>`__?\Z")
-_ROLE: Final = re.compile(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
-_ATTRIBUTE: Final = re.compile(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_WORD: Final = re.compile(r"\S{1,500}")
-NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
+_EMBEDDED: Final = pattern(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
+_EMBEDDED_END: Final = pattern(r"\s*>`__?\Z")
+_ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
+_ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_WORD: Final = pattern(r"\S{1,500}")
+NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")
 """How the text of a named target begins."""
 
 
