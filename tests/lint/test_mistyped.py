@@ -256,6 +256,7 @@ def test_other_searches(target: str) -> None:
         ("https://doi.org/10.1000/1&doi:10.1002/2", ["10.1000/1", "10.1002/2"]),
         ("doi:10.1000/a&b", ["10.1000/a&b"]),
         ("10.1000/a&10b", ["10.1000/a&10b"]),
+        ("https://datadryad.org/dataset/doi:10.5061/dryad.8515", ["10.5061/dryad.8515"]),
         ("10.1000/a&doi", ["10.1000/a&doi"]),
     ],
 )
