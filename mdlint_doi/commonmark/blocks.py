@@ -113,7 +113,7 @@ def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> O
 
 def _pass_over(state: State, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset of the next line that has to be read; what does not last is closed."""
-    if state.leaf is not None and state.leaf.kind is OpenKind.FENCE and not state.boxes:
+    if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
         return _last_line(state.text, at, state.leaf.closing)
     if not (state.leaf is None and not state.boxes) and not _closes_all(state, at):
         return at
@@ -133,7 +133,7 @@ def _last_line(text: str, at: int, closing: str) -> int:
 def _closes_all(state: State, at: int) -> bool:
     """Return whether the line at an offset is in no container, and no text goes on with it."""
     character = state.text[at]
-    if not state.boxes or state.boxes[0].kind is BoxKind.DIRECTIVE or character in " \t\r\n>":
+    if not state.boxes or state.boxes[0].kind == "directive" or character in " \t\r\n>":
         return False
     if not state.is_text_open:
         return True
