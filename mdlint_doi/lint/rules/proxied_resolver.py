@@ -64,6 +64,7 @@ PROXIED_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_proxied_resolver),
     forms=URLS,
+    of_writing=True,
     bad=(
         Example(
             "[t](https://doi-org.ezproxy.example.edu/10.1000/182)",
