@@ -94,8 +94,11 @@ def holds_template(text: str) -> bool:
 
 def _may_be_template(text: str) -> bool:
     lower = text.lower()
-    if not text.isascii() or any(part in lower for part in _IN_TEMPLATES):
+    if not text.isascii():
         return True
+    for part in _IN_TEMPLATES:  # `any` takes twice as long, and every name comes here
+        if part in lower:
+            return True
     return lower.partition("zenodo.")[2][:1].isalpha()
 
 
