@@ -112,9 +112,10 @@ class _Table:
         key = mention.source.name, mention.form, guessed, excepted, template, well_written
         rules = self._rules.get(key)
         if rules is None:
-            selection = Selection.of(self._facts.settings, mention.source.name)
             asked = bool(self._facts.outcomes)
             works = bool(self._facts.works)
+            settings, name = self._facts.settings, mention.source.name
+            selection = Selection.of(settings, name, asking=asked, works=works)
             kind = _Kind(mention.form, guessed, excepted, template, well_written, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
@@ -218,7 +219,7 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
         name = mention.source.name
         return Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
     page = is_page(doi) and may_be_page(mention.spelling)
-    return not (page or is_template(doi))
+    return not (page or is_template(doi) or is_to_be_filled_in(mention.spelling))
 
 
 def candidates_to_ask(
@@ -249,10 +250,14 @@ def _once_each(mentions: Iterable[Mention]) -> Iterator[Mention]:
             yield mention
 
 
-def casings(mentions: Iterable[Mention]) -> dict[Doi, tuple[str, ...]]:
-    """Return the names that are written in more than one letter case, and how, in order."""
+def names_as_written(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
+    """Return the names of mentions, each once in each letter case, in order of appearance."""
+    return tuple({str(one.doi): one.doi for one in mentions if one.doi is not None}.values())
+
+
+def casings(names: Iterable[Doi]) -> dict[Doi, tuple[str, ...]]:
+    """Return those of names that are written in more than one letter case, and how, in order."""
     seen: dict[Doi, dict[str, None]] = {}
-    for mention in mentions:
-        if mention.doi is not None:
-            seen.setdefault(mention.doi, {}).setdefault(str(mention.doi))
-    return {doi: tuple(names) for doi, names in seen.items() if len(names) > 1}
+    for doi in names:
+        seen.setdefault(doi, {}).setdefault(str(doi))
+    return {doi: tuple(written) for doi, written in seen.items() if len(written) > 1}

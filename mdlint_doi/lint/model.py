@@ -80,6 +80,8 @@ class Break(StrEnum):
     """`<` ends a bare URL: the link goes to another name."""
     PARENTHESIS = "parenthesis"
     """An unbalanced `)` ends, or an unbalanced `(` prevents, a destination."""
+    TOO_EARLY = "too-early"
+    """A bare URL in rST ends at a letter outside ASCII, before `abc_` or before `|`."""
     SPACE = "space"
     """A raw space in a destination: no link at all."""
     ROLE_TITLE = "role-title"

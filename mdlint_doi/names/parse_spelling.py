@@ -11,7 +11,7 @@ What presents a DOI, and so gets a spelling even if the name is wrong:
   www.doi.org and hdl.handle.net have other things to show, so there only `10.`;
 - behind `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
 - in an OpenURL (`id=`, `rft_id=`) or a service request (`rtsp:`): `doi:10.` and `info:doi/10.`;
-- the resolver's address may have a slip where `10.` stands behind it (`MISTYPED`);
+- the resolver's address may have a slip where `10.` stands behind it (`mistyped`);
 - alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
 
 A raw `?` or `#` ends a name in an address, as it does for a browser. A `doi:` URI has neither
@@ -29,7 +29,7 @@ from sys import intern
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import Service, service
-from mdlint_doi.names.scan.prefixes import ADDRESS, MISTYPED, Lead, lead_from
+from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from, mistyped
 from mdlint_doi.names.scan.query_urls import carrier
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -54,7 +54,7 @@ _REST_OF_NAME: Final = pattern(
     r"(?=(?:[^\d]*\d){3})(?:[A-Za-z0-9._();:-]|%(?:28|29|3[abAB])){9,}(?<!\.\w\w\w)(?<!\.html)"
 )
 _PLACEHOLDER: Final = pattern(
-    r"x{2,}\.?x*/\S+|(?:(?:your|insert|add|enter|put|some)[-_]*)?"
+    r"placeholder|x{2,}\.?x*/\S+|(?:(?:your|insert|add|enter|put|some)[-_]*)?"
     r"doi(?:(?<=[-_]doi)|[-_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+",
     re.IGNORECASE,
 )
@@ -104,8 +104,8 @@ def read(
 def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
     address = ADDRESS.match(text)
     known = address is not None and service(address["host"], servers) is not None
-    if not known and (mistyped := MISTYPED.match(text)):
-        return _mistyped(text, mistyped)
+    if not known and (slip := mistyped(text)):
+        return _mistyped(text, slip)
     if address and (address["scheme"] or known):
         return _address(text, address, servers)
     lead = lead_from(text, 0, servers)
@@ -117,20 +117,20 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
     host = Span(*address.span("host"))
     found = service(address["host"], servers)
-    kind, start, levels, tail = Kind.LINK, host.end, 1, _TAIL
+    kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, None
     if found is None:
         carried = carrier(text, host)
         if carried is None:
             return None
         kind, start, levels = carried.kind, carried.start, carried.levels
-        tail = _QUERY_TAIL
+        tail, end = _QUERY_TAIL, carried.end
     elif found.proxied:
         kind = Kind.PROXY
     lead = (
         lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
     )
     ends = tail.search(text, lead.end)
-    name = Span(lead.end, ends.start() if ends else len(text))
+    name = Span(lead.end, end or (ends.start() if ends else len(text)))
     if lead.end == start or not _is_named(name.cut(text), lead):
         return None
     behind = lead.service if kind is Kind.PROXY else found
@@ -167,18 +167,19 @@ def _plain(found: re.Match[str]) -> Spelling:
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:
     """Return the spelling of a link whose address has a slip, as if the address stood there."""
-    scheme, host = ("scheme", "host") if found["word"] is None else ("bare_scheme", "word")
+    host = Span(*found.span(found.lastgroup or "host"))
     ends = _TAIL.search(text, found.end())
     name = Span(found.end(), ends.start() if ends else len(text))
     doi, error = named(text, name, levels=1)
     is_legacy = found["host"] is not None and found["host"].lower() != "doi.org"
+    resolver = Resolver.LEGACY if is_legacy else Resolver.DOI_ORG
     return Spelling(
         text,
         Kind.LINK,
-        Resolver.LEGACY if is_legacy else Resolver.DOI_ORG,
-        Span(*found.span(scheme)),
-        Span(*found.span(host)),
-        Span(found.end(host), name.start),
+        None if found["near"] is not None else resolver,
+        Span(*found.span("scheme")),
+        host,
+        Span(host.end, name.start),
         name,
         Span(name.end, len(text)),
         encoded=True,
@@ -231,7 +232,7 @@ def _bare(text: str) -> Spelling:
 
 def _is_named(name: str, lead: Lead) -> bool:
     """Whether `name` behind `lead` presents a DOI, be it a wrong one."""
-    if _TEN.match(name):
+    if name.startswith("10.") or _TEN.match(name):
         return True
     found = lead.service
     if lead.handle or (found and (found.has_pages or found.has_handles)):

@@ -148,11 +148,11 @@ class _Reader:
 
     def _values(self, name: str, field: Field, *, lacks: bool) -> Iterator[Mention]:
         text = self._source.text
+        write = self._write(field, is_tex=name in TEXT_FIELDS)
         for part in field.parts:
             if part.kind not in _DELIMITED or not may_be_there(text, part.span, self._servers):
                 continue
             whole = _plain(text, part.span)
-            write = self._write(field, is_tex=name in TEXT_FIELDS)
             container = self._container(name, whole, write)
             if lacks:
                 container = container.replace(

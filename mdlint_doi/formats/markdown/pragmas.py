@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mdlint_doi.lint.suppression import Suppression, read_directive
+from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.text.placed_text import PlacedText
 
 TYPE_CHECKING = False

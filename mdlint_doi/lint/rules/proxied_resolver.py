@@ -15,6 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+_NESTED: Final = frozenset("?:")
+"""One of them stands before an address in another; a host that was rewritten has none behind it."""
+
 
 def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
@@ -26,7 +29,7 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
         if redirects:
             yield from _search(mention, host)
         return
-    if "?" not in spelling.lead.cut(spelling.text):
+    if _NESTED.isdisjoint(spelling.lead.cut(spelling.text)):
         change = edit(mention, spelling.host, "doi.org")
     elif link := canonical(spelling):
         change = Edit(mention.written.whole, link_to(mention, link.href))
@@ -66,6 +69,10 @@ PROXIED_RESOLVER: Final = Rule(
     forms=URLS,
     of_writing=True,
     bad=(
+        Example(
+            "[t](https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJTS$)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
         Example(
             "[t](https://doi-org.ezproxy.example.edu/10.1000/182)",
             "[t](https://doi.org/10.1000/182)",
