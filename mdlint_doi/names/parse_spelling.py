@@ -24,8 +24,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from sys import intern
 
 from mdlint_doi.names.decode_name import named
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import Service, service
 from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from, mistyped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
@@ -58,7 +60,9 @@ _PLACEHOLDER: Final = pattern(
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
 _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
 _CANONICAL: Final = "https://doi.org/"
-_PLAIN: Final = pattern(r"10\.[0-9]{4,9}/[A-Za-z0-9._()/;:-]+")
+_PLAIN: Final = pattern(r"(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)")
+"""A name that stands for itself, alone and behind the resolver: no other reading is possible."""
+_NOWHERE: Final = Span(0, 0)
 _SCHEME: Final = Span(0, len("https://"))
 _HOST: Final = Span(_SCHEME.end, _SCHEME.end + len("doi.org"))
 _SLASH: Final = Span(_HOST.end, _HOST.end + 1)
@@ -82,10 +86,12 @@ def read(
         presented: the place itself says that this is a DOI (a role): never None.
 
     """
-    if not servers and text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
-        return _bare(text)  # no scheme, label or host of the known ones begins so
-    if not servers and text.startswith(_CANONICAL) and _PLAIN.fullmatch(text, len(_CANONICAL)):
-        return _canonical(text)
+    if not servers:
+        is_link = text.startswith(_CANONICAL)
+        if plain := _PLAIN.fullmatch(text, len(_CANONICAL) if is_link else 0):
+            return _plain(plain)
+        if text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
+            return _bare(text)  # no scheme, label or host of the known ones begins so
     spelling = _spelling(text, servers)
     if spelling is None and publishers:
         from mdlint_doi.names.publisher_links import read_publisher
@@ -146,24 +152,18 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
     )
 
 
-def _canonical(text: str) -> Spelling:
-    """Return the spelling of a canonical link without escapes, which most are."""
+def _plain(found: re.Match[str]) -> Spelling:
+    """Return the spelling of a plain name or the canonical link of one, which most are."""
+    text = found.string
     size = len(text)
-    name = Span(len(_CANONICAL), size)
-    doi, error = named(text, name, levels=0)
-    return Spelling(
-        text,
-        Kind.LINK,
-        Resolver.DOI_ORG,
-        _SCHEME,
-        _HOST,
-        _SLASH,
-        name,
-        Span(size, size),
-        encoded=True,
-        doi=doi,
-        error=error,
-    )
+    doi = Doi(intern(found[1]), found[2])
+    name, behind = Span(found.start(), size), Span(size, size)
+    if name.start == 0:
+        kind, resolver, scheme, host, lead = Kind.BARE, None, _NOWHERE, _NOWHERE, _NOWHERE
+    else:
+        kind, resolver, scheme, host, lead = Kind.LINK, Resolver.DOI_ORG, _SCHEME, _HOST, _SLASH
+    is_link = resolver is not None
+    return Spelling(text, kind, resolver, scheme, host, lead, name, behind, is_link, doi)
 
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:

@@ -155,6 +155,7 @@ DOUBLED_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_doubled_resolver),
     forms=URLS | {Form.ROLE},
+    of_writing=True,
     bad=(
         Example(
             "[t](https://doi.org/https://doi.org/10.1000/182)",
@@ -195,6 +196,7 @@ LEGACY_SCHEME: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_legacy_scheme),
     forms=LINKS,
+    of_writing=True,
     bad=(
         Example("[t](info:doi/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),

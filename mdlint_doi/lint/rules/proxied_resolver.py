@@ -68,6 +68,7 @@ PROXIED_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_proxied_resolver),
     forms=URLS,
+    of_writing=True,
     bad=(
         Example(
             "[t](https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJTS$)",

@@ -185,6 +185,7 @@ LEGACY_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_legacy_resolver),
     forms=URLS,
+    of_writing=True,
     bad=(
         Example(
             "See [the handbook](https://dx.doi.org/10.1000/182).",
@@ -226,6 +227,7 @@ INSECURE_SCHEME: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_insecure_scheme),
     forms=URLS,
+    of_writing=True,
     bad=(
         Example("[t](http://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("<http://dx.doi.org/10.1000/182>", "<https://dx.doi.org/10.1000/182>"),
@@ -252,6 +254,7 @@ NONCANONICAL_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=_noncanonical_resolver,
     forms=URLS | {Form.TEXT},
+    of_writing=True,
     bad=(
         Example("[t](doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("[t](//doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
