@@ -10,7 +10,9 @@ line behind it. Outside of containers, such a block says nothing about the block
 that runs of blocks that hold nothing wanted are passed over with one expression, at the speed of
 `re`. A list counts only where a line without indent follows, since that closes all that may be
 open in it. What is not certain (comments, definitions, a setext underline) does not match, and is
-read line by line. All repetitions are possessive: nothing is tried twice.
+read line by line. Repetitions are possessive, so that nothing is tried twice, but for one: a run of
+list items gives back its last, which it does at most once. Where a container is open, a line that
+closes whatever is open begins such a run, too. A fence is left with one search for its end.
 """
 
 from __future__ import annotations
@@ -39,24 +41,42 @@ _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(
 
 _WORTH_SKIPPING: Final = 1000
 """Code points: to read less takes less time than to compile the expression that skips it."""
-_TEXT_LINE: Final = r"""(?:
-    [A-Za-z("'@,;/&\\] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[
+_LARGE: Final = 10_000
+"""Code points of a document for which it is compiled anyhow."""
+_WORTH_TRYING: Final = 80
+"""Code points to skip that are worth a call of it."""
+_TEXT: Final = r"""
+    [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
   | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n]
-  | </?(?!(?i:script|pre|style|textarea))[A-Za-z]
-) [^\n]*+ \n"""
+"""
+_LINE: Final = r"[^\n]*+\n"
+_HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
 _BLANK: Final = r"(?:\r?\n)"
-_REST: Final = r"(?![>\ \t]*+\[[^\]\n]*+\]:)[^\n]*+\n"
-"""The rest of a line that does not begin a definition."""
+_REST: Final = rf"(?![-+*>0-9.)\ \t]*+\[[^\]\n]*+\]:){_LINE}"
+"""The rest of a line that does not begin a definition, be it in further containers."""
+_BULLET: Final = rf"""[-*+] (?:
+    [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
+  | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
+"""A list item and what is indented enough to stand in it: less may begin a block outside of it."""
+_NUMBER: Final = rf"""[0-9] (?:
+    [.)][ ](?=\S){_REST} (?:(?:[ ]{{3}}|\t){_REST})*+
+  | [0-9][.)][ ](?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
 _BLOCKS: Final = pattern(
     rf"""(?:
         {_BLANK}
-      | (?:{_TEXT_LINE})++ {_BLANK}++
-      | \#{{1,6}}[ \t][^\n]*+\n
-      | (?:\|[^\n]*+\n)++ {_BLANK}++
+      | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
+      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n)
+      | \#{{1,6}}[ \t]{_LINE}
+      | (?:\|{_LINE})++ {_BLANK}++
       | (?:>{_REST})++ {_BLANK}++
-      | (?:(?:[-*+]|[0-9]{{1,9}}[.)])[ \t]{_REST} (?:[ \t]++{_REST})*+)++ {_BLANK}++ (?=\S)
+      | (?:{_BULLET}|{_NUMBER})++ {_BLANK}++ (?=\S)
+      | (?:{_BULLET})+ (?=[-*+][ \t])
+      | [ ]{{4}}{_LINE}
+      | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
       | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n
-            (?:(?![ ]{{0,3}}(?P=fence))[^\n]*+\n)*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
+            (?:(?![ ]{{0,3}}(?P=fence)){_LINE})*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
     )*+""",
     re.VERBOSE,
 )
@@ -77,9 +97,10 @@ def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> O
     line_end = line_ends(text)
     may_skip = not options.code and not has_lone_cr(text)
     was_empty = False
+    least = _WORTH_SKIPPING if size - start < _LARGE else _WORTH_TRYING
     while at < size:
-        if may_skip and state.leaf is None and not state.boxes:
-            at = _skip(text, at, wanted)
+        if may_skip:
+            at = _pass_over(state, at, wanted, least)
         end, behind = line_end(at)
         is_empty = end == at
         if not (is_empty and was_empty and (state.leaf is None or not options.code)):
@@ -90,11 +111,43 @@ def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> O
     return Outline(tuple(state.leaves), frozenset(state.labels))
 
 
-def _skip(text: str, at: int, wanted: Sequence[int]) -> int:
+def _pass_over(state: State, at: int, wanted: Sequence[int], least: int) -> int:
+    """Return the offset of the next line that has to be read; what does not last is closed."""
+    if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
+        return _last_line(state.text, at, state.leaf.closing)
+    if not (state.leaf is None and not state.boxes) and not _closes_all(state, at):
+        return at
+    behind = _skip(state, at, wanted, least)
+    if behind > at:
+        state.matched = 0
+        state.enter()
+    return behind
+
+
+def _last_line(text: str, at: int, closing: str) -> int:
+    """Return where the next line begins that holds what closes a fence."""
+    found = text.find(closing, at)
+    return len(text) if found < 0 else max(at, text.rfind("\n", at, found) + 1)
+
+
+def _closes_all(state: State, at: int) -> bool:
+    """Return whether the line at an offset is in no container, and no text goes on with it."""
+    character = state.text[at]
+    if not state.boxes or state.boxes[0].kind == "directive" or character in " \t\r\n>":
+        return False
+    if not state.is_text_open:
+        return True
+    return character in "-*+#" and state.text[at + 1 : at + 2] in {" ", "\t"}
+
+
+def _skip(state: State, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset behind the blocks from `at` on that hold nothing wanted."""
-    which = bisect_left(wanted, at)
-    limit = wanted[which] if which < len(wanted) else len(text)
-    blocks = _BLOCKS.match(text, at, limit) if limit - at > _WORTH_SKIPPING else None
+    which, limit = bisect_left(wanted, at), len(state.text)
+    if which < len(wanted):
+        limit = wanted[which]
+    elif not state.has_label_end(at):
+        return limit
+    blocks = _BLOCKS.match(state.text, at, limit) if limit - at > least else None
     return blocks.end() if blocks else at
 
 

@@ -87,11 +87,15 @@ def _fence(state: State, line: Line) -> Step | None:
     if match is None:
         return None
     run = match[1] or match[3]
-    closing = re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
     state.enter()
     info = 2 if match[1] else 4
-    _open_body(state, line, closing, match.start(info))
+    _open_body(state, line, run, match.start(info))
     return "done"
+
+
+def _closing(run: str) -> re.Pattern[str]:
+    """Return what closes a fence that such a run opens."""
+    return re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
 
 
 def _is_code(state: State, directive: str) -> bool:
@@ -99,13 +103,13 @@ def _is_code(state: State, directive: str) -> bool:
     return is_deep or not state.options.directives or directive.lower() in patterns.CODE_DIRECTIVES
 
 
-def _open_body(state: State, line: Line, closing: re.Pattern[str], info_at: int) -> None:
+def _open_body(state: State, line: Line, run: str, info_at: int) -> None:
     """Open a fence as code, or as a directive whose body is Markdown."""
     name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
     if name is None or _is_code(state, name[1]):
-        state.leaf = Open("fence", [], closing, line.indent)
+        state.leaf = Open("fence", [], _closing(run), line.indent, run)
         return
-    state.push(Box("directive", line.indent, closing))
+    state.push(Box("directive", line.indent, _closing(run)))
     if name.end() < line.end:
         state.add("text", [(name.end(), line.end)])
 
@@ -118,8 +122,7 @@ def _colons(state: State, line: Line) -> Step | None:
     state.enter()
     name = patterns.DIRECTIVE.match(line.text, match.start(2), line.end)
     if name and _is_code(state, name[1]):
-        closing = re.compile(rf":{{{len(match[1])},}}[ \t]*\Z")
-        state.leaf = Open("fence", [], closing, line.indent)
+        state.leaf = Open("fence", [], _closing(match[1]), line.indent, match[1])
     elif match.start(2) < line.end:
         state.colons += name is not None
         state.add("text", [(name.end() if name else match.start(2), line.end)])

@@ -62,10 +62,11 @@ class Open:
         pieces: its lines so far.
         until: what ends it, searched in a line; None: a blank line or another block.
         width: the columns of indent that its lines lose.
+        closing: what stands in the line that ends a fence.
 
     """
 
-    __slots__ = ("kind", "pieces", "until", "width")
+    __slots__ = ("closing", "kind", "pieces", "until", "width")
 
     def __init__(
         self,
@@ -73,12 +74,14 @@ class Open:
         pieces: list[Piece],
         until: re.Pattern[str] | None = None,
         width: int = 0,
+        closing: str = "",
     ) -> None:
         """Take the parts."""
         self.kind = kind
         self.pieces = pieces
         self.until = until
         self.width = width
+        self.closing = closing
 
 
 class State:
@@ -108,6 +111,7 @@ class State:
         self.options = options
         self.colons = 0
         self._math_end = -1
+        self._label_end = -1
         self._no_ruler = -1
 
     @property
@@ -139,6 +143,13 @@ class State:
             at = self.text.find("$$", start)
             self._math_end = at if at >= 0 else len(self.text)
         return self._math_end < len(self.text)
+
+    def has_label_end(self, start: int) -> bool:
+        """Return whether `]:` stands somewhere behind `start`; without it nothing is defined."""
+        if self._label_end < start:
+            at = self.text.find("]:", start)
+            self._label_end = at if at >= 0 else len(self.text)
+        return self._label_end < len(self.text)
 
     def enter(self) -> None:
         """Close all that the present line is not in: something new begins."""

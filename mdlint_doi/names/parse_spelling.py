@@ -110,7 +110,7 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
     host = Span(*address.span("host"))
     found = service(address["host"], servers)
-    kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, None
+    kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, len(text)
     if found is None:
         from mdlint_doi.names.scan.query_urls import carrier
 
@@ -118,14 +118,14 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         if carried is None:
             return None
         kind, start, levels = carried.kind, carried.start, carried.levels
-        tail, end = _QUERY_TAIL, carried.end
+        tail, end = _QUERY_TAIL, len(text) if carried.end is None else carried.end
     elif found.proxied:
         kind = Kind.PROXY
     lead = (
         lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
     )
-    ends = tail.search(text, lead.end)
-    name = Span(lead.end, end or (ends.start() if ends else len(text)))
+    ends = tail.search(text, lead.end, end)
+    name = Span(lead.end, ends.start() if ends else end)
     if lead.end == start or not _is_named(name.cut(text), lead):
         return None
     behind = lead.service if kind is Kind.PROXY else found

@@ -205,6 +205,7 @@ def test_files(text: str) -> None:
         ),
         ("https://link.zhihu.com/?target=https%3A//doi.org/10.1000/182", Safety.SAFE),
         ("https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJT$", Safety.SAFE),
+        ("https://urldefense.com/v3/__https://doi.org/10.1000/182?utm_id=1__;!!C5!C$", Safety.SAFE),
         ("https://www.google.com/search?q=https://doi.org/10.1000/182", Safety.UNSAFE),
         ("https://www.google.de/search?q=doi.org/10.1000/182&oq=x", Safety.UNSAFE),
         ("https://www.bing.com/search?q=https%3A%2F%2Fdoi.org%2F10.1000%2F182", Safety.UNSAFE),
@@ -255,6 +256,7 @@ def test_other_searches(target: str) -> None:
         ("https://doi.org/10.1000/1&doi:10.1002/2", ["10.1000/1", "10.1002/2"]),
         ("doi:10.1000/a&b", ["10.1000/a&b"]),
         ("10.1000/a&10b", ["10.1000/a&10b"]),
+        ("https://datadryad.org/dataset/doi:10.5061/dryad.8515", ["10.5061/dryad.8515"]),
         ("10.1000/a&doi", ["10.1000/a&doi"]),
     ],
 )
