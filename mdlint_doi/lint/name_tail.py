@@ -8,7 +8,6 @@ in brackets nobody can tell: they are hardly meant, and must not be encoded into
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
 from mdlint_doi.lint.letters import Letter, letters
@@ -117,4 +116,6 @@ def _is_sign(character: str) -> bool:
         return False
     if character in _NEVER_LAST or _ARROW.match(character):
         return False
-    return not (character.isalnum() or unicodedata.category(character)[0] == "M")
+    from unicodedata import category
+
+    return not (character.isalnum() or category(character)[0] == "M")

@@ -129,7 +129,8 @@ def test_each_module_of_rules_is_listed() -> None:
 def test_what_most_runs_load_are_the_rules_that_may_speak(*, asking: bool) -> None:
     """Without works, and without answers: all that are on by default but those that need them."""
     needed = {Need.WORKS, Need.SEARCH} if asking else {Need.WORKS, Need.SEARCH, Need.LOOKUP}
-    usual = [rule for rule in RULES if rule.default and needed.isdisjoint(rule.needs)]
+    speaking = (rule for rule in RULES if rule.default and rule.forms)
+    usual = [rule for rule in speaking if needed.isdisjoint(rule.needs)]
     assert list(rules.usual(asking=asking)) == usual
 
 

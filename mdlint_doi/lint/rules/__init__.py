@@ -30,7 +30,6 @@ _OFFLINE: Final = (
     "placeholder",
     "proxied_resolver",
     "resolver_address",
-    "suppressions",
     "text_target_mismatch",
     "tracking_parts",
     "trailing_punctuation",
@@ -44,12 +43,13 @@ _OTHERS: Final = (
     "linking",
     "missing_doi",
     "other_work",
+    "suppressions",
     "work_details",
     "work_not_checked",
     "work_updates",
     "work_versions",
 )
-"""Modules whose rules are off by default, or need what the registries say."""
+"""Modules whose rules are off by default, need what the registries say, or look at comments."""
 
 FAMILIES: Final = (
     ("DOI0", "Comments that switch rules off"),
@@ -78,7 +78,7 @@ def rules() -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=2)
 def usual(*, asking: bool) -> tuple[Rule, ...]:
-    """Return the rules that are on by default and may speak in a run that reads no works.
+    """Return the rules that are on by default and may speak of a mention where no works are read.
 
     Args:
         asking: whether the DOI system was asked; otherwise those that need that are left out.

@@ -13,7 +13,6 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.rule import NAMED, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
-from mdlint_doi.names.repository_names import whole_name
 from mdlint_doi.names.spelling import Kind
 
 TYPE_CHECKING = False
@@ -35,7 +34,11 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
 
 
 def _advice(name: str, error: DoiSyntaxError) -> str:
-    whole = whole_name(name) if error.reason is Reason.NO_DIRECTORY_CODE else None
+    if error.reason is not Reason.NO_DIRECTORY_CODE:
+        return error.advice
+    from mdlint_doi.names.repository_names import whole_name
+
+    whole = whole_name(name)
     return error.advice if whole is None else f"it lacks the prefix; write {whole}"
 
 
