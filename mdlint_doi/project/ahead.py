@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 NAMES: Final = 10_000
 """Names after which documents are judged and forgotten: so many are held at a time."""
+TOGETHER: Final = 50
+"""Names that are looked for in the cache together: as many as one request asks."""
 
 
 def check_ahead(  # noqa: PLR0913 - what a run is about
@@ -138,14 +140,18 @@ class _Run:
         return told
 
     def _some(self, names: Iterator[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
-        """Yield the names that were not asked before, until there are many."""
+        """Yield the names that were not asked before, some together, until there are many."""
         count = 0
+        fresh: list[Doi] = []
         for some in names:
-            if fresh := self._earlier.fresh(some):
+            fresh += self._earlier.fresh(some)
+            if len(fresh) >= TOGETHER:
                 yield fresh
-                count += len(fresh)
-            if count >= NAMES and not self._compares:
-                return
+                count, fresh = count + len(fresh), []
+            if count + len(fresh) >= NAMES and not self._compares:
+                break
+        if fresh:
+            yield fresh
 
     def _names(self, drafts: Iterable[Draft]) -> Iterator[Sequence[Doi]]:
         for draft in drafts:
