@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
 SETEXT: Final = pattern(r"(?:=+|-+)[ \t]*\Z")
-RULER: Final = pattern(r"(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")
-RULER_RUN: Final = pattern(r"([*_-])(?:\1|[ \t])*+")
 BULLET: Final = pattern(r"[-+*](?=[ \t]|\Z)")
 ORDERED: Final = pattern(r"([0-9]{1,9})[.)](?=[ \t]|\Z)")
 FENCE: Final = pattern(r"(`{3,})([^`]*)\Z|(~{3,})(.*)\Z")

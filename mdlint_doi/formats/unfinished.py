@@ -21,9 +21,9 @@ _GENERATED: Final = (
     r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
     r"|`(?:r|\{(?:r|python|julia)\})[ ][^`\n]+`"
 )
-GENERATED: Final = pattern(_GENERATED)
-"""An expression of Jinja, Liquid, JavaScript, knitr or Quarto: nobody can tell what will stand
-there."""
+_EXPRESSION: Final = pattern(_GENERATED)
+_SIGNS: Final = ("{", "`")
+"""One of them is in each expression: most texts need no search."""
 _GOES_ON: Final = pattern(
     rf"""
       [._/-]* (?: {_GENERATED} )
@@ -56,6 +56,14 @@ _UNFINISHED: Final = pattern(
 """Brackets behind a number may be a remark: `10.1000/182.[PDF]`."""
 _TOKENS: Final = ("{", "<", "[", "$(", "%")
 _REACH: Final = 200
+
+
+def is_generated(text: str) -> bool:
+    """Return whether a text holds an expression of Jinja, Liquid, JavaScript, knitr or Quarto.
+
+    Nobody can tell what will stand there.
+    """
+    return any(sign in text for sign in _SIGNS) and _EXPRESSION.search(text) is not None
 
 
 def goes_on(text: str, end: int) -> bool:

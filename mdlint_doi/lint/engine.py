@@ -84,8 +84,9 @@ class _Table:
         rules = self._rules.get(key)
         if rules is None:
             asked = bool(self._facts.outcomes)
-            selection = Selection.of(self._facts.settings, mention.source.name, asking=asked)
             works = bool(self._facts.works)
+            settings, name = self._facts.settings, mention.source.name
+            selection = Selection.of(settings, name, asking=asked, works=works)
             kind = _Kind(mention.form, guessed, excepted, template, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules

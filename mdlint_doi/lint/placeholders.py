@@ -28,6 +28,7 @@ _TEMPLATE: Final = pattern(
       (?: [./_:-] | \s | \Z )
     | (?: \A | [/._-] ) (?-i: TODO | TBD | TBA | FIXME | CHANGEME | PENDING | PLACEHOLDER )
       (?: \s | \Z )
+    | (?-i: X{4,} ) \Z
     | 10\.1093/\w+/[a-z]{2,4}x{3,} \Z                           # of articles of OUP
     | (?: \A | [/._-] ) (?: your | my | the | insert | add | some | example )? [-_ ]?
       doi (?: [-_ ] (?: here | goes[-_ ]here | placeholder | number | name ) | \Z )
@@ -73,10 +74,14 @@ digits before or colons between (`[0545:A]`, `<1::AID-A1>`), and never around on
 _SIGNS: Final = frozenset("[<{%$@#_")
 _ACM: Final = pattern(r"10\.5555/[0-9]{6,7}(?:\.[0-9]{6,8})?|10\.5555/[0-9]{6,}\.[0-9]{6,}")
 _SAMPLE: Final = pattern(
-    r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*",
+    r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*"
+    r"|10\.21105/jos[se]\.0+|10\.10(?:07|38)/s0{5}-0{3}-0{4,5}-0",
     re.IGNORECASE,
 )
-_SAMPLES: Final = ("10.5281/zenodo.0", "10.5281/zenodo.1234", "10.1000/xyz", "10.0000")
+_SAMPLES: Final = (
+    *("10.5281/zenodo.0", "10.5281/zenodo.1234", "10.1000/xyz", "10.0000"),
+    *("10.21105/joss.000", "10.21105/jose.000", "10.1007/s00000", "10.1038/s00000"),
+)
 """What these begin with, in lower case."""
 
 

@@ -63,6 +63,7 @@ class Facts(Value):
         works_complete: whether nothing more could be learned of the works of the run.
         proposals: the work that a search found for a reference, by its identity.
         searched: whether every reference without a DOI was searched.
+        undecided: whether nothing could be learned of some name of the run.
 
     """
 
@@ -77,6 +78,7 @@ class Facts(Value):
     works_complete: bool = False
     proposals: Mapping[str, Candidate] = MappingProxyType({})
     searched: bool = False
+    undecided: bool = False
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return what is known of a name; None where it was not asked."""

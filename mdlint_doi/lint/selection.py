@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Rule
-from mdlint_doi.lint.rules import by_code, by_name, rules
+from mdlint_doi.lint.rules import by_code, by_name, rules, usual
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
@@ -47,13 +47,22 @@ class Selection(Value):
         return hash(self.codes)
 
     @classmethod
-    def of(cls, settings: Settings, path: str | None = None, *, asking: bool = True) -> Selection:
+    def of(
+        cls,
+        settings: Settings,
+        path: str | None = None,
+        *,
+        asking: bool = True,
+        works: bool = True,
+    ) -> Selection:
         """Return the rules that the settings select, for a file or (None) without one.
 
         Args:
             settings: of the file.
             path: its name.
-            asking: whether rules are wanted that say nothing in a run that asks nothing.
+            asking: False where nothing is known that the DOI system says: rules that need it may
+                be left out.
+            works: False where nothing is known of works: likewise, and for this, too.
 
         Raises:
             UnknownSelectorError: for a word that selects nothing.
@@ -62,7 +71,10 @@ class Selection(Value):
         ignored = settings.ignore
         if path is not None and settings.per_file_ignores:
             ignored += _ignored_in(path.replace("\\", "/"), settings.per_file_ignores)
-        return _selection((*settings.select, *settings.extend_select), ignored, asking=asking)
+        selected = (*settings.select, *settings.extend_select)
+        if works or not (selected and settings.selects_default):
+            return _selection(selected, ignored)
+        return _usual(ignored, asking=asking)
 
     def needs(self, need: Need) -> bool:
         """Return whether one of the rules needs something."""
@@ -96,21 +108,25 @@ def _expressions(
 
 
 @lru_cache(maxsize=64)
-def _selection(selected: tuple[str, ...], ignored: tuple[str, ...], *, asking: bool) -> Selection:
-    wanted = [codes_of(one, asking=asking) for one in selected]
-    codes = frozenset().union(*wanted).difference(*map(codes_of, ignored))
-    found = tuple(rule for rule in rules(asking=asking) if rule.code in codes)
+def _selection(selected: tuple[str, ...], ignored: tuple[str, ...]) -> Selection:
+    codes = _codes(selected) - _codes(ignored)
+    return Selection(tuple(rule for rule in rules() if rule.code in codes), codes)
+
+
+@lru_cache(maxsize=64)
+def _usual(ignored: tuple[str, ...], *, asking: bool) -> Selection:
+    without = _codes(ignored)
+    found = tuple(rule for rule in usual(asking=asking) if rule.code not in without)
     return Selection(found, frozenset(rule.code for rule in found))
 
 
-@lru_cache(maxsize=256)
-def codes_of(selector: str, *, asking: bool = True) -> frozenset[str]:
-    """Return the codes that a selector stands for.
+def _codes(selectors: Iterable[str]) -> frozenset[str]:
+    return frozenset(code for one in selectors for code in codes_of(one))
 
-    Args:
-        selector: one word.
-        asking: False: `default` and `all` need not hold the rules that say nothing in a run that
-            asks nothing.
+
+@lru_cache(maxsize=256)
+def codes_of(selector: str) -> frozenset[str]:
+    """Return the codes that a selector stands for.
 
     Raises:
         UnknownSelectorError: if there is none.
@@ -119,9 +135,9 @@ def codes_of(selector: str, *, asking: bool = True) -> frozenset[str]:
     word = selector.strip()
     found: Iterable[Rule] = ()
     if word == "all":
-        found = rules(asking=asking)
+        found = rules()
     elif word == "default":
-        found = (rule for rule in rules(asking=asking) if rule.default)
+        found = (rule for rule in rules() if rule.default)
     elif _PREFIX.fullmatch(word):
         found = (rule for rule in rules() if rule.code.startswith(word.upper()))
     elif rule := by_name(word.lower()):

@@ -20,7 +20,6 @@ from mdlint_doi.lint.rule import Facts, Rule
 from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
-from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -219,11 +218,7 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool
         return False
     if any(Need.SEARCH in rule.needs for rule in wanted) and not facts.searched:
         return False
-    return bool(wanted) and not (asked and _is_undecided(facts))
-
-
-def _is_undecided(facts: Facts) -> bool:
-    return any(isinstance(outcome, Unknown) for outcome in facts.outcomes.values())
+    return bool(wanted) and not (asked and facts.undecided)
 
 
 def _report(rule: Rule, problem: str, source: Source, order: _Order) -> Finding:

@@ -28,7 +28,6 @@ from collections.abc import Collection
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.hosts import Service, service
 from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from, mistyped
-from mdlint_doi.names.scan.query_urls import carrier
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -111,20 +110,22 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
     host = Span(*address.span("host"))
     found = service(address["host"], servers)
-    kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, None
+    kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, len(text)
     if found is None:
+        from mdlint_doi.names.scan.query_urls import carrier
+
         carried = carrier(text, host)
         if carried is None:
             return None
         kind, start, levels = carried.kind, carried.start, carried.levels
-        tail, end = _QUERY_TAIL, carried.end
+        tail, end = _QUERY_TAIL, len(text) if carried.end is None else carried.end
     elif found.proxied:
         kind = Kind.PROXY
     lead = (
         lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
     )
-    ends = tail.search(text, lead.end)
-    name = Span(lead.end, end or (ends.start() if ends else len(text)))
+    ends = tail.search(text, lead.end, end)
+    name = Span(lead.end, ends.start() if ends else end)
     if lead.end == start or not _is_named(name.cut(text), lead):
         return None
     behind = lead.service if kind is Kind.PROXY else found

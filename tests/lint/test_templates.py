@@ -54,6 +54,8 @@ TOKENS = [
     "10.1000/____",
     "10.1093/bioinformatics/btxxx",
     "placeholder",
+    "10.1002/adma.20240XXXX",
+    "10.1126/science.abcXXXX",
 ]
 
 
@@ -191,6 +193,8 @@ def test_front_matter_that_was_copied(line: str) -> None:
         "10.5281/zenodo.1134899",
         "10.5281/zenodo.l134899",
         "10.1000/a_b__c",
+        "10.1000/chapter-xxx1",
+        "10.1000/chapterXXX",
     ],
 )
 def test_names_that_are_no_template(name: str) -> None:
@@ -229,3 +233,13 @@ def test_the_sample_of_crossref() -> None:
     """Other names under the prefix are for tests, as ever."""
     (found,) = check_markdown("[t](https://doi.org/10.5555/12345678)")
     assert "tests and samples" in found.message
+
+
+@pytest.mark.parametrize(
+    "name", ["10.21105/joss.00000", "10.1007/s00000-000-0000-0", "10.1038/s00000-000-00000-0"]
+)
+def test_numbers_of_zeros(name: str) -> None:
+    """Templates of journals have them; such a name is a sample, and is asked for all the same."""
+    (found,) = check_markdown(f"[t](https://doi.org/{name})")
+    assert found.code == "DOI105"
+    assert not holds_template(name)

@@ -128,11 +128,11 @@ class _Reader:
 
     def _values(self, name: str, field: Field, *, lacks: bool) -> Iterator[Mention]:
         text = self._source.text
+        write = self._write(field, is_tex=name in TEXT_FIELDS)
         for part in field.parts:
             if part.kind not in _DELIMITED or not may_be_there(text, part.span, self._servers):
                 continue
             whole = undo(text, part.span, _ESCAPE, lambda escape: escape[1] or escape[2])
-            write = self._write(field, is_tex=name in TEXT_FIELDS)
             container = self._container(name, whole, write)
             if lacks:
                 container = container.replace(

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator
 
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.pattern import pattern
@@ -92,7 +93,7 @@ def _scalars(text: str, start: int, end: int) -> Iterator[tuple[PlacedText, bool
     """Yield the scalars of a line, and whether the key says that each is a DOI."""
     entry = _ENTRY.match(text, start, end)
     at = entry.end() if entry else start
-    if text.startswith("#", at) or entry is None or entry["asks"] is not None:
+    if text.startswith(("#", "{{"), at) or entry is None or entry["asks"] is not None:
         return
     key = entry["plain"] or entry["double"] or entry["single"] or ""
     is_doi = key.strip().lower() == "doi"
@@ -130,6 +131,16 @@ def _meaning(match: re.Match[str]) -> str:
     return chr(number) if number <= _HIGHEST else "\ufffd"
 
 
+def _presents(value: str) -> bool:
+    """Return whether the value of a key that says so is a name, or stands for one.
+
+    What begins with a sign is for a program to fill in.
+    """
+    if _NUMBER.fullmatch(value):
+        return True
+    return value[:1].isalnum() and holds_template(value)
+
+
 def _read(
     source: Source,
     written: PlacedText,
@@ -138,7 +149,7 @@ def _read(
     *,
     is_doi: bool,
 ) -> Iterator[Mention]:
-    presented = is_doi and _NUMBER.fullmatch(written.text) is not None
+    presented = is_doi and _presents(written.text)
     spelling = read(written.text, servers=servers, publishers=publishers, presented=presented)
     if spelling:
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)

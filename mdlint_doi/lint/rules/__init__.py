@@ -1,7 +1,7 @@
 """All rules: what the modules of this folder define, in the order of codes.
 
-A rule is found by being a `Rule` in a module that is named here; a test holds that each is. A run
-that asks nothing does not load those that would have nothing to say in it.
+A rule is found by being a `Rule` in a module that is named here; a test holds that each is. What
+most runs can do without is not loaded by them: `usual` returns the rest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ _OFFLINE: Final = (
     "escapes",
     "fields",
     "leftovers",
-    "linking",
     "look_alike_character",
     "missing_escapes",
     "name_syntax",
@@ -36,17 +35,21 @@ _OFFLINE: Final = (
     "tracking_parts",
     "trailing_punctuation",
 )
-_ASKING: Final = (
+_LOOKUPS: Final = (
     "handle_record",
+    "registration",
+)
+"""Modules whose rules all need what the DOI system says."""
+_OTHERS: Final = (
+    "linking",
     "missing_doi",
     "other_work",
-    "registration",
     "work_details",
     "work_not_checked",
     "work_updates",
     "work_versions",
 )
-"""Modules whose rules all need what the DOI system or the registries say."""
+"""Modules whose rules are off by default, or need what the registries say."""
 
 FAMILIES: Final = (
     ("DOI0", "Comments that switch rules off"),
@@ -67,10 +70,25 @@ def __getattr__(name: str) -> tuple[Rule, ...]:
     raise AttributeError(name)
 
 
+@lru_cache(maxsize=1)
+def rules() -> tuple[Rule, ...]:
+    """Return all rules."""
+    return _of((*_OFFLINE, *_LOOKUPS, *_OTHERS))
+
+
 @lru_cache(maxsize=2)
-def rules(*, asking: bool = True) -> tuple[Rule, ...]:
-    """Return all rules, or those that may say something in a run that asks nothing."""
-    modules = (*_OFFLINE, *_ASKING) if asking else _OFFLINE
+def usual(*, asking: bool) -> tuple[Rule, ...]:
+    """Return the rules that are on by default and may speak in a run that reads no works.
+
+    Args:
+        asking: whether the DOI system was asked; otherwise those that need that are left out.
+
+    """
+    found = _of((*_OFFLINE, *_LOOKUPS) if asking else _OFFLINE)
+    return tuple(rule for rule in found if rule.default)
+
+
+def _of(modules: Iterable[str]) -> tuple[Rule, ...]:
     return tuple(sorted(_found(modules), key=lambda rule: rule.code))
 
 
@@ -80,19 +98,16 @@ def _found(modules: Iterable[str]) -> Iterator[Rule]:
         yield from (one for one in vars(module).values() if isinstance(one, Rule))
 
 
-@lru_cache(maxsize=2)
-def _by_code(*, asking: bool) -> Mapping[str, Rule]:
-    return {rule.code: rule for rule in rules(asking=asking)}
-
-
 @lru_cache(maxsize=1)
 def _by_name() -> Mapping[str, Rule]:
     return {rule.name: rule for rule in rules()}
 
 
+@lru_cache(maxsize=256)
 def by_code(code: str) -> Rule | None:
     """Return the rule with this code."""
-    return _by_code(asking=False).get(code) or _by_code(asking=True).get(code)
+    usually = next((rule for rule in usual(asking=False) if rule.code == code), None)
+    return usually or next((rule for rule in rules() if rule.code == code), None)
 
 
 def by_name(name: str) -> Rule | None:

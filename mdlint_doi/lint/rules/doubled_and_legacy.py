@@ -29,7 +29,9 @@ _ADDRESS: Final = pattern(
 )
 _PATH: Final = pattern(r"/*(?:(?:api/handles|doira)/+)?", re.IGNORECASE)
 """Slashes, and the services at the resolver's host, which other rules look at."""
-_LEGACY: Final = pattern(r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)|doi(?::|%3A)/+\Z", re.IGNORECASE)
+_LEGACY: Final = pattern(
+    r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)|doi(?:%3A|:(?=/|%20))", re.IGNORECASE
+)
 _OPEN_URL: Final = pattern(
     r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
 )

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mdlint_doi.lint.candidates import holds_another
-from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
+from mdlint_doi.lint.edits import edit, joined_with_tail, percent_escaped, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.model import Fix, Mention, Severity
 from mdlint_doi.lint.name_tail import swallowed
-from mdlint_doi.lint.replace_name import joined_with_tail
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
@@ -67,8 +66,11 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     name = mention.spelling.name
     at = mention.spelling.text.find(" ", *name)
     if at >= 0 and mention.doi is not None and not isinstance(facts.outcome(mention.doi), Found):
+        two = holds_another(mention.spelling)
         yield Problem(
-            "a space in a DOI name is hardly meant; take it out",
+            "these are two DOI names, and one can stand here"
+            if two
+            else "a space in a DOI name is hardly meant; take it out",
             place(mention, Span(at, at + 1)),
             severity=Severity.WARNING,
         )

@@ -13,6 +13,7 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.rule import NAMED, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.repository_names import whole_name
 from mdlint_doi.names.spelling import Kind
 
 TYPE_CHECKING = False
@@ -26,10 +27,16 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
     error, spelling = mention.error, mention.spelling
     if error is None or _is_other_rules_business(mention, error):
         return
+    name = spelling.name.cut(spelling.text)
     yield Problem(
-        f"'{shown(spelling.name.cut(spelling.text))}' is no DOI name: {error.advice}",
+        f"'{shown(name)}' is no DOI name: {_advice(name, error)}",
         place(mention, spelling.name),
     )
+
+
+def _advice(name: str, error: DoiSyntaxError) -> str:
+    whole = whole_name(name) if error.reason is Reason.NO_DIRECTORY_CODE else None
+    return error.advice if whole is None else f"it lacks the prefix; write {whole}"
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
@@ -67,6 +74,7 @@ INVALID_NAME: Final = Rule(
     forms=NAMED - {Form.LINK_TEXT},
     bad=(
         Example("[t](https://doi.org/1016/j.cell.2019.01.001)"),
+        Example("[t](https://doi.org/arXiv%3A1206.6389)"),
         Example("[t](https://doi.org/0.1016/j.cell.2019.01.001)"),
         Example("<https://doi.org/10.1016>"),
         Example("[t](http://dx.doi.org/10.1016/)"),

@@ -8,7 +8,6 @@ from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
 from mdlint_doi.lint.model import Edit, Mention, Severity
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import canonical
-from mdlint_doi.names.scan.query_urls import is_redirector
 from mdlint_doi.names.spelling import Kind
 
 TYPE_CHECKING = False
@@ -24,6 +23,8 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     if spelling.kind not in {Kind.CARRIER, Kind.PROXY}:
         return
     host = spelling.host.cut(spelling.text)
+    from mdlint_doi.names.scan.query_urls import is_redirector
+
     redirects = is_redirector(host)
     if spelling.kind is Kind.CARRIER:
         if redirects:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mdlint_doi.lint.candidates import candidates_of
-from mdlint_doi.lint.edits import name_span, safe
+from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.registered import meant
-from mdlint_doi.lint.replace_name import joined_with_tail, renamed
+from mdlint_doi.lint.replace_name import renamed
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page

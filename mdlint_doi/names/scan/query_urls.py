@@ -41,10 +41,10 @@ _WANTED: Final = pattern(
 _SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
 
 
-_REWRITTEN: Final = pattern(
-    r"urldefense\.(?:com|us)(?P<lead>/v3/__)https?://[^\s?#]*?(?P<end>__;!!\S*)\Z", re.IGNORECASE
-)
-"""What a filter of mails makes of an address. One with letters that it replaced is left alone."""
+_REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGNORECASE)
+_UNCHANGED: Final = "__;!!"
+"""What a filter of mails makes of an address, and what it puts behind one without letters that it
+replaced; others are left alone."""
 
 
 class Carrier(Value):
@@ -54,7 +54,7 @@ class Carrier(Value):
         kind: CARRIER, or PROXY for a log-in page.
         start: where the value begins.
         levels: layers of percent-encoding over a name in it.
-        end: where the value ends; None: at `&`, `#` or `?`.
+        end: where the value ends, if not before, at `&`, `#` or `?`; None: with the address.
 
     """
 
@@ -67,7 +67,8 @@ class Carrier(Value):
 def carrier(text: str, host: Span) -> Carrier | None:
     """Return where in an address of another host a DOI begins to be presented, or None."""
     if rewritten := _REWRITTEN.match(text, host.start):
-        return Carrier(Kind.PROXY, rewritten.end("lead"), end=rewritten.start("end"))
+        end = text.find(_UNCHANGED, rewritten.end())
+        return Carrier(Kind.PROXY, rewritten.end(), end=end) if end >= 0 else None
     if "?" not in text:
         return None
     if is_redirector(host.cut(text)):
