@@ -24,6 +24,7 @@ _TOLD: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
 KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _TOLD)])
 """A name of a part, and what is known of it."""
 _BATCH: Final = 32_768
+"""Rows that are read at a time."""
 
 
 class VerdictFile:

@@ -7,12 +7,14 @@ of a range is divided by part, so that each part finds its own names in one file
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
@@ -38,10 +40,10 @@ Show = Callable[[str], AbstractContextManager[Progress]]
 
 SOURCE: Final = "doi-system"
 RANGE: Final = 1 << 16
-"""Names of a range, as far as a sample tells; twice as many if two parts have each of them."""
+"""Names of a range, as far as a sample tells; a name counts once for each part that has it."""
 _SAMPLE: Final = 1 << 16
 """Names that are looked at to find the ranges."""
-_SAMPLED: Final = 128
+_SAMPLED: Final = 256
 """Parts that they come from."""
 
 
@@ -194,11 +196,19 @@ def _bounds(files: Sequence[Path]) -> list[str]:
     count = -(-sum(rows.values()) // RANGE)
     if count <= 1:
         return []
-    chosen = list(rows)[:: -(-len(rows) // _SAMPLED)]
-    step = -(-sum(rows[path] for path in chosen) // _SAMPLE)
-    sample = pa.concat_arrays([_names_of(path)[::step] for path in chosen]).sort()
+    # At random: what stands at each fifth place in a corpus may be alike.
+    random = Random(0)  # noqa: S311 - no secret
+    chosen = random.sample(sorted(rows), min(len(rows), _SAMPLED))
+    share = min(1.0, _SAMPLE / sum(rows[path] for path in chosen))
+    sample = pa.concat_arrays([_some(_names_of(path), share, random) for path in chosen]).sort()
     starts = {sample[number * len(sample) // count].as_py() for number in range(1, count)}
     return sorted(starts)
+
+
+def _some(names: pa.Array, share: float, random: Random) -> pa.Array:
+    """Return a share of names, one at least."""
+    count = math.ceil(len(names) * share)
+    return names.take(pa.array(random.sample(range(len(names)), count)))
 
 
 def _rows_in(path: Path) -> int:
