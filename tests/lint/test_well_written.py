@@ -33,7 +33,9 @@ _RESOLVERS = ("", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", 
 def _mention(text: str, form: Form) -> Mention | None:
     spelling = spelling_of(text, presented=True)
     written = PlacedText(text, 0)
-    return spelling and Mention(Source("a.md", text), Span(0, len(text)), written, form, spelling)
+    if spelling is None:
+        return None
+    return Mention(Source("a.md", text), Span(0, len(text)), written, form, spelling)
 
 
 @given(st.sampled_from(_RESOLVERS), st.lists(st.sampled_from(_PIECES)), st.sampled_from([*Form]))
