@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.hosts import Service, service
@@ -60,6 +61,8 @@ _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
 _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
 _CANONICAL: Final = "https://doi.org/"
 _PLAIN: Final = pattern(r"10\.[0-9]{4,9}/[A-Za-z0-9._()/;:-]+")
+_span: Final = lru_cache(maxsize=2048)(Span)
+"""Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
 _SCHEME: Final = Span(0, len("https://"))
 _HOST: Final = Span(_SCHEME.end, _SCHEME.end + len("doi.org"))
 _SLASH: Final = Span(_HOST.end, _HOST.end + 1)
@@ -109,7 +112,7 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
 
 
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
-    host = Span(*address.span("host"))
+    host = _span(*address.span("host"))
     found = service(address["host"], servers)
     kind, start, levels, tail = Kind.LINK, host.end, 1, _TAIL
     if found is None:
@@ -124,7 +127,7 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
     )
     ends = tail.search(text, lead.end)
-    name = Span(lead.end, ends.start() if ends else len(text))
+    name = _span(lead.end, ends.start() if ends else len(text))
     if lead.end == start or not _is_named(name.cut(text), lead):
         return None
     behind = lead.service if kind is Kind.PROXY else found
@@ -134,11 +137,11 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         text,
         kind,
         behind.resolver if behind else None,
-        Span(0, host.start),
+        _span(0, host.start),
         host,
-        Span(host.end, name.start),
+        _span(host.end, name.start),
         name,
-        Span(name.end, len(text)),
+        _span(name.end, len(text)),
         encoded=True,
         doi=doi,
         error=error,
@@ -148,7 +151,7 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 def _canonical(text: str) -> Spelling:
     """Return the spelling of a canonical link without escapes, which most are."""
     size = len(text)
-    name = Span(len(_CANONICAL), size)
+    name = _span(len(_CANONICAL), size)
     doi, error = named(text, name, levels=0)
     return Spelling(
         text,
@@ -158,7 +161,7 @@ def _canonical(text: str) -> Spelling:
         _HOST,
         _SLASH,
         name,
-        Span(size, size),
+        _span(size, size),
         encoded=True,
         doi=doi,
         error=error,
@@ -169,18 +172,18 @@ def _mistyped(text: str, found: re.Match[str]) -> Spelling:
     """Return the spelling of a link whose address has a slip, as if the address stood there."""
     scheme, host = ("scheme", "host") if found["word"] is None else ("bare_scheme", "word")
     ends = _TAIL.search(text, found.end())
-    name = Span(found.end(), ends.start() if ends else len(text))
+    name = _span(found.end(), ends.start() if ends else len(text))
     doi, error = named(text, name, levels=1)
     is_legacy = found["host"] is not None and found["host"].lower() != "doi.org"
     return Spelling(
         text,
         Kind.LINK,
         Resolver.LEGACY if is_legacy else Resolver.DOI_ORG,
-        Span(*found.span(scheme)),
-        Span(*found.span(host)),
-        Span(found.end(host), name.start),
+        _span(*found.span(scheme)),
+        _span(*found.span(host)),
+        _span(found.end(host), name.start),
         name,
-        Span(name.end, len(text)),
+        _span(name.end, len(text)),
         encoded=True,
         doi=doi,
         error=error,
@@ -194,7 +197,7 @@ def _behind(text: str, start: int, found: Service, servers: Collection[str]) -> 
 
 
 def _labelled(text: str, lead: Lead) -> Spelling:
-    none, name = Span(0, 0), Span(lead.end, len(text))
+    none, name = _span(0, 0), _span(lead.end, len(text))
     doi, error = named(text, name, levels=0 if lead.loose else 1, urn=lead.urn)
     return Spelling(
         text,
@@ -202,9 +205,9 @@ def _labelled(text: str, lead: Lead) -> Spelling:
         None,
         none,
         none,
-        Span(0, lead.end),
+        _span(0, lead.end),
         name,
-        Span(len(text), len(text)),
+        _span(len(text), len(text)),
         encoded=not lead.loose,
         doi=doi,
         error=error,
@@ -212,7 +215,7 @@ def _labelled(text: str, lead: Lead) -> Spelling:
 
 
 def _bare(text: str) -> Spelling:
-    none, name = Span(0, 0), Span(0, len(text))
+    none, name = _span(0, 0), _span(0, len(text))
     doi, error = named(text, name, levels=0)
     return Spelling(
         text,
@@ -222,7 +225,7 @@ def _bare(text: str) -> Spelling:
         none,
         none,
         name,
-        Span(len(text), len(text)),
+        _span(len(text), len(text)),
         encoded=False,
         doi=doi,
         error=error,
