@@ -14,10 +14,12 @@ from typing import Final, NamedTuple
 from formats import inputs
 from growth_units import KINDS, Family
 
+from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import judged, read_document, with_fixes
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 _ALL: Final = Settings(offline=True, select=("all",))
 _EVERYWHERE: Final = ("DOI", "escape", "character", "word", "line end", "template")
@@ -98,12 +100,17 @@ FORMATS: Final[dict[str, Kind]] = {
 
 
 def check_and_fix(path: str) -> Callable[[str], object]:
-    """Return what reads a text as the file of that name, asks every rule and makes every fix."""
+    """Return what reads a text as the file of that name, asks every rule and makes every fix.
+
+    What it says of works is read, too, and which of its references lack a DOI.
+    """
     facts = facts_of(_ALL, Learned(), (), None)
 
     def work(text: str) -> None:
         document = read_document(Source(path, text), _ALL)
         judged(document, facts)
+        document.claims.of(Span(0, 0))
+        references_in(document)
         with_fixes(document, facts, unsafe=True)
 
     return work

@@ -21,11 +21,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from mdlint_doi.commonmark.containers import CODE_INDENT, BoxKind, Line
+from mdlint_doi.commonmark.containers import CODE_INDENT, Line
 from mdlint_doi.commonmark.model import Options
 from mdlint_doi.commonmark.patterns import COLONS
-from mdlint_doi.commonmark.starts import STARTS, Step
-from mdlint_doi.commonmark.state import Open, OpenKind, Outline, State
+from mdlint_doi.commonmark.starts import STARTS
+from mdlint_doi.commonmark.state import Open, Outline, State
 from mdlint_doi.commonmark.table import begins_table, is_delimiter_row
 from mdlint_doi.text.lines import has_lone_cr, line_ends
 from mdlint_doi.text.pattern import pattern
@@ -33,6 +33,8 @@ from mdlint_doi.text.pattern import pattern
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+    from mdlint_doi.commonmark.starts import Step
 
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
 """Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
@@ -111,7 +113,7 @@ def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> O
 
 def _pass_over(state: State, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset of the next line that has to be read; what does not last is closed."""
-    if state.leaf is not None and state.leaf.kind is OpenKind.FENCE and not state.boxes:
+    if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
         return _last_line(state.text, at, state.leaf.closing)
     if not (state.leaf is None and not state.boxes) and not _closes_all(state, at):
         return at
@@ -131,7 +133,7 @@ def _last_line(text: str, at: int, closing: str) -> int:
 def _closes_all(state: State, at: int) -> bool:
     """Return whether the line at an offset is in no container, and no text goes on with it."""
     character = state.text[at]
-    if not state.boxes or state.boxes[0].kind is BoxKind.DIRECTIVE or character in " \t\r\n>":
+    if not state.boxes or state.boxes[0].kind == "directive" or character in " \t\r\n>":
         return False
     if not state.is_text_open:
         return True
@@ -159,8 +161,8 @@ def _is_plain(state: State, first: int, end: int) -> bool:
     """Take the shortest way for a line outside of containers that can only be text."""
     leaf = state.leaf
     if leaf is None:
-        state.leaf = Open(OpenKind.PARAGRAPH, [(first, end)])
-    elif leaf.kind is OpenKind.PARAGRAPH and first < end:
+        state.leaf = Open("paragraph", [(first, end)])
+    elif leaf.kind == "paragraph" and first < end:
         leaf.pieces.append((first, end))
     else:
         return False
@@ -180,7 +182,7 @@ def _read(state: State, line: Line) -> None:
             _add_indented(state, line)
             return
         step = _begin(state, line)
-        if step is Step.DONE:
+        if step == "done":
             return
         if step is None:
             break
@@ -195,7 +197,7 @@ def _match_boxes(state: State, line: Line) -> bool:
             state.enter()
             return False
         if not box.goes_on(line):
-            if box.kind is BoxKind.ADMONITION:
+            if box.kind == "admonition":
                 state.enter()
             break
         state.matched += 1
@@ -204,9 +206,9 @@ def _match_boxes(state: State, line: Line) -> bool:
 
 def _goes_on(state: State, leaf: Open, line: Line) -> bool:
     """Give the line to a leaf that takes all lines until its end."""
-    if leaf.kind is OpenKind.FENCE:
+    if leaf.kind == "fence":
         return _fence_goes_on(state, leaf, line)
-    if leaf.kind is not OpenKind.HTML and leaf.kind is not OpenKind.MATH:
+    if leaf.kind not in {"html", "math"}:
         return False
     if leaf.until is None and line.blank:
         state.close_leaf()
@@ -244,9 +246,9 @@ def _begin(state: State, line: Line) -> Step | None:
 
 
 def _add_indented(state: State, line: Line) -> None:
-    if state.leaf is None or state.leaf.kind is not OpenKind.INDENTED:
+    if state.leaf is None or state.leaf.kind != "indented":
         state.enter()
-        state.leaf = Open(OpenKind.INDENTED, [])
+        state.leaf = Open("indented", [])
     line.skip(CODE_INDENT)
     state.leaf.pieces.append((line.pos, line.end))
 
@@ -256,17 +258,17 @@ def _add_text(state: State, line: Line) -> None:
     leaf = state.leaf
     all_matched = state.matched == len(state.boxes)
     if line.blank:
-        if not all_matched or (leaf and leaf.kind is not OpenKind.INDENTED):
+        if not all_matched or (leaf and leaf.kind != "indented"):
             _close(state)
-    elif leaf and leaf.kind is OpenKind.PARAGRAPH:
+    elif leaf and leaf.kind == "paragraph":
         leaf.pieces.append(piece)
         if all_matched and is_delimiter_row(line.text, *piece):
             _begin_table(state, leaf)
-    elif leaf and leaf.kind is OpenKind.TABLE and all_matched:
+    elif leaf and leaf.kind == "table" and all_matched:
         leaf.pieces.append(piece)
     else:
         state.enter()
-        state.leaf = Open(OpenKind.PARAGRAPH, [piece])
+        state.leaf = Open("paragraph", [piece])
 
 
 def _close(state: State) -> None:
@@ -280,6 +282,6 @@ def _begin_table(state: State, leaf: Open) -> None:
     if not begins_table(state.text, head, delimiters):
         return
     if before := leaf.pieces[:-2]:
-        state.leaf = Open(OpenKind.PARAGRAPH, before)
+        state.leaf = Open("paragraph", before)
         state.close_leaf()
-    state.leaf = Open(OpenKind.TABLE, [head, delimiters])
+    state.leaf = Open("table", [head, delimiters])

@@ -11,7 +11,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from mdlint_doi.files.filtered import filtered
 from mdlint_doi.files.git import Git, GitError
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import read_bytes
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.changed_lines import ChangedLines, Hunk
 from mdlint_doi.text.value import Value
@@ -57,6 +60,7 @@ class Changes(Value):
         base: the name of the merge base.
         files: those that git knows and that changed.
         tracked: all that git knows.
+        filtered: those of `files` whose lines git counts in another text than theirs.
 
     """
 
@@ -65,6 +69,7 @@ class Changes(Value):
     base: str
     files: Mapping[str, FileChange]
     tracked: frozenset[str]
+    filtered: frozenset[str] = frozenset()
 
     def has(self, path: str) -> bool:
         """Return whether anything in a file is new."""
@@ -74,6 +79,8 @@ class Changes(Value):
     def of(self, path: str) -> ChangedLines | None:
         """Return which lines of a file are new; None: all of them."""
         real = os.path.realpath(path)
+        if real in self.filtered:
+            return self._lines_of(real)
         if real in self.files:
             return self.files[real].lines
         return ChangedLines() if real in self.tracked else None
@@ -82,7 +89,9 @@ class Changes(Value):
         """Return what is told of some files."""
         wanted = {os.path.realpath(path) for path in paths}
         files = {path: self.files[path] for path in wanted & self.files.keys()}
-        return self.replace(files=files, tracked=self.tracked & wanted)
+        return self.replace(
+            files=files, tracked=self.tracked & wanted, filtered=self.filtered & wanted
+        )
 
     def with_text(self, path: str, text: bytes) -> Changes:
         """Return the changes with another text in the place of what is in a file.
@@ -98,10 +107,18 @@ class Changes(Value):
             before = os.path.relpath(real, self.top)
         files = {name: one for name, one in self.files.items() if name != real}
         lines = None if before is None else self._lines_since(before.replace(os.sep, "/"), text)
+        rest = self.replace(files=files, filtered=self.filtered - {real})
         if lines is None:
-            return self.replace(files=files, tracked=self.tracked - {real})
-        files[real] = FileChange(before, lines)
-        return self.replace(files=files)
+            return rest.replace(tracked=self.tracked - {real})
+        return rest.replace(files={**files, real: FileChange(before, lines)})
+
+    def _lines_of(self, real: str) -> ChangedLines | None:
+        """Return which lines of a filtered file are new, as it stands; None: all of them."""
+        before = self.files[real].before
+        try:
+            return None if before is None else self._lines_since(before, read_bytes(real))
+        except (FileProblem, SettingsError):
+            return None  # whatever it holds counts, then
 
     def _lines_since(self, before: str, text: bytes) -> ChangedLines | None:
         """Return which lines of a text are new; None: the commit has no such file."""
@@ -133,6 +150,7 @@ def _changes(reference: str, folder: str) -> Changes:
     base = _merge_base(git, reference)
     files: dict[str, FileChange] = {}
     unmerged: set[str] = set()
+    changed: list[bytes] = []
     with git.lines(*_DIFF, *_TREE, base, "--") as lines:
         for before, path, hunks in read_diff(lines):
             name = _whole(top, path)
@@ -141,9 +159,11 @@ def _changes(reference: str, folder: str) -> Changes:
             else:
                 old = None if before is None else os.fsdecode(before)
                 files[name] = FileChange(old, ChangedLines(tuple(hunks)))
+                changed.append(path)
     names = git.output("ls-files", "-z", "--cached").split(b"\0")
     tracked = {_whole(top, name) for name in names if name} - unmerged
-    return Changes(reference, top, base, files, frozenset(tracked))
+    cleaned = frozenset(_whole(top, name) for name in filtered(git, changed))
+    return Changes(reference, top, base, files, frozenset(tracked), cleaned)
 
 
 def _whole(top: str, name: bytes) -> str:

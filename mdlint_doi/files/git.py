@@ -40,29 +40,34 @@ class Git:
         self._program = program
         self._folder = folder
 
-    def output(self, *arguments: str) -> bytes:
-        """Return what a command prints.
+    def output(self, *arguments: str, given: bytes = b"") -> bytes:
+        """Return what a command prints, given a text on standard input.
 
         Raises:
             GitError: with what git says, if it fails.
 
         """
-        with self.lines(*arguments) as lines:
+        with self.lines(*arguments, given=given) as lines:
             return lines.read()
 
     @contextmanager
-    def lines(self, *arguments: str, different: int = 0) -> Iterator[IO[bytes]]:
+    def lines(self, *arguments: str, different: int = 0, given: bytes = b"") -> Iterator[IO[bytes]]:
         """Give the lines that a command prints, as they come.
 
         Args:
             arguments: the command.
             different: an exit code beside 0 that is none of failure.
+            given: what it reads on standard input.
 
         Raises:
             GitError: with what git says, if it fails.
 
         """
-        with TemporaryFile() as errors, self._start(arguments, errors) as started:
+        with (
+            TemporaryFile() as errors,
+            _readable(given) as stdin,
+            self._start(arguments, stdin, errors) as started,
+        ):
             if started.stdout is None:
                 raise GitError(_MISSING)
             try:
@@ -72,13 +77,15 @@ class Git:
                 raise
             self._check(started.wait(), errors, different)
 
-    def _start(self, arguments: tuple[str, ...], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    def _start(
+        self, arguments: tuple[str, ...], stdin: IO[bytes], errors: IO[bytes]
+    ) -> subprocess.Popen[bytes]:
         try:
             return subprocess.Popen(  # noqa: S603 - a list, and no shell
                 [self._program, "-c", "core.fsmonitor=false", *arguments],
                 cwd=self._folder,
                 env={**os.environ, **_ENVIRON},
-                stdin=subprocess.DEVNULL,
+                stdin=stdin,
                 stdout=subprocess.PIPE,
                 stderr=errors,
             )
@@ -94,3 +101,11 @@ class Git:
         first = next(iter(said.splitlines()), "").removeprefix("fatal: ")
         message = f"git says: {first or f'exit code {code}'}"
         raise GitError(message)
+
+
+def _readable(data: bytes) -> IO[bytes]:
+    """Return a file that holds data: a pipe would wait for who reads it."""
+    file = TemporaryFile()  # noqa: SIM115 - whoever gets it closes it
+    file.write(data)
+    file.seek(0)
+    return file

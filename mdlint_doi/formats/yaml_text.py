@@ -49,7 +49,7 @@ class YamlScalar(NamedTuple):
         document: the number of the document in the text, from 0.
         path: names and indices, from the outermost in; that of a key ends with the key. None
             stands for a key that is no scalar, and for what stands in such a key.
-        is_key: whether it is the key of a mapping.
+        is_key: whether it is the key of a mapping, or stands in one.
         style: how it is written.
         value: what it says; of an alias, the anchor's name.
         span: where it stands, with its quotes or the `|`, without tag and anchor; of a block
@@ -99,7 +99,7 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
             if not isinstance(event, yaml.CollectionStartEvent):
                 yield _scalar(text, event, document, path, is_key=is_key)
                 continue
-            levels.append(_Level(path, isinstance(event, yaml.MappingStartEvent)))
+            levels.append(_Level(path, isinstance(event, yaml.MappingStartEvent), is_key))
             if len(levels) > MAX_DEPTH:
                 reason = f"more than {MAX_DEPTH} levels deep"
                 raise FormatSyntaxError(_at(event.start_mark), reason)
@@ -108,23 +108,27 @@ def read_scalars(text: str) -> Iterator[YamlScalar]:
 class _Level:
     """A list or mapping, and how far it is read."""
 
-    __slots__ = ("_is_mapping", "_name", "_path", "_steps")
+    __slots__ = ("_in_key", "_is_mapping", "_name", "_path", "_steps")
 
-    def __init__(self, path: Path, is_mapping: bool) -> None:  # noqa: FBT001
+    def __init__(self, path: Path, is_mapping: bool, in_key: bool) -> None:  # noqa: FBT001
         self._path = path
         self._is_mapping = is_mapping
+        self._in_key = in_key
         self._name: str | None = None
         self._steps = 0
 
     def step(self, key: str | None) -> tuple[Path, bool]:
-        """Return the path of what comes next, and whether it is a key: `key`, if a scalar."""
+        """Return the path of what comes next, and whether it is a key, or in one.
+
+        `key` is it, if it is a scalar.
+        """
         count = self._steps
         self._steps += 1
         if not self._is_mapping:
-            return (*self._path, count), False
+            return (*self._path, count), self._in_key
         if count % 2 == 0:
             self._name = key
-        return (*self._path, self._name), count % 2 == 0
+        return (*self._path, self._name), self._in_key or count % 2 == 0
 
 
 def _scalar(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 
-from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.source import Source
@@ -16,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from mdlint_doi.lint.directives import Suppression
     from mdlint_doi.works.claim import Claim
 
 
@@ -62,15 +62,16 @@ class Claims:
 
     def _index(self) -> dict[Span, tuple[Claim, ...]]:
         if self._by_span is None:
-            self._by_span = {}
             last: dict[Doi, Claim] = {}
+            found: dict[Span, list[Claim]] = {}
             for claim in sorted(self(), key=lambda one: one.span):
-                self._by_span[claim.span] = (*self._by_span.get(claim.span, ()), claim)
+                found.setdefault(claim.span, []).append(claim)
                 if claim.doi is not None:
                     self._places.setdefault(claim.doi, []).append(claim.span.start)
                     if (before := last.get(claim.doi)) and _is_repeated(before, claim):
                         self._repeated[claim.span] = before
                     last[claim.doi] = claim
+            self._by_span = {span: tuple(several) for span, several in found.items()}
         return self._by_span
 
     def __eq__(self, other: object) -> bool:

@@ -22,10 +22,10 @@ from mdlint_doi.files.discover import (
 )
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.project.offline import Text, check_each, sources, texts, wanted
+from mdlint_doi.project.offline import Files, Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, Since
+from mdlint_doi.report.model import PathNote, Report, Since
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -140,7 +140,7 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         return
     found = chain([first], found)
     if any(needs_all(one) for one in _all_settings(task)):
-        _check_all(task, found, tally, progress)
+        _check_all(task, Files(every, found), tally, progress)
         return
     jobs = task.jobs or _cores()
     if check_each(task, sources(found, tally), tally, enough=ENOUGH if jobs > 1 else 0):
@@ -183,7 +183,7 @@ def _compares(settings: Settings) -> bool:
     return is_needed(Need.WHOLE_PROJECT, settings)
 
 
-def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
+def _check_all(task: Task, found: Files, tally: Tally, progress: Progress | None) -> None:
     """Check files whose names are asked, but for those that are known to be clean."""
     partly = task.keeps_mentions or task.since is not None
     if partly or not all(_remembers(one) for one in _all_settings(task)):
@@ -192,17 +192,18 @@ def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progre
     from mdlint_doi.project.clean_files import Memory
 
     with Memory(task) as memory:
-        rest = memory.others(found, tally)
+        rest = memory.others(found.texts, tally)
         first = next(rest, None)
         if first is not None:
-            _check_asked(task, chain([first], rest), tally, progress, memory)
+            found = found.replace(texts=chain([first], rest))
+            _check_asked(task, found, tally, progress, memory)
         else:
-            tally.lookups = memory.counted(LookupCounts())
+            tally.lookups = memory.count.counts(task.settings.lock_file)
 
 
 def _check_asked(
     task: Task,
-    found: Iterator[Text],
+    found: Files,
     tally: Tally,
     progress: Progress | None,
     memory: Memory | None = None,
@@ -213,7 +214,7 @@ def _check_asked(
     if task.keeps_mentions or task.max_searches or asks_works:
         from mdlint_doi.project.online import check_together
 
-        check_together(task, sources(found, tally), tally, progress, memory)
+        check_together(task, sources(found.texts, tally), tally, progress, memory)
         return
     from mdlint_doi.project.ahead import check_ahead
 

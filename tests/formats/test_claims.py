@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import pytest
+from linear import is_linear
 
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.text.source import Source
-from mdlint_doi.works.claim import Claim
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.claim import Claim, Origin
 
 TITLE = "Root competition between tulips and hyacinths"
 CITED = f"Marlowe, A. (2017). {TITLE}. J. Imag. Bot. 12, 345. "
@@ -141,6 +146,41 @@ def test_what_says_nothing(name: str, text: str) -> None:
     document = read(name, text)
     assert document.mentions
     assert not any(one.titles and not one.caveat for one in document.claims())
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reader"),
+    [
+        ("CITATION.cff", "title: t\n" + "doi: 10.1000/1\n" * 50, "cff.claims.claim_of_part"),
+        ("a.csl.yaml", "- id: a\n" + "  DOI: 10.1000/1\n" * 50, "csl_yaml.claims.claim_of_fields"),
+        (
+            "a.csl.json",
+            json.dumps([{"note": f"{CITED} 10.1000/1 " * 50}]),
+            "json_data.claims.passages_of",
+        ),
+    ],
+)
+def test_a_part_is_read_once(
+    name: str, text: str, reader: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many DOIs it has: a key that stands there over and over, a text of many citations."""
+    document = read(name, text)
+    with monkeypatch.context() as patch:
+        count = Mock(wraps=pkgutil.resolve_name(f"mdlint_doi.formats.{reader}"))
+        patch.setattr(f"mdlint_doi.formats.{reader}", count)
+        claims = document.claims()
+    assert (len(document.mentions), len(claims), count.call_count) == (50, 50, 1)
+    assert {one.span for one in claims} == {one.span for one in document.mentions}
+
+
+def test_claims_of_one_mention_are_found_once() -> None:
+    """A link that is defined once may be used everywhere."""
+    claim = Claim(Doi("10.1000", "182"), Span(0, 9), Origin.PROSE)
+
+    def find(count: int) -> None:
+        assert len(Claims(lambda: [claim] * count).of(claim.span)) == count
+
+    assert is_linear(find, 4_000, 32_000)
 
 
 def test_offline_runs_pay_nothing() -> None:

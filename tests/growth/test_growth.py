@@ -63,10 +63,17 @@ def test_generated_families_of_a_format(path: str) -> None:
     assert [one for one in group if not is_linear(work, one.text(_SMALL), one.text(_LARGE))] == []
 
 
-def test_what_was_once_quadratic_in_a_format() -> None:
-    """The way to a string of deep JSON is long, and each of them has one."""
-    text = Family('["a", ["a", ', '{{"a": {}').text
-    assert is_linear(check_and_fix("codemeta.json"), text(_SMALL), text(_LARGE))
+@pytest.mark.parametrize(
+    ("path", "family"),
+    [
+        ("codemeta.json", Family('["a", ["a", ', '{{"a": {}')),
+        ("a.bib", Family("{10} # ", "@a{{k, note = {}{{x}}}}")),
+    ],
+    ids=ascii,
+)
+def test_what_was_once_quadratic_in_a_format(path: str, family: Family) -> None:
+    """The way to a string of deep JSON is long, and each has one; a value may have many parts."""
+    assert is_linear(check_and_fix(path), family.text(_SMALL), family.text(_LARGE))
 
 
 @pytest.mark.parametrize("family", ONCE_QUADRATIC, ids=ascii)

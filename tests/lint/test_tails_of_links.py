@@ -35,7 +35,13 @@ def test_roles_lose_nothing_unasked(tail: str) -> None:
     assert [fix.safety for fix in fixes if fix] == [Safety.UNSAFE]
 
 
-@pytest.mark.parametrize("glued", ["_ next", "* next", "~ x", "__", "- x", "(see", "=", "&x", "_."])
+@pytest.mark.parametrize(
+    "glued",
+    [
+        *("_ next", "* next", "~ x", "__", "- x", "(see", "=", "&x", "_."),
+        *("[b] x", "[^1]", "[ x", "{b}", "{", "|b", '"b', ";b"),
+    ],
+)
 def test_nothing_is_glued_to_the_name(glued: str) -> None:
     """One program ends the address before the mark, the next behind it: no fix."""
     text = f"https://doi.org/10.1000/182?fbclid=IwAR0{glued}"

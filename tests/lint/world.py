@@ -77,7 +77,8 @@ def facts_for(
         settings, known, suggestions, engine.casings(engine.names_as_written(mentions)), online=True
     )
     known_works = {parse(name): outcome_of_work(word) for name, word in works}
-    return facts.replace(works=known_works, works_complete=True)
+    undecided = any(isinstance(one, Unknown) for one in known.values())
+    return facts.replace(works=known_works, works_complete=True, undecided=undecided)
 
 
 def findings(

@@ -166,6 +166,18 @@ def test_configuration_of_git_does_not_matter(
     assert not (repository.folder / "monitored").exists()
 
 
+def test_lines_are_those_of_the_file_though_a_filter_cleans_it(repository: Repository) -> None:
+    """Git counts those of what it keeps: nbstripout, Git LFS. A pull request can ask for both."""
+    repository.git("config", "filter.x.clean", "grep -v ^output")
+    repository.write(".gitattributes", "*.md filter=x")
+    repository.write("a.md", ONE, "output 1", "output 2", "", TWO)
+    repository.commit()
+    repository.write("a.md", ONE, "output 1", "output 2", "", TWO, "", THREE)
+    repository.write("b.md", "output 1", "", ONE)
+    repository.git("add", "b.md")
+    assert places(run()) == [("a.md", 7), ("b.md", 3)]
+
+
 def test_a_submodule_and_another_repository_are_new(
     repository: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,11 +43,14 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
         for depth in {len(one.path) - 1, len(one.path) - 2, len(one.path) - 3}:
             if depth >= 0:
                 parts.setdefault(one.path[:depth], []).append(one)
+    told: dict[Path, Claim] = {}  # a key may stand there twice, and a thousand times
     for mention in mentions:
         before = mention.span.start, mention.span.start - 1  # of a quoted scalar the quote is one
         owner = next((owners[at] for at in before if at in owners), None)
         if owner is not None and mention.doi is not None:
-            yield claim_of_part(mention.doi, mention.span, owner, parts.get(owner, []))
+            if owner not in told:
+                told[owner] = claim_of_part(None, mention.span, owner, parts.get(owner, []))
+            yield told[owner]._replace(doi=mention.doi, span=mention.span)
 
 
 def claim_of_part(doi: Doi | None, span: Span, owner: Path, scalars: Iterable[YamlScalar]) -> Claim:

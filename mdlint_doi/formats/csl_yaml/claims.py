@@ -12,6 +12,7 @@ from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, read_scalars
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.work import Person
@@ -34,14 +35,17 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
         owner = one.path[:2] if one.path[:1] == ("references",) else one.path[:1]
         owners[one.span.start] = owner
         items.setdefault(owner, []).append(one)
+    told: dict[Path, Claim] = {}  # a key may stand there twice, and a thousand times
     for mention in mentions:
         before = mention.span.start, mention.span.start - 1  # of a quoted scalar the quote is one
         owner = next((owners[at] for at in before if at in owners), ())
         if owner and mention.form is Form.FIELD and mention.doi is not None:
-            yield _claim(mention, len(owner), items[owner])
+            if owner not in told:
+                told[owner] = _claim(mention.span, len(owner), items[owner])
+            yield told[owner]._replace(doi=mention.doi, span=mention.span)
 
 
-def _claim(mention: Mention, depth: int, scalars: list[YamlScalar]) -> Claim:
+def _claim(span: Span, depth: int, scalars: list[YamlScalar]) -> Claim:
     fields: dict[str, str] = {}
     people: dict[str, dict[object, dict[str, str]]] = {name: {} for name in _PEOPLE}
     years = []
@@ -55,8 +59,8 @@ def _claim(mention: Mention, depth: int, scalars: list[YamlScalar]) -> Claim:
             years.append(one.value)
     found = people["author"] or people["editor"]
     return claim_of_fields(
-        mention.doi,
-        mention.span,
+        None,
+        span,
         titles=[fields[name] for name in ("title", "original-title") if fields.get(name)],
         people=[_person(one) for one in found.values()],
         year=" ".join(years),

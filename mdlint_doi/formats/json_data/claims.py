@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from mdlint_doi.formats.json_strings import JsonString
@@ -46,25 +47,30 @@ def claims_in(source: Source, mentions: Sequence[Mention], way: Way) -> Iterator
     except (FormatSyntaxError, ValueError, RecursionError):
         return
     starts = [one.span.start for one, _ in placed]
-    for mention in mentions:
-        at = bisect_right(starts, mention.span.start) - 1
-        if at < 0 or mention.doi is None:
+    named = (one for one in mentions if one.doi is not None)
+    for at, group in groupby(named, lambda one: bisect_right(starts, one.span.start) - 1):
+        if at < 0:
             continue
         string, names = placed[at]
-        if mention.form is Form.VALUE and " " in string.text.strip():
-            yield from _of_text(source, string, mention)
-        else:
+        inside = list(group)
+        if " " in string.text.strip():
+            written = [one for one in inside if one.form is Form.VALUE]
+            yield from _of_text(source, string, written)
+            inside = [one for one in inside if one.form is not Form.VALUE]
+        for mention in inside:
             yield from way(mention, names, data)
 
 
-def _of_text(source: Source, string: JsonString, mention: Mention) -> Iterator[Claim]:
+def _of_text(source: Source, string: JsonString, mentions: Sequence[Mention]) -> Iterator[Claim]:
     """Yield what a string says that is a whole reference: those of a .zenodo.json are."""
     content = string.placed(source.text)
-    start = index_of(content, mention.span.start)
-    end = max(start, index_of(content, mention.span.end - 1) + 1)
-    cover = Cover(start, end, run_of(mention, ""))
+    covers = []
+    for mention in mentions:
+        start = index_of(content, mention.span.start)
+        end = max(start, index_of(content, mention.span.end - 1) + 1)
+        covers.append(Cover(start, end, run_of(mention, "")))
     text = content.text
-    for passage in passages_of(len(text), [cover], (), lambda first, last: text[first:last]):
+    for passage in passages_of(len(text), covers, (), lambda first, last: text[first:last]):
         yield from claims(passage)
 
 

@@ -40,7 +40,7 @@ _DOI: Final = pattern(DOI)
 _DOI_BYTES: Final = bytes_pattern(DOI.encode())
 _HANDLE: Final = pattern(HANDLE)
 _HANDLE_BYTES: Final = bytes_pattern(HANDLE.encode("ascii"))
-_ANY_CASE: Final = pattern(f"{_DOI.pattern}|{HANDLE}", re.IGNORECASE)
+_ANY_CASE: Final = pattern(f"{DOI}|{HANDLE}", re.IGNORECASE)
 
 
 def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:

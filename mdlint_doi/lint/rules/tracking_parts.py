@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 _EMPHASIS: Final = frozenset("*_~")
-_JOINING: Final = frozenset("*_~-=&%@$^+#?/\\(")
+_JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{")
 """What may stand inside of a name, and is no ordinary end of an address in running text."""
 
 
@@ -37,16 +37,18 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
 def _is_glued(mention: Mention) -> bool:
     """Return whether something follows a bare link at once that would become part of the name.
 
-    A word does, and a mark that one linkifier leaves out and the next takes in. An emphasis
-    marker does not where its partner stands before the link.
+    A word does, and a mark that one linkifier leaves out and the next takes in; any other mark of
+    ASCII does where a word follows. An emphasis marker does not where its partner stands before.
     """
     if mention.form is not Form.BARE_LINK:
         return False
     text, (start, end) = mention.source.text, mention.span
-    after = text[end : end + 1]
+    after, following = text[end : end + 1], text[end + 1 : end + 2]
     if after in _EMPHASIS and after == text[start - 1 : start]:
         return False
-    return after.isalnum() or after in _JOINING
+    if after in _JOINING or after.isalnum():
+        return True
+    return following.isalnum() and after.isascii() and not (after.isspace() or after in "<>")
 
 
 def _smallest(mention: Mention, span: Span, old: str, new: str) -> Edit:
@@ -67,6 +69,7 @@ TRACKING_PARTS: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_tracking_parts),
     forms=URLS,
+    of_writing=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1000/182?utm_source=news&utm_medium=mail)",

@@ -6,6 +6,7 @@ import sys
 import pytest
 from formats import laws
 
+from mdlint_doi import fix_text
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import (
     MAX_DEPTH,
@@ -61,6 +62,13 @@ def test_keys_are_no_values() -> None:
     keys = [one for one in read_scalars(CFF) if one.is_key]
     assert keys[-1].value == "10.1000/key"
     assert keys[-1].span.cut(CFF) == "'10.1000/key'"
+
+
+def test_nothing_in_a_key_is_a_value() -> None:
+    """A key may be a list or a mapping, and so on: a fix in it would rename what it is for."""
+    text = "? {doi: http://doi.org/10.1/a, b: [c, http://doi.org/10.1/a]}\n: d\n"
+    assert [one.value for one in read_scalars(text) if not one.is_key] == ["d"]
+    assert fix_text(text, "cff") == text
 
 
 def test_only_what_stands_as_it_is_has_places() -> None:
