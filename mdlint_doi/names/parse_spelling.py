@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from sys import intern
 
 from mdlint_doi.names.decode_name import named
@@ -62,6 +63,8 @@ _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
 _CANONICAL: Final = "https://doi.org/"
 _PLAIN: Final = pattern(r"(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)")
 """A name that stands for itself, alone and behind the resolver: no other reading is possible."""
+_span: Final = lru_cache(maxsize=2048)(Span)
+"""Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
 _NOWHERE: Final = Span(0, 0)
 _SCHEME: Final = Span(0, len("https://"))
 _HOST: Final = Span(_SCHEME.end, _SCHEME.end + len("doi.org"))
@@ -114,7 +117,7 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
 
 
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
-    host = Span(*address.span("host"))
+    host = _span(*address.span("host"))
     found = service(address["host"], servers)
     kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, len(text)
     if found is None:
@@ -131,7 +134,7 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
     )
     ends = tail.search(text, lead.end, end)
-    name = Span(lead.end, ends.start() if ends else end)
+    name = _span(lead.end, ends.start() if ends else end)
     if lead.end == start or not _is_named(name.cut(text), lead):
         return None
     behind = lead.service if kind is Kind.PROXY else found
@@ -141,11 +144,11 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
         text,
         kind,
         behind.resolver if behind else None,
-        Span(0, host.start),
+        _span(0, host.start),
         host,
-        Span(host.end, name.start),
+        _span(host.end, name.start),
         name,
-        Span(name.end, len(text)),
+        _span(name.end, len(text)),
         encoded=True,
         doi=doi,
         error=error,
@@ -157,7 +160,7 @@ def _plain(found: re.Match[str]) -> Spelling:
     text = found.string
     size = len(text)
     doi = Doi(intern(found[1]), found[2])
-    name, behind = Span(found.start(), size), Span(size, size)
+    name, behind = _span(found.start(), size), _span(size, size)
     if name.start == 0:
         kind, resolver, scheme, host, lead = Kind.BARE, None, _NOWHERE, _NOWHERE, _NOWHERE
     else:
@@ -168,9 +171,9 @@ def _plain(found: re.Match[str]) -> Spelling:
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:
     """Return the spelling of a link whose address has a slip, as if the address stood there."""
-    host = Span(*found.span(found.lastgroup or "host"))
+    host = _span(*found.span(found.lastgroup or "host"))
     ends = _TAIL.search(text, found.end())
-    name = Span(found.end(), ends.start() if ends else len(text))
+    name = _span(found.end(), ends.start() if ends else len(text))
     doi, error = named(text, name, levels=1)
     is_legacy = found["host"] is not None and found["host"].lower() != "doi.org"
     resolver = Resolver.LEGACY if is_legacy else Resolver.DOI_ORG
@@ -178,11 +181,11 @@ def _mistyped(text: str, found: re.Match[str]) -> Spelling:
         text,
         Kind.LINK,
         None if found["near"] is not None else resolver,
-        Span(*found.span("scheme")),
+        _span(*found.span("scheme")),
         host,
-        Span(host.end, name.start),
+        _span(host.end, name.start),
         name,
-        Span(name.end, len(text)),
+        _span(name.end, len(text)),
         encoded=True,
         doi=doi,
         error=error,
@@ -196,7 +199,7 @@ def _behind(text: str, start: int, found: Service, servers: Collection[str]) -> 
 
 
 def _labelled(text: str, lead: Lead) -> Spelling:
-    none, name = Span(0, 0), Span(lead.end, len(text))
+    none, name = _span(0, 0), _span(lead.end, len(text))
     doi, error = named(text, name, levels=0 if lead.loose else 1, urn=lead.urn)
     return Spelling(
         text,
@@ -204,9 +207,9 @@ def _labelled(text: str, lead: Lead) -> Spelling:
         None,
         none,
         none,
-        Span(0, lead.end),
+        _span(0, lead.end),
         name,
-        Span(len(text), len(text)),
+        _span(len(text), len(text)),
         encoded=not lead.loose,
         doi=doi,
         error=error,
@@ -214,7 +217,7 @@ def _labelled(text: str, lead: Lead) -> Spelling:
 
 
 def _bare(text: str) -> Spelling:
-    none, name = Span(0, 0), Span(0, len(text))
+    none, name = _span(0, 0), _span(0, len(text))
     doi, error = named(text, name, levels=0)
     return Spelling(
         text,
@@ -224,7 +227,7 @@ def _bare(text: str) -> Spelling:
         none,
         none,
         name,
-        Span(len(text), len(text)),
+        _span(len(text), len(text)),
         encoded=False,
         doi=doi,
         error=error,

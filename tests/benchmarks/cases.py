@@ -7,65 +7,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks import growth
+from benchmarks.case import CHECK, LATENCY, OFFLINE, Bench, Case
 from benchmarks.clock import Command
-from benchmarks.peers import ANY, Peers
+from benchmarks.peers import ANY
 from benchmarks.server import Server, free_port
-from benchmarks.trees import Shared, copy_of, of_entries, of_files, of_links, of_notebooks, one_file
-
-CHECK = (sys.executable, "-m", "mdlint_doi", "check", "--isolated")
-OFFLINE = (*CHECK, "--offline")
-LATENCY = 100
-"""Milliseconds of each answer of the fake DOI system."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """What the cases work with.
-
-    Attributes:
-        work: a folder for what is made.
-        peers: other people's programs.
-        slow: run what takes minutes, too.
-        stack: ends what was started.
-
-    """
-
-    work: Path
-    peers: Peers
-    slow: bool
-    stack: ExitStack
-
-    @property
-    def shared(self) -> Shared:
-        """The shared harness."""
-        return Shared(self.work)
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One table.
-
-    Attributes:
-        name: on the command line.
-        title: over the table.
-        commands: makes what is needed and returns the commands.
-        limits: the most that a label's ratio to the yardstick should be.
-        each: the time of one item says more than the ratio.
-        slow: takes minutes.
-
-    """
-
-    name: str
-    title: str
-    commands: Callable[[Bench], Iterator[Command]]
-    limits: dict[str, float]
-    each: bool = False
-    slow: bool = False
+from benchmarks.trees import copy_of, of_entries, of_fixable, of_notebooks
 
 
 def start(bench: Bench) -> Iterator[Command]:
@@ -129,6 +79,25 @@ def corpus(bench: Bench) -> Iterator[Command]:
     yield Command("markdown-it-py, parse all", (*scan, "mdit", folder))
 
 
+def trees(bench: Bench) -> Iterator[Command]:
+    """Real trees of one's own: all that is in the folders of `--trees`, default and all rules."""
+    for folder in bench.trees:
+        yield Command(f"{folder.name}, one process", (*OFFLINE, "--jobs", "1", folder))
+        yield Command(f"{folder.name}, {_cores()} processes", (*OFFLINE, folder))
+        every = (*OFFLINE, "--select", "all", folder)
+        yield Command(f"{folder.name}, --select all, one process", (*every, "--jobs", "1"))
+        yield Command(f"{folder.name}, --select all, {_cores()} processes", every)
+
+
+def fixes(bench: Bench) -> Iterator[Command]:
+    """A thousand files with three findings each: checked, fixed, and with nothing to fix."""
+    folder, fixed = of_fixable(bench.work, 1_000), bench.work / "fixed"
+    one = (*OFFLINE, "--jobs", "1")
+    again = ("sh", "-c", 'rm -rf "$2" && cp -r "$1" "$2"', "sh", folder, fixed)
+    yield Command("mdlint-doi check", (*one, folder))
+    yield Command("mdlint-doi check --fix", (*one, "--fix", fixed), before=again)
+
+
 def lookups(bench: Bench) -> Iterator[Command]:
     """A thousand DOIs in a hundred files, 100 ms an answer."""
     made, server = _doi_system(bench)
@@ -178,40 +147,6 @@ def slow_lookups(bench: Bench) -> Iterator[Command]:
     yield from bench.peers.slow_link_checkers(made, bench.work)
 
 
-def growth_of_files(bench: Bench) -> Iterator[Command]:
-    """More files of one kind."""
-    counts = (10, 100, 1_000, 10_000, 100_000) if bench.slow else (10, 100, 1_000, 10_000)
-    yield _bare()
-    for count in counts:
-        command = (*OFFLINE, "--jobs", "1", of_files(bench.work, count))
-        rounds = 1 if count >= 100_000 else 3 if count >= 10_000 else 0
-        yield Command(f"{count:,} files", command, items=count, rounds=rounds)
-
-
-def growth_of_size(bench: Bench) -> Iterator[Command]:
-    """One file that grows, in kilobytes."""
-    yield _bare()
-    for size in (10_000, 100_000, 1_000_000, 10_000_000):
-        command = (*OFFLINE, one_file(bench.work, size))
-        yield Command(f"{size // 1000:,} kB", command, items=size // 1000)
-
-
-def growth_of_names(bench: Bench) -> Iterator[Command]:
-    """More DOIs, a hundred in a file."""
-    yield _bare()
-    for count in (10, 100, 1_000, 10_000):
-        command = (*OFFLINE, "--jobs", "1", of_links(bench.work, count))
-        yield Command(f"{count:,} DOIs", command, items=count)
-
-
-def growth_of_findings(bench: Bench) -> Iterator[Command]:
-    """More findings, two for each DOI."""
-    yield _bare()
-    for count in (10, 100, 1_000, 10_000):
-        command = (*OFFLINE, "--jobs", "1", of_links(bench.work, count, bad=True))
-        yield Command(f"{2 * count:,} findings", command, items=2 * count)
-
-
 def notebooks(bench: Bench) -> Iterator[Command]:
     """400 notebooks of 18 MB, outputs nearly all of it, against `json.loads` of all."""
     folder = of_notebooks(bench.work)
@@ -235,10 +170,6 @@ def rst(bench: Bench) -> Iterator[Command]:
     if found := bench.peers.find("sphinx-lint"):
         yield Command("sphinx-lint -j 1", (found, "-j", "1", folder), codes=ANY)
     yield Command("mdlint-doi", (*OFFLINE, "--jobs", "1", folder))
-
-
-def _bare() -> Command:
-    return Command("python -c pass", (sys.executable, "-c", "pass"))
 
 
 def _files(folder: Path) -> tuple[Path, ...]:
@@ -270,6 +201,13 @@ CASES = (
         {"mdlint-doi, one process": 0.2, f"mdlint-doi, {_cores()} processes": 0.15},
     ),
     Case("corpus", "Real documents", corpus, {"mdlint-doi, one process": 2.5}),
+    Case("trees", "Trees of one's own", trees, {}),
+    Case(
+        "fix",
+        "1,000 files with three findings each",
+        fixes,
+        {"mdlint-doi check --fix": 3},
+    ),
     Case("notebooks", "400 notebooks, 18 MB, most of it outputs", notebooks, {"mdlint-doi": 2}),
     Case("bib", "A .bib file of 10,000 entries", bibliography, {"mdlint-doi": 0.8}),
     Case("rst", "reStructuredText", rst, {"mdlint-doi": 0.5}),
@@ -287,8 +225,11 @@ CASES = (
         slow=True,
     ),
     Case("slow-lookups", "The same, each as it is set by default", slow_lookups, {}, slow=True),
-    Case("files", "Growth with the number of files", growth_of_files, {}, each=True),
-    Case("size", "Growth with the size of one file, in kB", growth_of_size, {}, each=True),
-    Case("names", "Growth with the number of DOIs", growth_of_names, {}, each=True),
-    Case("findings", "Growth with the number of findings", growth_of_findings, {}, each=True),
+    Case("files", "Growth with the number of files", growth.growth_of_files, {}, each=True),
+    Case("size", "Growth with the size of one file, in kB", growth.growth_of_size, {}, each=True),
+    Case("names", "Growth with the number of DOIs", growth.growth_of_names, {}, each=True),
+    Case(
+        "findings", "Growth with the number of findings", growth.growth_of_findings, {}, each=True
+    ),
+    Case("rows", "Growth with the number of findings in one table", growth.rows, {}, each=True),
 )

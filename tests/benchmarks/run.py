@@ -20,7 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: `benchmarks` stands there
 
-from benchmarks.cases import CASES, Bench, Case
+from benchmarks.case import Bench, Case
+from benchmarks.cases import CASES
 from benchmarks.clock import Measured, in_turn
 from benchmarks.compiled import package, uncompiled
 from benchmarks.peers import Peers
@@ -38,6 +39,8 @@ def main() -> int:
             parser.error(f"{told}; --uncompiled measures all the same")
         sys.stdout.write(f"NO BYTECODE: {told}.\n\n")
     chosen = [case for case in CASES if _is_chosen(case, options)]
+    if not options.trees:
+        chosen = [case for case in chosen if case.name != "trees"]
     rows: dict[str, list[Measured]] = {}
     for case in chosen:
         sys.stderr.write(f"{case.name}\n")
@@ -67,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--slow", action="store_true", help="measure what takes minutes, too")
     parser.add_argument("--work", type=Path, help="keep here what is made for the measurements")
     parser.add_argument("--peers", type=Path, nargs="*", default=[], metavar="FOLDER")
+    parser.add_argument("--trees", type=Path, nargs="*", default=[], metavar="FOLDER")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--plots", type=Path, metavar="FOLDER")
     parser.add_argument("--uncompiled", action="store_true", help="measure without bytecode, too")
@@ -78,7 +82,7 @@ def _measured(case: Case, options: argparse.Namespace) -> list[Measured]:
     with ExitStack() as stack:
         work = options.work or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         work.mkdir(parents=True, exist_ok=True)
-        bench = Bench(work, Peers(options.peers), options.slow, stack)
+        bench = Bench(work, Peers(options.peers), options.slow, stack, tuple(options.trees))
         return in_turn(list(case.commands(bench)), options.rounds)
 
 

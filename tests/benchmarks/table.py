@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks.cases import Case
+from benchmarks.case import Case
 from benchmarks.clock import Measured
 
 BEGIN, END = "<!-- what run.py measured -->", "<!-- until here -->"

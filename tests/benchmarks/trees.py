@@ -136,6 +136,28 @@ def of_links(work: Path, count: int, *, bad: bool = False) -> Path:
     return folder
 
 
+def of_rows(work: Path, count: int) -> Path:
+    """Return a document with one table of `count` rows; each has a link with two findings."""
+    path = work / f"rows-{count}" / "table.md"
+    if not path.exists():
+        path.parent.mkdir(parents=True)
+        rows = (f"| {at} | [a](http://dx.doi.org/10.1000/{at}) |\n" for at in range(count))
+        path.write_text("# Table\n\n| a | b |\n|---|---|\n" + "".join(rows))
+    return path
+
+
+def of_fixable(work: Path, count: int) -> Path:
+    """Return a tree of `count` files of 1 kB, each with three findings that have safe fixes."""
+    folder = work / f"fixable-{count}"
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        link = "See [a paper](https://dx.doi.org/10.1000/{}.{}) for more.\n\n"
+        for at in range(count):
+            text = "".join(f"{PROSE * 2}\n\n{link.format(at, one)}" for one in range(3))
+            (folder / f"{at:06}.md").write_text(f"# Title\n\n{text}")
+    return folder
+
+
 def of_notebooks(work: Path) -> Path:
     """Return a folder of 400 notebooks, 18 MB; a quarter of them has a DOI, once."""
     folder = work / "notebooks"

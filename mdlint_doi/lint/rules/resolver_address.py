@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from sys import intern
 
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
@@ -34,13 +35,10 @@ def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
     for group in _fixed_together(mention):
         old = [one for one in group if one.spelling.resolver is Resolver.LEGACY]
         if old:
-            spelling = old[0].spelling
-            host = spelling.host.cut(spelling.text)
-            yield Problem(
-                f"{host} is an old address of the DOI resolver; write doi.org",
-                place(old[0], spelling.host),
-                safe(*(edit(one, one.spelling.host, "doi.org") for one in old)),
-            )
+            host = old[0].spelling.host.cut(old[0].spelling.text)
+            edits = [edit(one, one.spelling.host, "doi.org") for one in old]
+            message = intern(f"{host} is an old address of the DOI resolver; write doi.org")
+            yield Problem(message, edits[0].span, safe(*edits))
 
 
 def _fixed_together(mention: Mention) -> Iterator[list[Mention]]:
@@ -58,13 +56,18 @@ def _fixed_together(mention: Mention) -> Iterator[list[Mention]]:
 def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
     for group in _fixed_together(mention):
         old = [one for one in group if _is_insecure(one.spelling)]
-        words = [Span(one.spelling.scheme.start, one.spelling.scheme.start + 4) for one in old]
         if old:
+            edits = [edit(one, _http(one.spelling), "https") for one in old]
             yield Problem(
                 "the DOI resolver is asked over http, without encryption; write https",
-                place(old[0], words[0]),
-                safe(*(edit(one, word, "https") for one, word in zip(old, words, strict=True))),
+                edits[0].span,
+                safe(*edits),
             )
+
+
+def _http(spelling: Spelling) -> Span:
+    start = spelling.scheme.start
+    return Span(start, start + len("http"))
 
 
 _LEGACY: Final = ("hdl", "info", "urn")
