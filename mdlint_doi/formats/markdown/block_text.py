@@ -19,6 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+LONGEST: Final = 1000
+"""Code points of a link's text that are looked at: images stand in one another's text."""
 _BLANKS: Final = pattern(r"\s+")
 _SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})
 
@@ -83,10 +85,12 @@ class BlockText:
             yield Stretch(at, len(self.content.text))
 
     def visible(self, start: int, end: int) -> str:
-        """Return what a reader sees of `text[start:end]`, on one line."""
+        """Return what a reader sees of `text[start:end]`, in one line, cut if it is long."""
         text = self.content.text
         pieces = []
         at = start
+        cut = "…" if end > start + LONGEST else ""
+        end = min(end, start + LONGEST)
         begin = bisect_left(self.markup, (start, start), key=_first_two)
         for index in range(begin, len(self.markup)):
             first, last, kind = self.markup[index]
@@ -99,7 +103,7 @@ class BlockText:
             at = max(at, last)
         if at < end:
             pieces.append(unescaped(text, at, end).text)
-        return _BLANKS.sub(" ", "".join(pieces)).strip()
+        return _BLANKS.sub(" ", "".join(pieces)).strip() + cut
 
 
 def _first_two(part: tuple[int, int, AtomKind | None]) -> tuple[int, int]:
