@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, Outcome
+from mdlint_doi.names.outcome import Found, Outcome, Unknown
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.lookup.resolver import Resolver
     from mdlint_doi.lookup.settings import LookupSettings
     from mdlint_doi.registries.settings import RegistrySettings
     from mdlint_doi.works.candidates import Candidate
@@ -136,45 +137,49 @@ def learn(
 
     """
     settings_of = settings_of or (lambda _: settings)
-    if settings.offline and settings.records is None:
+    if not settings.looks_up:
         return Learned()
     names = engine.names_to_ask(mentions, settings_of)
-    return learn_names(names, lambda _: mentions, settings, progress, settings_of, watch=watch)
+    if not names:
+        return Learned(online=True)
+    from mdlint_doi.lookup.resolver import Resolver
+
+    with Resolver(lookup_settings(settings)) as resolver:
+        return learn_names(
+            resolver, [names], lambda _: mentions, settings_of, progress=progress, watch=watch
+        )
 
 
 def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
-    names: Sequence[Doi],
+    resolver: Resolver,
+    names: Iterable[Iterable[Doi]],
     mentions_of: Callable[[Mapping[Doi, Answer]], Iterable[Mention]],
-    settings: Settings,
-    progress: Progress | None,
     settings_of: engine.SettingsOf,
     *,
+    progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Learned:
-    """Do what `learn` does, for distinct names.
+    """Do what `learn` does, for names that are read while the first ones are asked.
 
     Args:
-        names: of all documents.
+        resolver: whom to ask.
+        names: some at a time.
         mentions_of: returns the mentions of those that are missing, at least, given the answers.
-        settings: of the run.
-        progress: called with how many names were answered, and how many there are.
         settings_of: the settings of each document.
+        progress: called with how many names were answered, and how many there are.
         watch: called with each name and what was learned of it, as soon as it is.
 
     """
-    if not names:
-        return Learned(online=True)
-    from mdlint_doi.lookup.resolve import Interrupted, Resolver
+    from mdlint_doi.lookup.resolver import Interrupted
 
     answers: Mapping[Doi, Answer] = {}
-    with Resolver(lookup_settings(settings)) as resolver:
-        try:
-            answers = resolver.resolve(names, progress=progress, watch=watch)
-            missing = mentions_of(answers)
-            wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
-            candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
-        except Interrupted as stopped:
-            return Learned(answers or stopped.answers, online=True, interrupted=True)
+    try:
+        answers = resolver.resolve_parts(names, progress=progress, watch=watch)
+        missing = mentions_of(answers)
+        wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
+        candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
+    except Interrupted as stopped:
+        return Learned(answers or stopped.answers, online=True, interrupted=True)
     return _learned(answers, candidates, wanted)
 
 
@@ -185,7 +190,7 @@ async def alearn(
 ) -> Learned:
     """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
     settings_of = settings_of or (lambda _: settings)
-    if settings.offline and settings.records is None:
+    if not settings.looks_up:
         return Learned()
     from asyncio import to_thread
 
@@ -260,16 +265,18 @@ def facts_of(
         today: the day against which exceptions expire; None: they don't.
 
     """
+    outcomes = learned.outcomes
     return Facts(
         settings=settings,
-        outcomes=learned.outcomes,
+        outcomes=outcomes,
         suggestions=learned.suggestions,
-        casings=engine.casings(mentions),
+        casings=engine.casings(engine.names_as_written(mentions)),
         online=learned.online,
         today=today,
         works=learned.works.answers,
         works_complete=learned.works.complete,
         proposals=learned.proposals,
+        undecided=any(isinstance(outcome, Unknown) for outcome in outcomes.values()),
     )
 
 
@@ -282,6 +289,8 @@ def judge(document: Document, facts: Facts) -> list[Finding]:
         found += _missing_dois(document, facts)
     if not document.suppressions:
         return found
+    from mdlint_doi.lint import suppression
+
     return suppression.apply(found, document.suppressions, document.source, facts)
 
 

@@ -10,22 +10,13 @@ from mdlint_doi.names.spelling import Spelling
 from sphinx_doi.plain_names import is_plain_link, plain_link
 
 
+@lru_cache(maxsize=512)
 def read(text: str, servers: tuple[str, ...] = (), *, publishers: bool = False) -> Spelling | None:
     """Return what `mdlint_doi.names.scan.find.read` says of a text."""
     if is_plain_link(text):
-        return _read_plain(text)
+        return plain_link(text)
     worth = publishers or may_name_doi(text, servers)
-    return _read(text, servers, publishers) if worth else None
-
-
-@lru_cache(maxsize=512)
-def _read_plain(text: str) -> Spelling:
-    return plain_link(text)
-
-
-@lru_cache(maxsize=512)
-def _read(text: str, servers: tuple[str, ...], publishers: bool) -> Spelling | None:  # noqa: FBT001
-    return find.read(text, servers=servers, publishers=publishers)
+    return find.read(text, servers=servers, publishers=publishers) if worth else None
 
 
 def forget() -> None:
@@ -34,8 +25,7 @@ def forget() -> None:
     Python looks through all objects that are kept, again and again, for garbage: in a build that
     takes a sixth of the time, and what would be kept of thousands of links shows in it.
     """
-    _read.cache_clear()
-    _read_plain.cache_clear()
+    read.cache_clear()
 
 
 @lru_cache(maxsize=8192)

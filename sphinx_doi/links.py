@@ -79,11 +79,11 @@ def rewrite_toctrees(app: Sphinx, doctree: nodes.document) -> None:
 
     They end up in other pages' navigation, too, where no transform sees them.
     """
-    if not app.config.doi_rewrite_links:
+    env = app.env
+    if not app.config.doi_rewrite_links or env.docname not in env.toctree_includes:
         return
-    kept = [*app.env.tocs[app.env.docname].findall(addnodes.toctree)]
-    if kept:
-        for node in (*kept, *doctree.findall(addnodes.toctree)):
+    for root in (env.tocs[env.docname], doctree):
+        for node in root.findall(addnodes.toctree):
             node["entries"] = [_canonical_entry(*one) for one in node["entries"]]
 
 

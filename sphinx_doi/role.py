@@ -21,7 +21,7 @@ from sphinx_doi.argument import Argument, split
 if TYPE_CHECKING:
     from docutils.parsers.rst.states import Inliner
 
-    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.names.link import Link
 
 Text = Literal["doi", "url", "name"]
 
@@ -73,28 +73,28 @@ def make_node(rawtext: str, argument: Argument, style: Text) -> nodes.Element:
         style: what to show where there is no title.
 
     """
-    doi = argument.doi
+    link = argument.link
     node: nodes.Element
-    if doi is None:
+    if link is None:
         shown = argument.title or argument.spelling.text
         node = nodes.inline(rawtext, shown, classes=["doi", "doi-invalid"])
     else:
-        shown = argument.title or text_of(doi, style)
+        shown = argument.title or _text_of(link, style)
         if argument.disabled:
             node = nodes.inline(rawtext, shown, classes=["doi"])
         else:
             node = nodes.reference(
-                rawtext, shown, internal=False, refuri=doi.url(), classes=["doi"]
+                rawtext, shown, internal=False, refuri=link.href, classes=["doi"]
             )
     node[MARK] = argument.spelling.text
     return node
 
 
-def text_of(doi: Doi, style: Text) -> str:
+def _text_of(link: Link, style: Text) -> str:
     """Return what a link without a title shows."""
     if style == "url":
-        return doi.url()
-    return f"doi:{doi}" if style == "doi" else str(doi)
+        return link.href
+    return f"doi:{link.doi}" if style == "doi" else str(link.doi)
 
 
 def register(text: Text = "doi") -> None:

@@ -13,28 +13,27 @@ from typing import Final
 
 from mdlint_doi.formats.rst.role_text import Language
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.ranges import Ranges
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _MARKDOWN: Final = (".md", ".markdown", ".ipynb", ".mdx", ".qmd", ".Rmd", ".rmd")
 _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})
-_IMAGE: Final = re.compile(r"!\[|<img\b|\{image\}", re.IGNORECASE)
-_OPTION: Final = re.compile(r"\s*:[\w-]+:\s+\S*\Z")
-_YAML_OPTION: Final = re.compile(r"\s*(?:target|link|url):\s+\S*\Z")
+_IMAGE: Final = pattern(r"!\[|<img\b|\{image\}", re.IGNORECASE)
+_OPTION: Final = pattern(r"\s*:[\w-]+:\s+\S*\Z")
+_YAML_OPTION: Final = pattern(r"\s*(?:target|link|url):\s+\S*\Z")
 _ADMONITIONS: Final = (
     r"(?:admonition|attention|caution|danger|error|hint|important|note|rubric|seealso|tip|topic"
     r"|warning|deprecated|version[\w-]+|centered|card|dropdown|details)"
 )
 """Directives whose argument is text."""
-_MYST_ARGUMENT: Final = re.compile(
-    rf"\s*(?:`{{3,}}|~{{3,}}|:{{3,}})\{{(?!{_ADMONITIONS}\}})[^}}]*\}}"
-)
-_RST_ARGUMENT: Final = re.compile(rf"\s*\.\. (?:\|[^|]*\| )?(?!{_ADMONITIONS}::)[\w:.+-]+::\s")
-_DIRECTIVE: Final = re.compile(r"\s*\.\. (?:\|[^|]*\| )?[\w:.+-]+::")
-_MYST_ROLE: Final = re.compile(r"\{[\w:.+-]+\}`[^`]*\Z")
-_RST_ROLE: Final = re.compile(r":[\w.+-]+:`[^`]*\Z")
-_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,}|:{3,})")
+_MYST_ARGUMENT: Final = pattern(rf"\s*(?:`{{3,}}|~{{3,}}|:{{3,}})\{{(?!{_ADMONITIONS}\}})[^}}]*\}}")
+_RST_ARGUMENT: Final = pattern(rf"\s*\.\. (?:\|[^|]*\| )?(?!{_ADMONITIONS}::)[\w:.+-]+::\s")
+_DIRECTIVE: Final = pattern(r"\s*\.\. (?:\|[^|]*\| )?[\w:.+-]+::")
+_MYST_ROLE: Final = pattern(r"\{[\w:.+-]+\}`[^`]*\Z")
+_RST_ROLE: Final = pattern(r":[\w.+-]+:`[^`]*\Z")
+_FENCE: Final = pattern(r"\s*(`{3,}|~{3,}|:{3,})")
 _OPTIONS: Final = 30
 """Lines of options that are looked at."""
 _LINE: Final = 1000

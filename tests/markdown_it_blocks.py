@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
@@ -25,9 +25,12 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 
 from mdlint_doi.commonmark.destination import normalize_label
 from mdlint_doi.commonmark.inline import parse_html
-from mdlint_doi.commonmark.model import Block, Definition, Inline, Kind, Options, Target
+from mdlint_doi.commonmark.model import Block, Definition, Inline, Options, Target
 from mdlint_doi.commonmark.patterns import CODE_DIRECTIVES, DIRECTIVE
 from mdlint_doi.text.placed_text import PlacedText
+
+if TYPE_CHECKING:
+    from mdlint_doi.commonmark.model import Kind
 
 _BLANKS = " \t"
 _LINE = re.compile(r"([^\r\n]*)(\r\n?|\n|\Z)")
@@ -62,7 +65,7 @@ def parse(
     reader = _Reader(options)
     reader.read(lines)
     inline = InlineReader(reader.references)
-    leaves = sorted(reader.leaves, key=lambda leaf: leaf.kind is not Kind.DEFINITION)
+    leaves = sorted(reader.leaves, key=lambda leaf: leaf.kind != "definition")
     for leaf in leaves:
         whole = leaf.content.whole
         at = bisect_left(wanted, whole.start)
@@ -72,9 +75,9 @@ def parse(
 
 
 def _inline(leaf: _Leaf, reader: InlineReader) -> Inline:
-    if leaf.kind is Kind.HTML:
+    if leaf.kind == "html":
         return parse_html(leaf.content.text)  # a search for tags: it has no other reading
-    is_text = leaf.kind in {Kind.TEXT, Kind.CELL}
+    is_text = leaf.kind in {"text", "cell"}
     return reader.read(leaf.content.text) if is_text else Inline()
 
 
@@ -97,10 +100,10 @@ class _Reader:
                 cells = _cells(here[0])
             elif before in {"th_open", "td_open"}:
                 if cell := next(cells, None):  # a row may have fewer than the head
-                    self._add(Kind.CELL, cell, here)
+                    self._add("cell", cell, here)
             elif before == "heading_open" and "#" in mark:
                 marks = here[0].text.index("#")
-                self._add(Kind.TEXT, _placed([_from(here[0], marks)]), here)
+                self._add("text", _placed([_from(here[0], marks)]), here)
             elif here:
                 self._token(token, here)
             before, mark = token.type, token.markup
@@ -117,12 +120,12 @@ class _Reader:
 
     def _token(self, token: Token, lines: Sequence[Line]) -> None:
         if token.type == "inline" and token.content:
-            self._add(Kind.TEXT, _text(token.content, lines), lines)
+            self._add("text", _text(token.content, lines), lines)
         elif token.type == "html_block":
-            self._add(Kind.HTML, _literal(token.content, lines), lines)
+            self._add("html", _literal(token.content, lines), lines)
         elif token.type == "myst_line_comment":
             for line in lines:
-                self._add(Kind.COMMENT, _text(line.text.lstrip(" \t>"), [line]), [line])
+                self._add("comment", _text(line.text.lstrip(" \t>"), [line]), [line])
         elif token.type in {"fence", "code_block"}:
             self._code(token, lines)
 
@@ -132,10 +135,10 @@ class _Reader:
         body = lines[1:] if is_fence else lines
         if name is None or not self._options.directives or name[1].lower() in CODE_DIRECTIVES:
             if self._options.code and token.content:
-                self._add(Kind.CODE, _literal(token.content, body), lines)
+                self._add("code", _literal(token.content, body), lines)
             return
         if title := token.info[name.end() :].strip():
-            self._add(Kind.TEXT, _placed([_from(lines[0], lines[0].text.index(title))]), lines)
+            self._add("text", _placed([_from(lines[0], lines[0].text.index(title))]), lines)
         rows = token.content.removesuffix("\n").split("\n")
         self.read([_at_end(row, line) for row, line in zip(rows, body, strict=False)])
 
@@ -147,7 +150,7 @@ class _Reader:
             kept.append(Line(line.text[before.end() :], line.start + before.end()))
         content = _placed(kept)
         definition = _read_definition(label, content.text)
-        self.leaves.append(_Leaf(Kind.DEFINITION, content, kept[0].start, definition))
+        self.leaves.append(_Leaf("definition", content, kept[0].start, definition))
 
 
 def _read_definition(label: str, text: str) -> Definition:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -14,7 +14,10 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 
 from mdlint_doi.commonmark.atoms import Atoms
 from mdlint_doi.commonmark.destination import normalize_label
-from mdlint_doi.commonmark.model import Atom, AtomKind, Failed, Inline, Link, Target
+from mdlint_doi.commonmark.model import Atom, Failed, Inline, Link, Target
+
+if TYPE_CHECKING:
+    from mdlint_doi.commonmark.model import AtomKind
 
 _FOOTNOTE = re.compile(r"\[\^[^\s\[\]]{1,999}\]")
 _SCHEME = re.compile(r"(?<![A-Za-z])https?\Z", re.IGNORECASE)
@@ -97,7 +100,7 @@ class InlineReader:
     def _code(self, state: StateInline, at: int, count: int, done: bool) -> None:  # noqa: FBT001
         if done and state.tokens[count:] and state.tokens[-1].type == "code_inline":
             width = len(state.tokens[-1].markup)
-            self._atom(AtomKind.CODE, (at, state.pos), (at + width, state.pos - width))
+            self._atom("code", (at, state.pos), (at + width, state.pos - width))
 
     def _role(self, state: StateInline, at: int, _: int, done: bool) -> None:  # noqa: FBT001
         if done:
@@ -106,11 +109,11 @@ class InlineReader:
             width = len(ticks) - len(ticks.lstrip("`"))
             name = str(state.tokens[-1].meta["name"])
             inner = brace + width, state.pos - width
-            self._atom(AtomKind.ROLE, (at, state.pos), inner, name)
+            self._atom("role", (at, state.pos), inner, name)
 
     def _autolink(self, state: StateInline, at: int, _: int, done: bool) -> None:  # noqa: FBT001
         if done and "@" not in state.src[at : state.pos].partition(":")[0]:
-            self._atom(AtomKind.AUTOLINK, (at, state.pos), (at + 1, state.pos - 1))
+            self._atom("autolink", (at, state.pos), (at + 1, state.pos - 1))
 
     def _html(self, state: StateInline, at: int, _: int, done: bool) -> None:  # noqa: FBT001
         if not done:
@@ -120,22 +123,22 @@ class InlineReader:
         text = state.src[at : state.pos]
         whole = at, state.pos
         if text.startswith("<!--"):
-            self._atom(AtomKind.COMMENT, whole, (at + 4, max(at + 4, state.pos - 3)))
+            self._atom("comment", whole, (at + 4, max(at + 4, state.pos - 3)))
         else:
-            self._atom(AtomKind.TAG if _IS_TAG.match(text) else AtomKind.OTHER_HTML, whole, whole)
+            self._atom("tag" if _IS_TAG.match(text) else "other_html", whole, whole)
 
     def _math(self, state: StateInline, at: int, _: int, done: bool) -> None:  # noqa: FBT001
         if done:
-            self._atom(AtomKind.MATH, (at, state.pos), (at + 1, state.pos - 1))
+            self._atom("math", (at, state.pos), (at + 1, state.pos - 1))
 
     def _footnote(self, state: StateInline, at: int, _: int, done: bool) -> None:  # noqa: FBT001
         if done:
-            self._atom(AtomKind.FOOTNOTE, (at, state.pos), (at, state.pos))
+            self._atom("footnote", (at, state.pos), (at, state.pos))
 
     def _bare_url(self, state: StateInline, _: int, __: int, done: bool) -> None:  # noqa: FBT001
         if done:
             start = state.env.pop("url_start")
-            self._atom(AtomKind.URL, (start, state.pos), (start, state.pos))
+            self._atom("url", (start, state.pos), (start, state.pos))
 
     def _mark(self, state: StateInline, at: int, _: int, done: bool) -> None:  # noqa: FBT001
         if done:

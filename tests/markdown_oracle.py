@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mdlint_doi.commonmark.model import Atom, AtomKind, Block, Kind, Link
+from mdlint_doi.commonmark.model import Atom, Block, Link
 
 Shown = tuple[object, ...]
 
-_LITERAL = {Kind.CODE, Kind.HTML}
-_HTML = {AtomKind.TAG, AtomKind.COMMENT, AtomKind.OTHER_HTML}
+_LITERAL = {"code", "html"}
+_HTML = {"tag", "comment", "other_html"}
 
 
 def shown(blocks: Iterable[Block]) -> list[Shown]:
@@ -26,12 +26,12 @@ def shown(blocks: Iterable[Block]) -> list[Shown]:
 
 def _block(block: Block) -> Shown:
     if block.kind in _LITERAL:
-        return block.kind.name, tuple(_lines(block))
+        return block.kind, tuple(_lines(block))
     if block.definition is not None:
         target, text = block.definition.target, block.content.text
         place = block.content.span(target.start, target.end)
         return "DEFINITION", tuple(place), text[target.start : target.end], target.angle
-    return block.kind.name, tuple(_text(block)), tuple(_markup(block))
+    return block.kind, tuple(_text(block)), tuple(_markup(block))
 
 
 def _lines(block: Block) -> Iterator[Shown]:
@@ -56,7 +56,7 @@ def _text(block: Block) -> Iterator[Shown]:
 
 def _markup(block: Block) -> list[Shown]:
     inline = block.inline
-    found = [_atom(block, atom) for atom in inline.atoms if atom.kind is not AtomKind.URL]
+    found = [_atom(block, atom) for atom in inline.atoms if atom.kind != "url"]
     found += (_link(block, link) for link in inline.links)
     for start, end in inline.marks:
         found += (("mark", block.content.at(index)) for index in range(start, end))
@@ -66,7 +66,7 @@ def _markup(block: Block) -> list[Shown]:
 def _atom(block: Block, atom: Atom) -> Shown:
     content = block.content
     inner = None if atom.kind in _HTML else tuple(content.span(*atom.inner))
-    return atom.kind.name, *content.span(atom.start, atom.end), inner, atom.name
+    return atom.kind, *content.span(atom.start, atom.end), inner, atom.name
 
 
 def _link(block: Block, link: Link) -> Shown:

@@ -64,30 +64,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     lookups.add_argument("--offline", action="store_true", default=None, help="open no connection")
 
 
-def add_work(parser: argparse.ArgumentParser) -> None:
-    """Declare how much of the machine a command may take, and whether it tells how far it is."""
+def add_work(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Declare how many processes a command may have, and whether it tells how far it is."""
     work = parser.add_argument_group("work")
     work.add_argument(
         "--jobs", type=_count, default=0, metavar="N", help="processes; default: one for each core"
     )
-    work.add_argument(
-        "--memory",
-        type=_size,
-        default=_size("2GB"),
-        metavar="SIZE",
-        help="what joins and sorts may take before they use the disk; default: 2GB",
-    )
     work.add_argument("--no-progress", action="store_true", help="show no progress bar")
+    return work
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Scan, and return the exit code."""
     try:
+        from mdlint_doi.corpora.pool import use_system_memory
         from mdlint_doi.corpora.scan import folder_of, scan
     except ImportError:
-        return fail('this needs Arrow and DuckDB: pip install "sphinx-doi[arrow]"')
+        return fail('this needs Arrow: pip install "sphinx-doi[arrow]"')
     from mdlint_doi.lookup.settings import LookupSettingsError
 
+    use_system_memory()
     output = Path(arguments.output)
     try:
         configuration = settings_of(arguments)
@@ -116,7 +112,6 @@ def _request(arguments: argparse.Namespace, settings: Settings) -> Request:
         settings=settings,
         verdicts=Path(arguments.verdicts) if arguments.verdicts else None,
         jobs=arguments.jobs or os.cpu_count() or 1,
-        memory=arguments.memory,
     )
 
 
@@ -149,15 +144,3 @@ def _count(text: str) -> int:
         return int(text)
     message = f"{text!a} is not valid; give a whole number, 0 for one process for each core"
     raise argparse.ArgumentTypeError(message)
-
-
-def _size(text: str) -> int:
-    """Return the bytes that a size such as `2GB` or `500MB` is."""
-    number, unit = text[:-2], text[-2:].upper()
-    if number.isdecimal() and number.isascii() and unit in _UNITS and int(number):
-        return int(number) << _UNITS[unit]
-    message = f"{text!a} is no size; write 500MB or 2GB"
-    raise argparse.ArgumentTypeError(message)
-
-
-_UNITS: Final = {"MB": 20, "GB": 30}

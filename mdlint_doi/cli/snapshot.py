@@ -49,7 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also keep what names are registered as: titles, people, retractions",
     )
-    add_work(parser)
+    work = add_work(parser)
+    work.add_argument(
+        "--memory",
+        type=_size,
+        default=_size("2GB"),
+        metavar="SIZE",
+        help="what the sort may take before it uses the disk; default: 2GB",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -84,3 +91,15 @@ def _told(output: str, summary: Summary) -> str:
         rest = f" and {more} more" if more > 0 else ""
         lines.append(f"not read, since they are no files of records: {named}{rest}")
     return "".join(f"{one}\n" for one in lines)
+
+
+def _size(text: str) -> int:
+    """Return the bytes that a size such as `2GB` or `500MB` is."""
+    number, unit = text[:-2], text[-2:].upper()
+    if number.isdecimal() and number.isascii() and unit in _UNITS and int(number):
+        return int(number) << _UNITS[unit]
+    message = f"{text!a} is no size; write 500MB or 2GB"
+    raise argparse.ArgumentTypeError(message)
+
+
+_UNITS: Final = {"MB": 20, "GB": 30}

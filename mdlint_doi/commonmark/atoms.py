@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 
-from mdlint_doi.commonmark.model import Atom, AtomKind
+from mdlint_doi.commonmark.model import Atom
 from mdlint_doi.commonmark.patterns import CLOSE_TAG, OPEN_TAG
 from mdlint_doi.text.pattern import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+    from mdlint_doi.commonmark.model import AtomKind
 
 _TICKS: Final = pattern(r"`+")
 _AUTOLINK: Final = pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20\x7f]*+)>")
@@ -47,14 +49,14 @@ class Atoms:
     def code(self, at: int) -> Step:
         """Read a code span (CommonMark section 6.1)."""
         opening = _TICKS.match(self._text, at)
-        return self._ticked(AtomKind.CODE, at, opening) if opening else at + 1
+        return self._ticked("code", at, opening) if opening else at + 1
 
     def role(self, at: int) -> Step:
         """Read a MyST role, its name in braces before a code span."""
         opening = _ROLE.match(self._text, at)
         if opening is None:
             return at + 1
-        return self._ticked(AtomKind.ROLE, at, opening, opening[1])
+        return self._ticked("role", at, opening, opening[1])
 
     def _ticked(self, kind: AtomKind, at: int, opening: re.Match[str], name: str = "") -> Step:
         begin = opening.end()
@@ -77,13 +79,13 @@ class Atoms:
     def angle(self, at: int) -> Atom | None:
         """Read an autolink or HTML (sections 6.5, 6.6); None where `<` begins neither."""
         if match := _AUTOLINK.match(self._text, at):
-            return Atom(AtomKind.AUTOLINK, at, match.end(), match.span(1))
+            return Atom("autolink", at, match.end(), match.span(1))
         return self.html(at)
 
     def html(self, at: int) -> Atom | None:
         """Read a tag, a comment, an instruction, a declaration or CDATA."""
         if match := _TAG.match(self._text, at):
-            return Atom(AtomKind.TAG, at, match.end(), match.span())
+            return Atom("tag", at, match.end(), match.span())
         for opening, closing in _SPANS:
             if self._text.startswith(opening, at):
                 return self._html_span(at, opening, closing)
@@ -96,7 +98,7 @@ class Atoms:
         if end is None:
             return None
         begin = at + len(opening)
-        kind = AtomKind.COMMENT if opening == "<!--" else AtomKind.OTHER_HTML
+        kind: AtomKind = "comment" if opening == "<!--" else "other_html"
         return Atom(kind, at, end, (begin, max(begin, end - len(closing))))
 
     def _find_once(self, needle: str, start: int) -> int | None:
@@ -130,12 +132,12 @@ class Atoms:
         """Take math, but no link in it: prices stand in pairs, too."""
         if _LINK.search(self._text, at, end):
             return at + width
-        return Atom(AtomKind.MATH, at, end, (at + width, end - width))
+        return Atom("math", at, end, (at + width, end - width))
 
     def footnote(self, at: int) -> Atom | None:
         """Read a footnote mark, `[^1]`."""
         match = _FOOTNOTE.match(self._text, at)
-        return Atom(AtomKind.FOOTNOTE, at, match.end(), match.span()) if match else None
+        return Atom("footnote", at, match.end(), match.span()) if match else None
 
     def url(self, at: int) -> Step:
         """Read a bare URL as far as GitHub links it, but for footnote marks and attributes."""
@@ -143,7 +145,7 @@ class Atoms:
         if match is None:
             return at + 1
         end = _url_end(self._text, at, match.end())
-        return Atom(AtomKind.URL, at, end, (at, end))
+        return Atom("url", at, end, (at, end))
 
 
 def _url_end(text: str, start: int, end: int) -> int:

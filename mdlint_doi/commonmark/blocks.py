@@ -10,7 +10,9 @@ line behind it. Outside of containers, such a block says nothing about the block
 that runs of blocks that hold nothing wanted are passed over with one expression, at the speed of
 `re`. A list counts only where a line without indent follows, since that closes all that may be
 open in it. What is not certain (comments, definitions, a setext underline) does not match, and is
-read line by line. All repetitions are possessive: nothing is tried twice.
+read line by line. Repetitions are possessive, so that nothing is tried twice, but for one: a run of
+list items gives back its last, which it does at most once. Where a container is open, a line that
+closes whatever is open begins such a run, too. A fence is left with one search for its end.
 """
 
 from __future__ import annotations
@@ -19,11 +21,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from mdlint_doi.commonmark.containers import CODE_INDENT, BoxKind, Line
+from mdlint_doi.commonmark.containers import CODE_INDENT, Line
 from mdlint_doi.commonmark.model import Options
 from mdlint_doi.commonmark.patterns import COLONS
-from mdlint_doi.commonmark.starts import STARTS, Step
-from mdlint_doi.commonmark.state import Open, OpenKind, Outline, State
+from mdlint_doi.commonmark.starts import STARTS
+from mdlint_doi.commonmark.state import Open, Outline, State
 from mdlint_doi.commonmark.table import begins_table, is_delimiter_row
 from mdlint_doi.text.lines import has_lone_cr, line_ends
 from mdlint_doi.text.pattern import pattern
@@ -32,29 +34,49 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from mdlint_doi.commonmark.starts import Step
+
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
 """Nothing but a paragraph begins, and none of its lines is special that begins, with these."""
 
 _WORTH_SKIPPING: Final = 1000
 """Code points: to read less takes less time than to compile the expression that skips it."""
-_TEXT_LINE: Final = r"""(?:
-    [A-Za-z("'@,;/&\\] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[
+_LARGE: Final = 10_000
+"""Code points of a document for which it is compiled anyhow."""
+_WORTH_TRYING: Final = 80
+"""Code points to skip that are worth a call of it."""
+_TEXT: Final = r"""
+    [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
   | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n]
-  | </?(?!(?i:script|pre|style|textarea))[A-Za-z]
-) [^\n]*+ \n"""
+"""
+_LINE: Final = r"[^\n]*+\n"
+_HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
 _BLANK: Final = r"(?:\r?\n)"
-_REST: Final = r"(?![>\ \t]*+\[[^\]\n]*+\]:)[^\n]*+\n"
-"""The rest of a line that does not begin a definition."""
+_REST: Final = rf"(?![-+*>0-9.)\ \t]*+\[[^\]\n]*+\]:){_LINE}"
+"""The rest of a line that does not begin a definition, be it in further containers."""
+_BULLET: Final = rf"""[-*+] (?:
+    [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
+  | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
+"""A list item and what is indented enough to stand in it: less may begin a block outside of it."""
+_NUMBER: Final = rf"""[0-9] (?:
+    [.)][ ](?=\S){_REST} (?:(?:[ ]{{3}}|\t){_REST})*+
+  | [0-9][.)][ ](?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
+)"""
 _BLOCKS: Final = pattern(
     rf"""(?:
         {_BLANK}
-      | (?:{_TEXT_LINE})++ {_BLANK}++
-      | \#{{1,6}}[ \t][^\n]*+\n
-      | (?:\|[^\n]*+\n)++ {_BLANK}++
+      | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
+      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n)
+      | \#{{1,6}}[ \t]{_LINE}
+      | (?:\|{_LINE})++ {_BLANK}++
       | (?:>{_REST})++ {_BLANK}++
-      | (?:(?:[-*+]|[0-9]{{1,9}}[.)])[ \t]{_REST} (?:[ \t]++{_REST})*+)++ {_BLANK}++ (?=\S)
+      | (?:{_BULLET}|{_NUMBER})++ {_BLANK}++ (?=\S)
+      | (?:{_BULLET})+ (?=[-*+][ \t])
+      | [ ]{{4}}{_LINE}
+      | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
       | (?P<fence>`{{3,}}) (?!`) (?![ \t]*\{{) [^`\n]*+\n
-            (?:(?![ ]{{0,3}}(?P=fence))[^\n]*+\n)*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
+            (?:(?![ ]{{0,3}}(?P=fence)){_LINE})*+ [ ]{{0,3}}(?P=fence)`*+[ \t]*+\r?\n
     )*+""",
     re.VERBOSE,
 )
@@ -75,9 +97,10 @@ def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> O
     line_end = line_ends(text)
     may_skip = not options.code and not has_lone_cr(text)
     was_empty = False
+    least = _WORTH_SKIPPING if size - start < _LARGE else _WORTH_TRYING
     while at < size:
-        if may_skip and state.leaf is None and not state.boxes:
-            at = _skip(text, at, wanted)
+        if may_skip:
+            at = _pass_over(state, at, wanted, least)
         end, behind = line_end(at)
         is_empty = end == at
         if not (is_empty and was_empty and (state.leaf is None or not options.code)):
@@ -88,11 +111,43 @@ def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> O
     return Outline(tuple(state.leaves), frozenset(state.labels))
 
 
-def _skip(text: str, at: int, wanted: Sequence[int]) -> int:
+def _pass_over(state: State, at: int, wanted: Sequence[int], least: int) -> int:
+    """Return the offset of the next line that has to be read; what does not last is closed."""
+    if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
+        return _last_line(state.text, at, state.leaf.closing)
+    if not (state.leaf is None and not state.boxes) and not _closes_all(state, at):
+        return at
+    behind = _skip(state, at, wanted, least)
+    if behind > at:
+        state.matched = 0
+        state.enter()
+    return behind
+
+
+def _last_line(text: str, at: int, closing: str) -> int:
+    """Return where the next line begins that holds what closes a fence."""
+    found = text.find(closing, at)
+    return len(text) if found < 0 else max(at, text.rfind("\n", at, found) + 1)
+
+
+def _closes_all(state: State, at: int) -> bool:
+    """Return whether the line at an offset is in no container, and no text goes on with it."""
+    character = state.text[at]
+    if not state.boxes or state.boxes[0].kind == "directive" or character in " \t\r\n>":
+        return False
+    if not state.is_text_open:
+        return True
+    return character in "-*+#" and state.text[at + 1 : at + 2] in {" ", "\t"}
+
+
+def _skip(state: State, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset behind the blocks from `at` on that hold nothing wanted."""
-    which = bisect_left(wanted, at)
-    limit = wanted[which] if which < len(wanted) else len(text)
-    blocks = _BLOCKS.match(text, at, limit) if limit - at > _WORTH_SKIPPING else None
+    which, limit = bisect_left(wanted, at), len(state.text)
+    if which < len(wanted):
+        limit = wanted[which]
+    elif not state.has_label_end(at):
+        return limit
+    blocks = _BLOCKS.match(state.text, at, limit) if limit - at > least else None
     return blocks.end() if blocks else at
 
 
@@ -106,8 +161,8 @@ def _is_plain(state: State, first: int, end: int) -> bool:
     """Take the shortest way for a line outside of containers that can only be text."""
     leaf = state.leaf
     if leaf is None:
-        state.leaf = Open(OpenKind.PARAGRAPH, [(first, end)])
-    elif leaf.kind is OpenKind.PARAGRAPH and first < end:
+        state.leaf = Open("paragraph", [(first, end)])
+    elif leaf.kind == "paragraph" and first < end:
         leaf.pieces.append((first, end))
     else:
         return False
@@ -127,7 +182,7 @@ def _read(state: State, line: Line) -> None:
             _add_indented(state, line)
             return
         step = _begin(state, line)
-        if step is Step.DONE:
+        if step == "done":
             return
         if step is None:
             break
@@ -142,7 +197,7 @@ def _match_boxes(state: State, line: Line) -> bool:
             state.enter()
             return False
         if not box.goes_on(line):
-            if box.kind is BoxKind.ADMONITION:
+            if box.kind == "admonition":
                 state.enter()
             break
         state.matched += 1
@@ -151,9 +206,9 @@ def _match_boxes(state: State, line: Line) -> bool:
 
 def _goes_on(state: State, leaf: Open, line: Line) -> bool:
     """Give the line to a leaf that takes all lines until its end."""
-    if leaf.kind is OpenKind.FENCE:
+    if leaf.kind == "fence":
         return _fence_goes_on(state, leaf, line)
-    if leaf.kind is not OpenKind.HTML and leaf.kind is not OpenKind.MATH:
+    if leaf.kind not in {"html", "math"}:
         return False
     if leaf.until is None and line.blank:
         state.close_leaf()
@@ -191,9 +246,9 @@ def _begin(state: State, line: Line) -> Step | None:
 
 
 def _add_indented(state: State, line: Line) -> None:
-    if state.leaf is None or state.leaf.kind is not OpenKind.INDENTED:
+    if state.leaf is None or state.leaf.kind != "indented":
         state.enter()
-        state.leaf = Open(OpenKind.INDENTED, [])
+        state.leaf = Open("indented", [])
     line.skip(CODE_INDENT)
     state.leaf.pieces.append((line.pos, line.end))
 
@@ -203,17 +258,17 @@ def _add_text(state: State, line: Line) -> None:
     leaf = state.leaf
     all_matched = state.matched == len(state.boxes)
     if line.blank:
-        if not all_matched or (leaf and leaf.kind is not OpenKind.INDENTED):
+        if not all_matched or (leaf and leaf.kind != "indented"):
             _close(state)
-    elif leaf and leaf.kind is OpenKind.PARAGRAPH:
+    elif leaf and leaf.kind == "paragraph":
         leaf.pieces.append(piece)
         if all_matched and is_delimiter_row(line.text, *piece):
             _begin_table(state, leaf)
-    elif leaf and leaf.kind is OpenKind.TABLE and all_matched:
+    elif leaf and leaf.kind == "table" and all_matched:
         leaf.pieces.append(piece)
     else:
         state.enter()
-        state.leaf = Open(OpenKind.PARAGRAPH, [piece])
+        state.leaf = Open("paragraph", [piece])
 
 
 def _close(state: State) -> None:
@@ -227,6 +282,6 @@ def _begin_table(state: State, leaf: Open) -> None:
     if not begins_table(state.text, head, delimiters):
         return
     if before := leaf.pieces[:-2]:
-        state.leaf = Open(OpenKind.PARAGRAPH, before)
+        state.leaf = Open("paragraph", before)
         state.close_leaf()
-    state.leaf = Open(OpenKind.TABLE, [head, delimiters])
+    state.leaf = Open("table", [head, delimiters])

@@ -8,11 +8,18 @@ container is section 5.
 from __future__ import annotations
 
 import re
-from enum import Enum, auto
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Final, Literal
+
+    BoxKind = Literal["quote", "item", "footnote", "admonition", "directive"]
+    """A container.
+
+    A list item goes on where the indent is at least `width`, and over blank lines; so does a
+    footnote with a width of four, and an admonition or a tab, but text without indent ends these.
+    A directive of MyST has Markdown for its body, and `closing` ends it.
+    """
 
 TAB: Final = 4
 CODE_INDENT: Final = 4
@@ -79,20 +86,6 @@ class Line:
         self.look()
 
 
-class BoxKind(Enum):
-    """A container."""
-
-    QUOTE = auto()
-    ITEM = auto()
-    """A list item; it goes on where the indent is at least `width`, and over blank lines."""
-    FOOTNOTE = auto()
-    """The same with a width of four."""
-    ADMONITION = auto()
-    """An admonition, a tab: the same, but text without indent ends it."""
-    DIRECTIVE = auto()
-    """A MyST directive whose body is Markdown; `closing` ends it."""
-
-
 class Box:
     """A container that is open."""
 
@@ -114,9 +107,9 @@ class Box:
 
     def goes_on(self, line: Line) -> bool:
         """Take this container's marker off the line; False where the line is not in it."""
-        if self.kind is BoxKind.QUOTE:
+        if self.kind == "quote":
             return _take_quote(line)
-        if self.kind is BoxKind.DIRECTIVE:
+        if self.kind == "directive":
             line.skip(min(line.indent, self.width))
             return True
         if line.blank:

@@ -7,8 +7,6 @@ stays unless it is emphasis.
 
 from __future__ import annotations
 
-import unicodedata
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
@@ -108,10 +106,14 @@ def _sides(text: str, start: int, end: int) -> tuple[bool, bool]:
 def _is_blank(character: str) -> bool:
     if character < "\x80":
         return character in _BLANK
-    return unicodedata.category(character) == "Zs"
+    from unicodedata import category
+
+    return category(character) == "Zs"
 
 
 def _is_punctuation(character: str) -> bool:
     if character < "\x80":
         return character in _PUNCTUATION
-    return unicodedata.category(character)[0] in "PS"
+    from unicodedata import category
+
+    return category(character)[0] in "PS"

@@ -18,7 +18,7 @@ from mdlint_doi.commonmark.destination import (
     title_end,
 )
 from mdlint_doi.commonmark.emphasis import Run, eaten
-from mdlint_doi.commonmark.model import Atom, AtomKind, Failed, Inline, Link, Target
+from mdlint_doi.commonmark.model import Atom, Failed, Inline, Link, Target
 from mdlint_doi.text.pattern import pattern
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ def parse_html(text: str) -> Inline:
         at = match.start()
         step = atoms.html(at)
         if step is None and text.startswith("<!--", at):
-            step = Atom(AtomKind.COMMENT, at, len(text), (at + 4, len(text)))
+            step = Atom("comment", at, len(text), (at + 4, len(text)))
         if step is not None:
             found.atoms.append(step)
         at = step.end if step else at + 1

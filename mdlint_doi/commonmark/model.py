@@ -6,27 +6,24 @@ where they stand in the document.
 
 from __future__ import annotations
 
-from enum import Enum, auto
-
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
 
-class Kind(Enum):
-    """What a leaf is."""
+    Kind = Literal["text", "cell", "html", "code", "comment", "definition"]
+    """What a leaf is.
 
-    TEXT = auto()
-    """A paragraph, a heading, a title: inline markup."""
-    CELL = auto()
-    """A table cell: inline markup on one line; the pieces leave out the backslash before `|`."""
-    HTML = auto()
-    """An HTML block."""
-    CODE = auto()
-    """Fenced or indented code; only where code is looked at."""
-    COMMENT = auto()
-    """A MyST comment, `% …`."""
-    DEFINITION = auto()
-    """A link reference definition."""
+    Text is a paragraph, a heading, a title; a cell of a table is inline markup on one line, too,
+    and its pieces leave out the backslash before `|`. Code is fenced or indented, and only where
+    code is looked at. A comment is one of MyST, `% …`; a definition that of a link's reference.
+    """
+    AtomKind = Literal[
+        "code", "autolink", "tag", "comment", "other_html", "role", "math", "url", "footnote"
+    ]
+    """A construct that is taken as a whole; a `url` is a bare one, as far as GitHub links it."""
 
 
 class Options(Value):
@@ -78,21 +75,6 @@ class Definition(Value):
     target: Target
     end: int
     next: int
-
-
-class AtomKind(Enum):
-    """A construct that is taken as a whole."""
-
-    CODE = auto()
-    AUTOLINK = auto()
-    TAG = auto()
-    COMMENT = auto()
-    OTHER_HTML = auto()
-    ROLE = auto()
-    MATH = auto()
-    URL = auto()
-    """A bare URL, as far as GitHub links it."""
-    FOOTNOTE = auto()
 
 
 class Atom(Value):

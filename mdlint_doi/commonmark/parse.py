@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterator, Sequence
 from mdlint_doi.commonmark.blocks import outline
 from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.inline import parse_html, parse_inline
-from mdlint_doi.commonmark.model import Block, Inline, Kind, Options
+from mdlint_doi.commonmark.model import Block, Inline, Options
 from mdlint_doi.commonmark.state import Leaf
 from mdlint_doi.commonmark.table import cell_content
 from mdlint_doi.text.lines import line_spans
@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_INLINE: Final = frozenset({Kind.TEXT, Kind.CELL})
+_INLINE: Final = frozenset({"text", "cell"})
 
 
 def parse(
@@ -52,10 +52,10 @@ def parse(
     """
     found = outline(text, start, wanted, options)
     for leaf in found.leaves:
-        if leaf.kind is Kind.DEFINITION:
+        if leaf.kind == "definition":
             yield _block(text, leaf, found.labels)
     for leaf in found.leaves:
-        if leaf.kind is not Kind.DEFINITION:
+        if leaf.kind != "definition":
             yield _block(text, leaf, found.labels)
 
 
@@ -64,18 +64,18 @@ def html_block(text: str) -> Block:
     content = PlacedText(text, 0)
     if "\r" in text:
         content = PlacedText.of_lines(text, list(line_spans(text)))
-    return Block(Kind.HTML, content, parse_html(content.text), 0)
+    return Block("html", content, parse_html(content.text), 0)
 
 
 def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
     kind = leaf.kind
-    if kind is Kind.CELL:
+    if kind == "cell":
         content = cell_content(text, leaf.pieces[0])
     else:
         content = PlacedText.of_lines(text, leaf.pieces)
     if kind in _INLINE:
         inline = parse_inline(content.text, labels)
     else:
-        inline = parse_html(content.text) if kind is Kind.HTML else Inline()
-    definition = read_definition(content.text, 0) if kind is Kind.DEFINITION else None
+        inline = parse_html(content.text) if kind == "html" else Inline()
+    definition = read_definition(content.text, 0) if kind == "definition" else None
     return Block(kind, content, inline, leaf.block, definition)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
 SETEXT: Final = pattern(r"(?:=+|-+)[ \t]*\Z")
-RULER: Final = pattern(r"(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)\Z")
-RULER_RUN: Final = pattern(r"([*_-])(?:\1|[ \t])*+")
 BULLET: Final = pattern(r"[-+*](?=[ \t]|\Z)")
 ORDERED: Final = pattern(r"([0-9]{1,9})[.)](?=[ \t]|\Z)")
 FENCE: Final = pattern(r"(`{3,})([^`]*)\Z|(~{3,})(.*)\Z")
@@ -29,30 +27,33 @@ MATH_END: Final = pattern(r"\$\$")
 ADMONITION: Final = pattern(r"(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?=[\w\"'])")
 DIRECTIVE: Final = pattern(r"[ \t]*\{([A-Za-z][\w:+.-]*)\}[ \t]*")
 
-_BLOCK_TAGS: Final = (
-    "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|"
-    "dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h1|h2|h3|h4|h5|h6|"
-    "head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|"
-    "p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul"
+BLOCK_TAGS: Final = frozenset(
+    """
+    address article aside base basefont blockquote body caption center col colgroup dd details
+    dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6
+    head header hr html iframe legend li link main menu menuitem nav noframes ol optgroup option
+    p param search section summary table tbody td tfoot th thead title tr track ul
+    """.split(),  # noqa: SIM905 - a list of sixty quoted words reads worse
 )
+"""Elements that begin an HTML block of kind 6, which a blank line ends (section 4.6)."""
+RAW_TAGS: Final = frozenset({"script", "pre", "style", "textarea"})
+"""Elements that begin one of kind 1; `RAW_END` ends it."""
 _ATTRIBUTE: Final = (
     r"\s+[A-Za-z_:][A-Za-z0-9_.:-]*+(?:\s*=\s*(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+"
 )
 OPEN_TAG: Final = rf"<[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>"
 CLOSE_TAG: Final = r"</[A-Za-z][A-Za-z0-9-]*+\s*+>"
 
+TAG_NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9]*)(?=[\s>]|/>|\Z)")
+RAW_END: Final = pattern(r"</(?:script|pre|style|textarea)>", re.IGNORECASE)
 HTML_STARTS: Final = (
-    (
-        pattern(r"<(?:script|pre|style|textarea)(?=[\s>]|\Z)", re.IGNORECASE),
-        pattern(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
-    ),
-    (pattern("<!--"), pattern("-->")),
-    (pattern(r"<\?"), pattern(r"\?>")),
-    (pattern("<![A-Za-z]"), pattern(">")),
-    (pattern(r"<!\[CDATA\["), pattern(r"\]\]>")),
-    (pattern(rf"</?(?:{_BLOCK_TAGS})(?=[\s>]|/>|\Z)", re.IGNORECASE), None),
+    ("<!--", pattern("-->")),
+    ("<?", pattern(r"\?>")),
+    ("<![CDATA[", pattern(r"\]\]>")),
 )
-"""Beginning and end of the kinds 1 to 6 of HTML blocks (section 4.6); None: a blank line."""
+"""Beginning and end of the kinds 2, 3 and 5 of HTML blocks."""
+DECLARATION: Final = pattern("<![A-Za-z]")
+DECLARATION_END: Final = pattern(">")
 HTML_LINE: Final = pattern(rf"(?:{OPEN_TAG}|{CLOSE_TAG})[ \t]*\Z")
 """Kind 7: one complete tag alone on its line."""
 

@@ -1,52 +1,44 @@
 """What begins a block: one function for each kind, found by the line's first character.
 
 Each is called with the line's cursor at its indent, less than four columns. It returns None where
-its block does not begin here; `Step.INSIDE` where a container was opened and the rest of the line
-is still to be looked at; `Step.DONE` where the line is used up.
+its block does not begin here; "inside" where a container was opened and the rest of the line
+is still to be looked at; "done" where the line is used up.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from enum import Enum, auto
 
 from mdlint_doi.commonmark import patterns
-from mdlint_doi.commonmark.containers import CODE_INDENT, Box, BoxKind, Line, take_quote_mark
-from mdlint_doi.commonmark.model import Kind
-from mdlint_doi.commonmark.state import Open, OpenKind, State
+from mdlint_doi.commonmark.containers import CODE_INDENT, Box, Line, take_quote_mark
+from mdlint_doi.commonmark.state import Open, State
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Final, Literal
+
+    Step = Literal["inside", "done"]
+    """What became of a line: it is still to be looked at, or it is used up."""
+    Start = Callable[[State, Line], Step | None]
 
 _MAX_DIRECTIVES: Final = 20
 """Directives in directives; their lines do not get longer, so each one is work for every line."""
 
 
-class Step(Enum):
-    """What became of a line."""
-
-    INSIDE = auto()
-    DONE = auto()
-
-
-Start = Callable[[State, Line], Step | None]
-
-
 def _quote(state: State, line: Line) -> Step:
     take_quote_mark(line)
     state.enter()
-    state.push(Box(BoxKind.QUOTE))
-    return Step.INSIDE
+    state.push(Box("quote"))
+    return "inside"
 
 
 def _heading(state: State, line: Line) -> Step | None:
     if not patterns.HEADING.match(line.text, line.next, line.end):
         return None
     state.enter()
-    state.add(Kind.TEXT, [(line.next, line.end)])
-    return Step.DONE
+    state.add("text", [(line.next, line.end)])
+    return "done"
 
 
 def _setext(state: State, line: Line) -> Step | None:
@@ -55,14 +47,14 @@ def _setext(state: State, line: Line) -> Step | None:
     if state.has_only_definitions():
         return None
     state.close_leaf()
-    return Step.DONE
+    return "done"
 
 
 def _ruler(state: State, line: Line) -> Step | None:
     if not state.is_ruler(line):
         return None
     state.enter()
-    return Step.DONE
+    return "done"
 
 
 def _bullet(state: State, line: Line) -> Step | None:
@@ -86,8 +78,8 @@ def _item(state: State, line: Line, marker_end: int) -> Step | None:
     pad = 1 if fresh or line.indent > CODE_INDENT else line.indent
     line.skip(pad)
     state.enter()
-    state.push(Box(BoxKind.ITEM, width + pad, fresh=fresh))
-    return Step.INSIDE
+    state.push(Box("item", width + pad, fresh=fresh))
+    return "inside"
 
 
 def _fence(state: State, line: Line) -> Step | None:
@@ -95,11 +87,15 @@ def _fence(state: State, line: Line) -> Step | None:
     if match is None:
         return None
     run = match[1] or match[3]
-    closing = re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
     state.enter()
     info = 2 if match[1] else 4
-    _open_body(state, line, closing, match.start(info))
-    return Step.DONE
+    _open_body(state, line, run, match.start(info))
+    return "done"
+
+
+def _closing(run: str) -> re.Pattern[str]:
+    """Return what closes a fence that such a run opens."""
+    return re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
 
 
 def _is_code(state: State, directive: str) -> bool:
@@ -107,15 +103,15 @@ def _is_code(state: State, directive: str) -> bool:
     return is_deep or not state.options.directives or directive.lower() in patterns.CODE_DIRECTIVES
 
 
-def _open_body(state: State, line: Line, closing: re.Pattern[str], info_at: int) -> None:
+def _open_body(state: State, line: Line, run: str, info_at: int) -> None:
     """Open a fence as code, or as a directive whose body is Markdown."""
     name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
     if name is None or _is_code(state, name[1]):
-        state.leaf = Open(OpenKind.FENCE, [], closing, line.indent)
+        state.leaf = Open("fence", [], _closing(run), line.indent, run)
         return
-    state.push(Box(BoxKind.DIRECTIVE, line.indent, closing))
+    state.push(Box("directive", line.indent, _closing(run)))
     if name.end() < line.end:
-        state.add(Kind.TEXT, [(name.end(), line.end)])
+        state.add("text", [(name.end(), line.end)])
 
 
 def _colons(state: State, line: Line) -> Step | None:
@@ -126,20 +122,32 @@ def _colons(state: State, line: Line) -> Step | None:
     state.enter()
     name = patterns.DIRECTIVE.match(line.text, match.start(2), line.end)
     if name and _is_code(state, name[1]):
-        closing = re.compile(rf":{{{len(match[1])},}}[ \t]*\Z")
-        state.leaf = Open(OpenKind.FENCE, [], closing, line.indent)
+        state.leaf = Open("fence", [], _closing(match[1]), line.indent, match[1])
     elif match.start(2) < line.end:
         state.colons += name is not None
-        state.add(Kind.TEXT, [(name.end() if name else match.start(2), line.end)])
+        state.add("text", [(name.end() if name else match.start(2), line.end)])
     elif state.colons:
         state.colons -= 1
-    return Step.DONE
+    return "done"
 
 
 def _html(state: State, line: Line) -> Step | None:
-    for begins, ends in patterns.HTML_STARTS:
-        if begins.match(line.text, line.next, line.end):
-            return _open_html(state, line, ends)
+    if tag := patterns.TAG_NAME.match(line.text, line.next, line.end):
+        name, behind = tag[1].lower(), tag.end()
+        if name in patterns.RAW_TAGS and tag[0][1] != "/" and line.text[behind : behind + 1] != "/":
+            return _open_html(state, line, patterns.RAW_END)
+        if name in patterns.BLOCK_TAGS:
+            return _open_html(state, line, None)
+    else:
+        for begins, ends in patterns.HTML_STARTS:
+            if line.text.startswith(begins, line.next, line.end):
+                return _open_html(state, line, ends)
+        if patterns.DECLARATION.match(line.text, line.next, line.end):
+            return _open_html(state, line, patterns.DECLARATION_END)
+    return _html_line(state, line)
+
+
+def _html_line(state: State, line: Line) -> Step | None:
     if state.is_text_open or not patterns.HTML_LINE.match(line.text, line.next, line.end):
         return None
     return _open_html(state, line, None)
@@ -147,10 +155,10 @@ def _html(state: State, line: Line) -> Step | None:
 
 def _open_html(state: State, line: Line, ends: re.Pattern[str] | None) -> Step:
     state.enter()
-    state.leaf = Open(OpenKind.HTML, [(line.pos, line.end)], ends)
+    state.leaf = Open("html", [(line.pos, line.end)], ends)
     if ends and ends.search(line.text, line.next, line.end):
         state.close_leaf()
-    return Step.DONE
+    return "done"
 
 
 def _footnote(state: State, line: Line) -> Step | None:
@@ -159,8 +167,8 @@ def _footnote(state: State, line: Line) -> Step | None:
         return None
     line.take(match.end())
     state.enter()
-    state.push(Box(BoxKind.FOOTNOTE, CODE_INDENT))
-    return Step.INSIDE
+    state.push(Box("footnote", CODE_INDENT))
+    return "inside"
 
 
 def _admonition(state: State, line: Line) -> Step | None:
@@ -168,9 +176,9 @@ def _admonition(state: State, line: Line) -> Step | None:
     if match is None:
         return None
     state.enter()
-    state.add(Kind.TEXT, [(match.end(), line.end)])
-    state.push(Box(BoxKind.ADMONITION, CODE_INDENT))
-    return Step.DONE
+    state.add("text", [(match.end(), line.end)])
+    state.push(Box("admonition", CODE_INDENT))
+    return "done"
 
 
 def _comment(state: State, line: Line) -> Step | None:
@@ -180,8 +188,8 @@ def _comment(state: State, line: Line) -> Step | None:
     ) < 0:
         return None
     state.enter()
-    state.add(Kind.COMMENT, [(line.next, line.end)])
-    return Step.DONE
+    state.add("comment", [(line.next, line.end)])
+    return "done"
 
 
 def _math(state: State, line: Line) -> Step | None:
@@ -193,12 +201,12 @@ def _math(state: State, line: Line) -> Step | None:
         if not line.text[: line.end].rstrip(" \t").endswith("$$"):
             return None
         state.enter()
-        return Step.DONE
+        return "done"
     if not state.has_math_end(line.end):
         return None
     state.enter()
-    state.leaf = Open(OpenKind.MATH, [], patterns.MATH_END)
-    return Step.DONE
+    state.leaf = Open("math", [], patterns.MATH_END)
+    return "done"
 
 
 STARTS: Final[dict[str, tuple[Start, ...]]] = {

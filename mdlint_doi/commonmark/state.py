@@ -5,15 +5,25 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from enum import Enum, auto
 
-from mdlint_doi.commonmark import patterns
 from mdlint_doi.commonmark.containers import Box, Line
 from mdlint_doi.commonmark.destination import read_definition
-from mdlint_doi.commonmark.model import Kind, Options
+from mdlint_doi.commonmark.model import Options
 from mdlint_doi.commonmark.table import Piece, cells
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Literal
+
+    from mdlint_doi.commonmark.model import Kind
+
+    OpenKind = Literal["paragraph", "table", "fence", "html", "indented", "math"]
+
+
+_LEAST_MARKS: Final = 3
+"""Of a thematic break (section 4.1)."""
 
 
 class Leaf(Value):
@@ -44,17 +54,6 @@ class Outline(Value):
     labels: frozenset[str]
 
 
-class OpenKind(Enum):
-    """A leaf that is open."""
-
-    PARAGRAPH = auto()
-    TABLE = auto()
-    FENCE = auto()
-    HTML = auto()
-    INDENTED = auto()
-    MATH = auto()
-
-
 class Open:
     """A leaf that is open.
 
@@ -63,10 +62,11 @@ class Open:
         pieces: its lines so far.
         until: what ends it, searched in a line; None: a blank line or another block.
         width: the columns of indent that its lines lose.
+        closing: what stands in the line that ends a fence.
 
     """
 
-    __slots__ = ("kind", "pieces", "until", "width")
+    __slots__ = ("closing", "kind", "pieces", "until", "width")
 
     def __init__(
         self,
@@ -74,12 +74,14 @@ class Open:
         pieces: list[Piece],
         until: re.Pattern[str] | None = None,
         width: int = 0,
+        closing: str = "",
     ) -> None:
         """Take the parts."""
         self.kind = kind
         self.pieces = pieces
         self.until = until
         self.width = width
+        self.closing = closing
 
 
 class State:
@@ -109,26 +111,25 @@ class State:
         self.options = options
         self.colons = 0
         self._math_end = -1
+        self._label_end = -1
         self._no_ruler = -1
 
     @property
     def in_paragraph(self) -> bool:
         """Whether the present line would go on with a paragraph that is not lazy."""
         leaf = self.leaf
-        return (
-            leaf is not None and leaf.kind is OpenKind.PARAGRAPH and self.matched == len(self.boxes)
-        )
+        return leaf is not None and leaf.kind == "paragraph" and self.matched == len(self.boxes)
 
     @property
     def in_table(self) -> bool:
         """Whether the present line would be a row of a table."""
         leaf = self.leaf
-        return leaf is not None and leaf.kind is OpenKind.TABLE and self.matched == len(self.boxes)
+        return leaf is not None and leaf.kind == "table" and self.matched == len(self.boxes)
 
     @property
     def is_text_open(self) -> bool:
         """Whether the present line may go on with a paragraph, lazily or not."""
-        return self.leaf is not None and self.leaf.kind is OpenKind.PARAGRAPH
+        return self.leaf is not None and self.leaf.kind == "paragraph"
 
     def has_only_definitions(self) -> bool:
         """Return whether the open paragraph would be gone with its definitions (section 4.3)."""
@@ -142,6 +143,13 @@ class State:
             at = self.text.find("$$", start)
             self._math_end = at if at >= 0 else len(self.text)
         return self._math_end < len(self.text)
+
+    def has_label_end(self, start: int) -> bool:
+        """Return whether `]:` stands somewhere behind `start`; without it nothing is defined."""
+        if self._label_end < start:
+            at = self.text.find("]:", start)
+            self._label_end = at if at >= 0 else len(self.text)
+        return self._label_end < len(self.text)
 
     def enter(self) -> None:
         """Close all that the present line is not in: something new begins."""
@@ -162,11 +170,11 @@ class State:
         """
         if self._no_ruler > line.next:
             return False
-        if patterns.RULER.match(line.text, line.next, line.end):
-            return True
-        run = patterns.RULER_RUN.match(line.text, line.next, line.end)
-        self._no_ruler = run.end() if run else line.next
-        return False
+        rest = line.text[line.next : line.end]
+        mark = rest[0]
+        behind = rest.lstrip(f"{mark} \t")
+        self._no_ruler = line.end - len(behind)
+        return not behind and rest.count(mark) >= _LEAST_MARKS
 
     def holds_wanted(self, start: int, end: int) -> bool:
         """Return whether a wanted offset stands in the range."""
@@ -184,31 +192,31 @@ class State:
         leaf, self.leaf = self.leaf, None
         if leaf is None:
             return
-        if leaf.kind is OpenKind.PARAGRAPH:
+        if leaf.kind == "paragraph":
             self._close_paragraph(leaf.pieces)
-        elif leaf.kind is OpenKind.TABLE:
+        elif leaf.kind == "table":
             self._close_table(leaf.pieces)
-        elif leaf.kind is OpenKind.HTML:
-            self.add(Kind.HTML, leaf.pieces)
-        elif self.options.code and leaf.kind is not OpenKind.MATH:
-            self.add(Kind.CODE, leaf.pieces)
+        elif leaf.kind == "html":
+            self.add("html", leaf.pieces)
+        elif self.options.code and leaf.kind != "math":
+            self.add("code", leaf.pieces)
 
     def _close_paragraph(self, pieces: list[Piece]) -> None:
         if self.text[pieces[0][0]] != "[":
-            self.add(Kind.TEXT, pieces)
+            self.add("text", pieces)
             return
         for definition in (parts := _split_paragraph(self.text, pieces)).definitions:
             if definition.label not in self.labels:
                 self.labels.add(definition.label)
-                self.add(Kind.DEFINITION, definition.pieces)
-        self.add(Kind.TEXT, parts.rest)
+                self.add("definition", definition.pieces)
+        self.add("text", parts.rest)
 
     def _close_table(self, rows: list[Piece]) -> None:
         columns = len(cells(self.text, *rows[0]))
         for row in (rows[0], *rows[2:]):
             if self.holds_wanted(*row):
                 for cell in cells(self.text, *row)[:columns]:
-                    self.add(Kind.CELL, [cell], row[0])
+                    self.add("cell", [cell], row[0])
 
 
 class _Defined(Value):

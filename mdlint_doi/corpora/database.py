@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     Connection: TypeAlias = DuckDBPyConnection
 
 MEMORY: Final = 2 << 30
-"""Bytes that a join or a sort may take; the more, the less is written to disk."""
+"""Bytes that a sort may take; the more, the less is written to disk."""
 
 
 class Limits(NamedTuple):
-    """What a join or a sort may take: bytes of memory, and threads."""
+    """What a sort may take: bytes of memory, and threads."""
 
     memory: int = MEMORY
     threads: int = 1
@@ -67,53 +67,11 @@ def connected(folder: Path, limits: Limits, where: Path) -> Iterator[Connection]
         raise FileProblem(str(where), _in_words(error)) from error
 
 
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Name a Parquet file that cannot be read, since DuckDB does not always do.
-
-    Raises:
-        FileProblem: if it is damaged.
-
-    """
-    import duckdb
-
-    try:
-        yield
-    except (duckdb.OutOfMemoryException, duckdb.IOException):
-        raise  # not of the file, or it is named
-    except duckdb.Error as error:
-        problem = f"cannot be read as Parquet: {_in_words(error)}"
-        raise FileProblem(str(path), problem) from error
-
-
 def table(*paths: Path) -> str:
     """Return what stands for the rows of Parquet files in a query; columns go by their names."""
     # `*` and `[` in a path would be patterns, an apostrophe the end of it.
     literals = ", ".join(_quoted(glob.escape(os.fspath(path))) for path in paths)
     return f"read_parquet([{literals}], union_by_name = true)"
-
-
-def write(connection: Connection, query: str, path: Path, group: int = 0) -> None:
-    """Write the rows of a query to a Parquet file that appears when it is whole.
-
-    Args:
-        connection: an open database.
-        query: the rows.
-        path: of the file.
-        group: rows of a row group; 0: as DuckDB likes.
-
-    """
-    new = path.with_name(f"{path.name}.new")
-    size = f", ROW_GROUP_SIZE {group}" if group else ""
-    form = f"(FORMAT parquet, COMPRESSION zstd{size})"
-    rows(connection, f"COPY ({query}) TO {_quoted(os.fspath(new))} {form}")
-    new.replace(path)
-
-
-def rows(connection: Connection, query: str) -> list[tuple[int, ...]]:
-    """Return all rows of a query, which are few and numbers."""
-    found: list[tuple[int, ...]] = connection.execute(query).fetchall()
-    return found
 
 
 def _quoted(text: str) -> str:

@@ -32,7 +32,7 @@ def reading(path: str | Path) -> Iterator[pq.ParquetFile]:
 
 
 @contextmanager
-def naming(path: str | Path) -> Iterator[None]:
+def naming(path: str | Path, form: str = "Parquet") -> Iterator[None]:
     """Name a file that cannot be read.
 
     Raises:
@@ -44,7 +44,7 @@ def naming(path: str | Path) -> Iterator[None]:
     except LookupSettingsError:
         raise  # of the verdicts
     except (OSError, pa.ArrowException, ValueError) as error:
-        raise FileProblem(str(path), f"cannot be read as Parquet: {_line(error)}") from None
+        raise FileProblem(str(path), f"cannot be read as {form}: {_line(error)}") from None
 
 
 def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.Table]) -> int:

@@ -11,6 +11,8 @@ from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from typing import Final, TypeVar
 
+import pyarrow as pa
+
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.project.worker_process import begin, goes_on
 
@@ -38,7 +40,7 @@ def each(do: Callable[[T], R], parts: Iterable[T], jobs: int, where: str) -> Ite
     if jobs == 1:
         yield from map(do, parts)
         return
-    # Spawned, not forked: Arrow and DuckDB have threads by now.
+    # Spawned, not forked: Arrow has threads by now.
     context = get_context("spawn")
     stop = context.Event()
     with ProcessPoolExecutor(jobs, context, _begin, (stop,)) as pool:
@@ -77,6 +79,12 @@ def go_on() -> None:
         raise Stopped
 
 
+def use_system_memory() -> None:
+    """Let Arrow give back at once what it does not need; its own pool would keep more of it."""
+    pa.set_memory_pool(pa.system_memory_pool())
+
+
 def _begin(stop: Event) -> None:
     gc.set_threshold(100_000, 50, 100)  # as in the command: the work leaves few cycles
+    use_system_memory()
     begin(stop)

@@ -1,12 +1,12 @@
 """A corpus of Parquet files on one machine: documents in, findings out.
 
 1. The names of all documents, a file a part.
-2. DuckDB looks them up in the verdicts.
+2. They are looked up in the verdicts, a range of names at a time.
 3. The DOI system is asked for the others: a name that the verdicts lack is only a candidate.
 4. Of names that are not registered: what they may have meant, looked up in the same way.
 5. The findings, a file a part; they are joined in the order of the documents.
 
-What is held at a time is a few documents for each process, and what DuckDB is allowed. Each step
+What is held at a time is a few documents for each process, or the names of a range. Each step
 leaves whole files in a folder beside the output, so that a run that was ended goes on where it was.
 """
 
@@ -21,8 +21,7 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.corpora import database, parquet, pool
-from mdlint_doi.corpora.database import Limits
+from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.scan_names import Counts, Names, Show
 from mdlint_doi.corpora.scan_parts import Part, read_candidates, read_findings, read_names
 from mdlint_doi.corpora.schemas import FINDINGS
@@ -42,7 +41,6 @@ class Request(NamedTuple):
         settings: which rules, and where to ask.
         verdicts: a file of verdicts; None: none.
         jobs: processes.
-        memory: bytes that DuckDB may take.
 
     """
 
@@ -51,7 +49,6 @@ class Request(NamedTuple):
     settings: Settings
     verdicts: Path | None = None
     jobs: int = 1
-    memory: int = database.MEMORY
 
     @property
     def learns(self) -> bool:
@@ -93,11 +90,14 @@ def scan(request: Request, show: Show) -> Summary:
     run.prepare()
     counts = Counts()
     if request.learns:
+        verdicts = [] if request.verdicts is None else [request.verdicts]
         run.each("reading names", read_names)
-        names = run.names()
-        names.learn()
-        run.each("looking for what was meant", read_candidates)
-        counts = names.learn_candidates()
+        names = run.names("names", "asking the DOI system", verdicts)
+        counts = names.learn()
+        if counts.missing:
+            run.each("looking for what was meant", read_candidates)
+            others = [*verdicts, names.asked]
+            run.names("candidates", "asking for what was meant", others).learn()
     run.each("checking documents", read_findings)
     return run.finish(counts)
 
@@ -158,17 +158,10 @@ class _Run:
                 done += 1
                 progress(done, len(self._parts))
 
-    def names(self) -> Names:
-        """Return what learns of the names."""
-        return Names(
-            folder=self._folder,
-            names=[part.file("names") for part in self._parts],
-            candidates=[part.file("candidates") for part in self._parts],
-            verdicts=self._request.verdicts,
-            settings=self._request.settings,
-            limits=Limits(self._request.memory, self._request.jobs),
-            show=self._show,
-        )
+    def names(self, step: str, doing: str, sources: Sequence[Path]) -> Names:
+        """Return what learns of the names that a step found."""
+        settings, show = self._request.settings, self._show
+        return Names(step, self._parts, self._folder, sources, settings, doing, show)
 
     def finish(self, counts: Counts) -> Summary:
         """Join the parts to the output, and remove the folder."""

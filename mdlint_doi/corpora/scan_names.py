@@ -1,26 +1,37 @@
-"""The names of a corpus: what the verdicts know of them, and the DOI system of the rest."""
+"""The names of a corpus: what the verdicts know of them, and the DOI system of the rest.
+
+The names of all parts are divided by name, so that each range of them can be held. What is known
+of a range is divided by part, so that each part finds its own names in one file.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from mdlint_doi.corpora import database, parquet
-from mdlint_doi.corpora.database import Limits, table
+from mdlint_doi.corpora import parquet
+from mdlint_doi.corpora.look_up import look_up, opened
+from mdlint_doi.corpora.range_files import append, divide, read
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import row_of
+from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.lookup.resolve import CHUNK, Resolver
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.pipeline import lookup_settings
 
 if TYPE_CHECKING:
-    from mdlint_doi.corpora.database import Connection
+    from mdlint_doi.corpora.scan_parts import Part
     from mdlint_doi.lint.settings import Settings
 
 Progress = Callable[[int, int], None]
@@ -28,6 +39,12 @@ Show = Callable[[str], AbstractContextManager[Progress]]
 """Returns what shows how far a step got; its name is given."""
 
 SOURCE: Final = "doi-system"
+RANGE: Final = 1 << 16
+"""Names of a range, as far as a sample tells; a name counts once for each part that has it."""
+_SAMPLE: Final = 1 << 16
+"""Names that are looked at to find the ranges."""
+_SAMPLED: Final = 256
+"""Parts that they come from."""
 
 
 class Counts(NamedTuple):
@@ -36,89 +53,107 @@ class Counts(NamedTuple):
     names: int = 0
     found: int = 0
     missing: int = 0
-    unknown: int = 0
+
+    @property
+    def unknown(self) -> int:
+        """How many could not be checked."""
+        return self.names - self.found - self.missing
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of all parts of a corpus.
+    """The names that a step found in the parts of a corpus.
 
     Attributes:
+        step: its name.
+        parts: of the corpus.
         folder: where files are written.
-        names: files of names, one a part.
-        candidates: files of what missing names may have meant, one a part.
-        verdicts: a file of verdicts; None: none.
+        sources: files of verdicts; the first one that has a name counts.
         settings: where to ask for the rest.
-        limits: of DuckDB.
-        show: shows how far the questions got.
+        doing: how the questions are called.
+        show: shows how far they got.
 
     """
 
+    step: str
+    parts: Sequence[Part]
     folder: Path
-    names: Sequence[Path]
-    candidates: Sequence[Path]
-    verdicts: Path | None
+    sources: Sequence[Path]
     settings: Settings
-    limits: Limits
+    doing: str
     show: Show
 
-    def learn(self) -> None:
-        """Write what is known of the names: `named.parquet`, and where one is missing."""
-        if self._file("missing").exists():
-            return
-        with database.connected(self.folder, self.limits, self.folder) as connection:
-            self._learn(connection, "names", table(*self.names), "asking the DOI system")
-            names, known = table(*self.names), self._known("names")
-            database.write(connection, _OF_PARTS.format(names, known), self._file("named"))
-            database.write(connection, _MISSING.format(names, known), self._file("missing"))
+    @property
+    def asked(self) -> Path:
+        """The file of what the DOI system said, which is sorted by name."""
+        return self.folder / f"{self.step}-asked.parquet"
 
-    def learn_candidates(self) -> Counts:
-        """Write what is known of names and of what was meant: `verdicts.parquet`."""
-        with database.connected(self.folder, self.limits, self.folder) as connection:
-            known = self._known("names")
-            if not self._file("verdicts").exists():
-                candidates = table(*self.candidates)
-                others = _OTHERS.format(candidates, known)
-                self._learn(connection, "candidates", others, "asking for what was meant")
-                every = _NAMED.format(table(*self.names), candidates)
-                both = _BOTH.format(known, self._known("candidates"))
-                database.write(connection, _OF_PARTS.format(every, both), self._file("verdicts"))
-            (row,) = database.rows(connection, _COUNTS.format(self._table("names"), known))
-        return Counts(*row)
+    def learn(self) -> Counts:
+        """Write what is known of the names, a file a part.
 
-    def _learn(self, connection: Connection, what: str, names: str, doing: str) -> None:
-        """Write distinct names, what the verdicts know of them, and what the DOI system says."""
-        database.write(connection, f"SELECT DISTINCT doi FROM {names}", self._file(what))
-        wanted = self._table(what)
-        known = self._file(f"{what}-known")
-        if self.verdicts is None:
-            parquet.write(known, VERDICTS, ())
-        else:
-            query = _HELD.format(table(self.verdicts), wanted)
-            with database.naming(self.verdicts):
-                database.write(connection, query, known)
-        rest = _LACKING.format(wanted, table(known))
-        self._ask(connection, rest, self._file(f"{what}-asked"), doing)
+        Raises:
+            FileProblem: if a file cannot be read or written.
 
-    def _ask(self, connection: Connection, query: str, path: Path, doing: str) -> None:
-        """Ask the DOI system about the names of a query; of candidates, who denies is enough."""
-        ((total,),) = database.rows(connection, f"SELECT count(*) FROM ({query})")
-        reader = connection.sql(query).to_arrow_reader(CHUNK)
-        names = (parse(name) for batch in reader for name in batch.column(0).to_pylist())
+        """
+        done = self.folder / f"{self.step}.json"
+        try:
+            if not done.exists():
+                counts = self._learn()
+                new = done.with_suffix(".new")
+                new.write_text(json.dumps(counts), "utf-8")
+                new.replace(done)
+            return Counts(*json.loads(done.read_text("utf-8")))
+        except OSError as error:
+            raise FileProblem(str(self.folder), in_words(error)) from None
+
+    def _learn(self) -> Counts:
+        by_name, lacking = (self.folder / f"{self.step}-{one}" for one in ("by-name", "lacking"))
+        known = [part.known_file(self.step) for part in self.parts]
+        for folder in (by_name, lacking, self.folder / f"{self.step}-known"):
+            shutil.rmtree(folder, ignore_errors=True)  # of a run that was ended
+            folder.mkdir()
+        bounds = _bounds([part.file(self.step) for part in self.parts])
+        ranges = [f"{number}.arrows" for number in range(len(bounds) + 1)]
+        divide(self._rows(), "doi", bounds, [by_name / name for name in ranges])
+        tables = self._known([(by_name / name, lacking / name) for name in ranges])
+        counted = _Counted(tables)
+        divide(counted, "part", range(1, len(self.parts)), known)
+        for folder in (by_name, lacking):
+            shutil.rmtree(folder)
+        return counted.counts
+
+    def _rows(self) -> Iterator[pa.Table]:
+        """Yield the names of each part, each once."""
+        for part in self.parts:
+            names = _names_of(part.file(self.step))
+            number = pa.repeat(pa.scalar(part.number, pa.int32()), len(names))
+            yield pa.table({"part": number, "doi": names})
+
+    def _known(self, ranges: Sequence[tuple[Path, Path]]) -> Iterator[pa.Table]:
+        """Yield what is known of each range; what the sources lack is in a second file of it."""
+        total = 0
+        with ExitStack() as stack:
+            sources = [stack.enter_context(opened(path)) for path in self.sources]
+            for path, lacking in ranges:
+                rows = _whole(path)
+                for source in sources:
+                    rows = yield from look_up(rows, source)
+                append(lacking, rows)
+                total += pc.count_distinct(rows["doi"]).as_py()
+        self._ask([lacking for _, lacking in ranges], total)
+        with opened(self.asked) as answers:
+            for _, lacking in ranges:
+                yield from look_up(_whole(lacking), answers)
+
+    def _ask(self, paths: Iterable[Path], total: int) -> None:
+        """Ask the DOI system about the names of files; of candidates, who denies is enough."""
+        unique = (pc.unique(_whole(path)["doi"]) for path in paths)
+        names = (parse(name.as_py()) for some in unique for name in some.sort())
         settings = lookup_settings(self.settings)
-        confirm = path.name.startswith("names")
-        with self.show(doing) as progress, Resolver(settings) as resolver:
+        confirm = self.step == "names"
+        with self.show(self.doing) as progress, Resolver(settings) as resolver:
             batches = _answers(names, resolver, progress, total, confirm=confirm)
-            parquet.write(path, VERDICTS, batches)
-
-    def _file(self, name: str) -> Path:
-        return self.folder / f"{name}.parquet"
-
-    def _table(self, name: str) -> str:
-        return table(self._file(name))
-
-    def _known(self, what: str) -> str:
-        return table(self._file(f"{what}-known"), self._file(f"{what}-asked"))
+            parquet.write(self.asked, VERDICTS, batches)
 
 
 def _answers(
@@ -133,23 +168,64 @@ def _answers(
         progress(done, total)
 
 
-# Each table has a name: `FROM read_parquet(…) SEMI JOIN …` would be one that is called "semi".
-_HELD: Final = "SELECT held.* FROM {} AS held SEMI JOIN {} AS wanted USING (doi)"
-_LACKING: Final = """
-SELECT wanted.doi FROM {} AS wanted ANTI JOIN {} AS held USING (doi) ORDER BY wanted.doi"""
-_OTHERS: Final = "(SELECT meant.doi FROM {} AS meant ANTI JOIN {} AS known USING (doi))"
-_NAMED: Final = "(SELECT part, doi FROM {} UNION ALL SELECT part, doi FROM {})"
-_BOTH: Final = "(SELECT * FROM {} UNION ALL BY NAME SELECT * FROM {})"
-_OF_PARTS: Final = """
-SELECT named.part, known.*
-FROM {} AS named JOIN {} AS known USING (doi)
-ORDER BY named.part"""
-_MISSING: Final = """
-SELECT DISTINCT named.part, named.row
-FROM {} AS named JOIN {} AS known USING (doi)
-WHERE known.outcome = 'missing'
-ORDER BY named.part, named.row"""
-_COUNTS: Final = """
-SELECT count(*), count(*) FILTER (outcome = 'found'), count(*) FILTER (outcome = 'missing'),
-    count(*) FILTER (outcome = 'unknown' OR outcome IS NULL)
-FROM {} AS named LEFT JOIN {} AS known USING (doi)"""
+class _Counted:
+    """Tables of what is known, which are counted while they are read; each name is in one."""
+
+    def __init__(self, tables: Iterable[pa.Table]) -> None:
+        self._tables = tables
+        self.counts = Counts()
+
+    def __iter__(self) -> Iterator[pa.Table]:
+        for table in self._tables:
+            names = [_distinct(table, outcome) for outcome in (None, "found", "missing")]
+            self.counts = Counts(*map(sum, zip(self.counts, names, strict=True)))
+            yield table
+
+
+def _distinct(table: pa.Table, outcome: str | None) -> int:
+    """Return how many names there are with an outcome; None: with any."""
+    names = table["doi"]
+    if outcome is not None:
+        names = names.filter(pc.equal(table["outcome"], outcome))
+    return int(pc.count_distinct(names).as_py())
+
+
+def _bounds(files: Sequence[Path]) -> list[str]:
+    """Return where ranges of names begin, but for the first one, as a sample of parts tells."""
+    rows = {path: count for path in files if (count := _rows_in(path))}
+    count = -(-sum(rows.values()) // RANGE)
+    if count <= 1:
+        return []
+    # At random: what stands at each fifth place in a corpus may be alike.
+    random = Random(0)  # noqa: S311 - no secret
+    chosen = random.sample(sorted(rows), min(len(rows), _SAMPLED))
+    share = min(1.0, _SAMPLE / sum(rows[path] for path in chosen))
+    sample = pa.concat_arrays([_some(_names_of(path), share, random) for path in chosen]).sort()
+    starts = {sample[number * len(sample) // count].as_py() for number in range(1, count)}
+    return sorted(starts)
+
+
+def _some(names: pa.Array, share: float, random: Random) -> pa.Array:
+    """Return a share of names, one at least."""
+    count = math.ceil(len(names) * share)
+    return names.take(pa.array(random.sample(range(len(names)), count)))
+
+
+def _rows_in(path: Path) -> int:
+    with parquet.reading(path) as file:
+        return int(file.metadata.num_rows)
+
+
+def _names_of(path: Path) -> pa.Array:
+    """Return the names of a part, each once."""
+    with parquet.reading(path) as file:
+        return pc.unique(file.read(["doi"], use_threads=False)["doi"])
+
+
+def _whole(path: Path) -> pa.Table:
+    """Return the rows of a range, which may have none."""
+    tables = list(read(path))
+    return pa.concat_tables(tables) if tables else _NO_ROWS
+
+
+_NO_ROWS: Final = pa.table({"part": pa.array([], pa.int32()), "doi": pa.array([], pa.string())})

@@ -10,19 +10,22 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.batches import findings
+from mdlint_doi.corpora.look_up import KNOWN
+from mdlint_doi.corpora.range_files import read
 from mdlint_doi.corpora.rows import documents
 from mdlint_doi.corpora.schemas import FINDINGS
 from mdlint_doi.corpora.verdicts import known_of
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.settings import Settings
 
-NAMES: Final = pa.schema([("part", pa.int32()), ("row", pa.int32()), ("doi", pa.string())])
+NAMES: Final = pa.schema([("row", pa.int32()), ("doi", pa.string())])
 """A name that a rule may want to know of, and the document that holds it."""
-CANDIDATES: Final = pa.schema([("part", pa.int32()), ("doi", pa.string())])
+CANDIDATES: Final = pa.schema([("doi", pa.string())])
 
 _COLUMNS: Final = ("path", "text", "format")
 
@@ -36,7 +39,7 @@ class Part(NamedTuple):
         group: the row group.
         folder: where files are written.
         settings: of the run.
-        known: whether there are verdicts.
+        learns: whether something is known of names.
 
     """
 
@@ -45,11 +48,15 @@ class Part(NamedTuple):
     group: int
     folder: str
     settings: Settings
-    known: bool
+    learns: bool
 
     def file(self, step: str) -> Path:
         """Return the file that a step writes for this part."""
         return Path(self.folder) / step / f"{self.number}.parquet"
+
+    def known_file(self, step: str) -> Path:
+        """Return the file of what is known of the names that a step found in this part."""
+        return Path(self.folder) / f"{step}-known" / f"{self.number}.arrows"
 
 
 def read_names(part: Part) -> int:
@@ -89,19 +96,22 @@ def _names(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordB
     row = 0
     for batch in batches:
         rows = []
-        for read in documents(batch, part.settings):
-            names = names_to_ask(read.document.mentions, lambda _: part.settings)
-            rows += [{"part": part.number, "row": row, "doi": doi.key} for doi in names]
+        for one in documents(batch, part.settings):
+            names = names_to_ask(one.document.mentions, lambda _: part.settings)
+            rows += [{"row": row, "doi": doi.key} for doi in names]
             row += 1
         yield pa.RecordBatch.from_pylist(rows, NAMES)
 
 
 def _candidates(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield other readings of names that are not registered; only their documents are read."""
-    wanted = _of_part(part, "missing")["row"].to_pylist()
-    if not wanted:
+    verdicts = _known(part, "names")
+    missing = verdicts["doi"].filter(pc.equal(verdicts["outcome"], "missing"))
+    if not len(missing):
         return
-    verdicts = _of_part(part, "named")
+    with parquet.reading(part.file("names")) as file:
+        names = file.read(use_threads=False)
+    wanted = pc.unique(names["row"].filter(pc.is_in(names["doi"], value_set=missing))).to_pylist()
     first = 0
     for batch in batches:
         rows = [row - first for row in wanted if first <= row < first + batch.num_rows]
@@ -110,19 +120,17 @@ def _candidates(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Re
         mentions = [mention for read in reads for mention in read.document.mentions]
         outcomes = known_of(names_to_ask(mentions, lambda _: part.settings), verdicts).outcomes
         groups = candidates_to_ask(mentions, outcomes, lambda _: part.settings).values()
-        names = {doi.key for group in groups for doi in group}
-        yield pa.RecordBatch.from_pylist(
-            [{"part": part.number, "doi": name} for name in sorted(names)], CANDIDATES
-        )
+        keys = {doi.key for group in groups for doi in group}
+        yield pa.RecordBatch.from_pylist([{"doi": key} for key in sorted(keys)], CANDIDATES)
 
 
 def _findings(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    verdicts = _of_part(part, "verdicts") if part.known else None
+    verdicts = _known(part, "names", "candidates") if part.learns else None
     for batch in batches:
         yield findings(batch, verdicts, settings=part.settings)
 
 
-def _of_part(part: Part, name: str) -> pa.Table:
-    """Return the rows of a part, of a file that is sorted by parts."""
-    path = Path(part.folder) / f"{name}.parquet"
-    return pq.read_table(path, filters=[("part", "==", part.number)], use_threads=False)
+def _known(part: Part, *steps: str) -> pa.Table:
+    """Return what is known of the names that steps found in a part."""
+    tables = [table for step in steps for table in read(part.known_file(step))]
+    return pa.concat_tables(tables) if tables else KNOWN.empty_table()

@@ -42,7 +42,7 @@ class Format(Protocol):
         Args:
             data: the file's bytes, UTF-8.
             servers: hosts that count as resolvers beside the known ones, lower case.
-            urls: take every URL for a DOI's, since publishers' addresses are wanted.
+            urls: look for publishers' addresses from which a DOI can be made, too.
 
         """
 

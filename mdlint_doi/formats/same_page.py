@@ -59,11 +59,11 @@ class SamePage(ABC):
         """
         old, new = self._page(before), self._page(after)
         self._pages = {before: old, after: new}
-        if _OWN_TEXT.sub(WORD, old) == _OWN_TEXT.sub(WORD, new):
+        if is_equal(old, new):
             return True
         if _LABEL.findall(old) != _LABEL.findall(new):
             return False
-        return _loose(self._page(inert)) == _loose(new) and _keeps_links(old, new)
+        return makes_links(old, new, self._page(inert))
 
     @abstractmethod
     def blocks(self, text: str) -> Sequence[int]:
@@ -83,9 +83,9 @@ class SamePage(ABC):
     def _page(self, text: str) -> str:
         if text in self._pages:
             return self._pages[text]
-        return self._masked(self.html(text)) + self.others()
+        return self.masked(self.html(text)) + self.others()
 
-    def _masked(self, html: str) -> str:
+    def masked(self, html: str) -> str:
         """Replace the DOIs in attributes and in text; what stands in code stays."""
         pieces = _TAG.split(html)
         in_code = 0
@@ -110,6 +110,23 @@ class SamePage(ABC):
             pieces += (text[at : candidate.span.start], WORD)
             at = candidate.span.end
         return "".join(pieces) + text[at:]
+
+
+def is_equal(old: str, new: str) -> bool:
+    """Return whether two pages, or the same part of two, are equal, their DOIs masked."""
+    return _OWN_TEXT.sub(WORD, old) == _OWN_TEXT.sub(WORD, new)
+
+
+def makes_links(old: str, new: str, inert: str) -> bool:
+    """Return whether a page, or a part of it, differs by links alone that edits made of DOIs.
+
+    Args:
+        old: as it was.
+        new: with edits.
+        inert: with the same edits, but `WORD` for each of their texts.
+
+    """
+    return _loose(inert) == _loose(new) and _keeps_links(old, new)
 
 
 def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:

@@ -17,9 +17,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_GENERATED: Final = r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
-GENERATED: Final = pattern(_GENERATED)
-"""An expression of Jinja, Liquid or JavaScript: what will stand there nobody can tell."""
+_GENERATED: Final = (
+    r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za-z_][^{}]*\}"
+    r"|`(?:r|\{(?:r|python|julia)\})[ ][^`\n]+`"
+)
+_EXPRESSION: Final = pattern(_GENERATED)
+_SIGNS: Final = ("{", "`")
+"""One of them is in each expression: most texts need no search."""
 _GOES_ON: Final = pattern(
     rf"""
       [._/-]* (?: {_GENERATED} )
@@ -29,7 +33,7 @@ _GOES_ON: Final = pattern(
     re.VERBOSE,
 )
 """A link behind the name (`10.1000/182.[PDF](…)`) is none of it."""
-_GOING_ON: Final = frozenset("._/-{$")
+_GOING_ON: Final = frozenset("._/-{$`")
 """What that can begin with."""
 _UNFINISHED: Final = pattern(
     r"""
@@ -38,7 +42,9 @@ _UNFINISHED: Final = pattern(
     (?P<name>
       10\.5281/zenodo\. (?: \\?\[[^\s\[\]][^\[\]\n]{0,60}\] (?![(\[:]) | <[^\s<>/][^<>\n]{0,60}> )
     | 10\.[0-9]{4,9} / [0-9A-Za-z._/-]{0,60} (?<=[._/-])
-      (?: \\?\{ [A-Za-z_][^\s{}\\]{0,80} \\?\}
+      (?: [\#@]?\\?\{ [A-Za-z_][^\s{}\\]{0,80} \\?\}
+        | \$\( [A-Za-z_]\w{0,40} \) | %[A-Za-z_]\w{1,40}%
+        | << [A-Za-z_][\w\ .-]{0,40} >> | \[\[ [A-Za-z_][\w\ .-]{0,40} \]\] (?![(\[:])
         | <% [^%<>\n]{1,80} %>
         | (?<! [0-9][._/-])
           (?: <(?!(?:BR|SUP|SUB)>) [A-Za-z][A-Za-z\ _-]{1,40} >
@@ -48,8 +54,16 @@ _UNFINISHED: Final = pattern(
     re.VERBOSE | re.IGNORECASE,
 )
 """Brackets behind a number may be a remark: `10.1000/182.[PDF]`."""
-_TOKENS: Final = ("{", "<", "[")
+_TOKENS: Final = ("{", "<", "[", "$(", "%")
 _REACH: Final = 200
+
+
+def is_generated(text: str) -> bool:
+    """Return whether a text holds an expression of Jinja, Liquid, JavaScript, knitr or Quarto.
+
+    Nobody can tell what will stand there.
+    """
+    return any(sign in text for sign in _SIGNS) and _EXPRESSION.search(text) is not None
 
 
 def goes_on(text: str, end: int) -> bool:

@@ -13,7 +13,6 @@ from typing import Final
 from mdlint_doi.formats.markdown.needles import may_hold_doi as may_hold_name
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -112,12 +111,12 @@ def with_twins(mentions: Sequence[Mention], keys: Sequence[str]) -> list[Mention
         keys: of the entry of each.
 
     """
-    first: dict[Doi, str] = {}
+    first: dict[str, str] = {}
     told = []
     for mention, key in zip(mentions, keys, strict=True):
-        container = mention.container
-        if mention.form is Form.FIELD and mention.doi is not None and container is not None:
-            other = first.setdefault(mention.doi, key)
+        doi, container = mention.doi, mention.container
+        if mention.form is Form.FIELD and doi is not None and container is not None:
+            other = first.setdefault(doi.key, key)
             if other != key:
                 mention = mention.replace(container=container.replace(twin=other))  # noqa: PLW2901
         told.append(mention)

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rules import by_code
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -80,6 +79,8 @@ def subtract(findings: Iterable[Finding], known: Known) -> Subtracted:
 
 def is_documents(finding: Finding) -> bool:
     """Return whether a document is at fault, so that a baseline may hold the finding."""
+    from mdlint_doi.lint.rules import by_code
+
     rule = by_code(finding.code)
     return rule is None or not rule.once
 

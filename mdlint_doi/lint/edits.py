@@ -6,7 +6,8 @@ but the named characters is replaced, so that escapes around them stay as the au
 
 from __future__ import annotations
 
-from mdlint_doi.lint.applying import in_order
+from collections.abc import Iterable
+
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
 from mdlint_doi.text.span import Span
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _URL_SAFE: Final = "():;,/!$&'*=@"
 _DESTINATIONS: Final = frozenset({Form.DESTINATION, Form.IMAGE, Form.DEFINITION})
 _ESCAPING: Final = _DESTINATIONS | {Form.TEXT, Form.LINK_TEXT}
+_CUTTING: Final = frozenset('#?" ')
 _MARKUP: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|"})
 
 
@@ -37,14 +39,18 @@ def edit(mention: Mention, part: Span, text: str) -> Edit:
     return Edit(place(mention, part), text)
 
 
+def _in_order(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    return tuple(sorted(edits, key=lambda one: one.order))
+
+
 def safe(*edits: Edit) -> Fix:
     """Return a fix that keeps the referent."""
-    return Fix(tuple(in_order(edits)), Safety.SAFE)
+    return Fix(_in_order(edits), Safety.SAFE)
 
 
 def unsafe(*edits: Edit) -> Fix:
     """Return a fix that is a guess."""
-    return Fix(tuple(in_order(edits)), Safety.UNSAFE)
+    return Fix(_in_order(edits), Safety.UNSAFE)
 
 
 def graded(*edits: Edit, sure: bool) -> Fix:
@@ -98,3 +104,10 @@ def link_to(mention: Mention, address: str) -> str:
 def must_balance(mention: Mention) -> bool:
     """Return whether the text stands in a Markdown destination without angle brackets."""
     return not mention.angle and mention.form in _DESTINATIONS
+
+
+def joined_with_tail(mention: Mention) -> Fix:
+    """Return the fix that makes query and fragment a part of the name."""
+    text = mention.spelling.text
+    marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
+    return safe(*(edit(mention, Span(at, at + 1), percent_escaped(text[at])) for at in marks))

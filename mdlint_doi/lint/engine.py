@@ -3,8 +3,9 @@
 Each mention is given to the rules that are selected for its file and look at its form, once. The
 price of a mention is a few calls; nothing is scanned again for a finding. A publisher's address is
 a guess at a name, so only rules that need such guesses look at it; what a program or a reader is to
-fill in is no name yet, so only the rule on placeholders does. Texts longer than any name are
-passed by.
+fill in is no name yet, so only the rule on placeholders does. Most mentions are written as they
+should be: the rules that look at nothing else are not asked about these. Texts longer than any
+name are passed by.
 """
 
 from __future__ import annotations
@@ -16,15 +17,22 @@ from mdlint_doi.lint.candidates import candidates_of, plain_name
 from mdlint_doi.lint.excepted import exception_for, expired_exception_for
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.placeholders import is_page, is_template, is_to_be_filled_in
-from mdlint_doi.lint.rule import Facts, Problem, Rule
+from mdlint_doi.lint.placeholders import (
+    is_page,
+    is_placeholder,
+    is_template,
+    is_to_be_filled_in,
+)
+from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Facts, Problem, Rule
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.encode import RESOLVER
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.outcome import Missing, Outcome
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -35,6 +43,9 @@ SettingsOf = Callable[[str], Settings]
 """Returns the settings of a document, by its name."""
 LONGEST: Final = 4096
 """Code points of a written name that is looked at; the longest of 60,000 names has 91."""
+_NAME: Final = pattern(r"10\.[0-9]{4,9}(?:/(?!\.)[A-Za-z0-9._();:-]++)++(?<=[A-Za-z0-9])")
+"""A name in which nothing can be wrong, wherever it stands: no escape and nothing that needs one,
+no dot segment, no punctuation at the end."""
 
 
 def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
@@ -68,25 +79,44 @@ def _finding(rule: Rule, mention: Mention, problem: Problem, facts: Facts) -> Fi
     return finding.replace(message=f"{finding.message}; its exception ended on {expired.until}")
 
 
+def is_well_written(mention: Mention) -> bool:
+    """Return whether a mention is a plain name where a name may stand, or the usual link of it.
+
+    Such names are no placeholders. A rule that looks at the writing alone (`Rule.of_writing`) has
+    nothing to say then. Others that are written well enough are no such mentions, too: they are
+    few, and cost time only.
+    """
+    doi, text, form = mention.doi, mention.spelling.text, mention.form
+    if doi is None or form is Form.BROKEN or mention.shown:
+        return False
+    is_link = text.startswith(RESOLVER)
+    if form in (ARGUMENTS if is_link else LINKS):
+        return False
+    name = _NAME.fullmatch(text, len(RESOLVER) if is_link else 0)
+    return name is not None and not is_placeholder(doi)
+
+
 class _Table:
     """The rules for a mention: by its file, its form, and whether its name is excepted."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._rules: dict[tuple[str, Form, bool, bool, bool], tuple[Rule, ...]] = {}
+        self._rules: dict[tuple[str, Form, bool, bool, bool, bool], tuple[Rule, ...]] = {}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
         """Return the rules that look at a mention."""
         guessed = mention.spelling.kind is Kind.PUBLISHER
         excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
-        template = is_to_be_filled_in(mention.spelling)
-        key = mention.source.name, mention.form, guessed, excepted, template
+        well_written = is_well_written(mention)
+        template = not well_written and is_to_be_filled_in(mention.spelling)
+        key = mention.source.name, mention.form, guessed, excepted, template, well_written
         rules = self._rules.get(key)
         if rules is None:
-            selection = Selection.of(self._facts.settings, mention.source.name)
             asked = bool(self._facts.outcomes)
             works = bool(self._facts.works)
-            kind = _Kind(mention.form, guessed, excepted, template, asked, works)
+            settings, name = self._facts.settings, mention.source.name
+            selection = Selection.of(settings, name, asking=asked, works=works)
+            kind = _Kind(mention.form, guessed, excepted, template, well_written, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
 
@@ -98,6 +128,7 @@ class _Kind(Value):
     guessed: bool
     excepted: bool
     template: bool
+    well_written: bool
     asked: bool
     works: bool
 
@@ -110,6 +141,8 @@ def _chosen(selection: Selection, kind: _Kind) -> tuple[Rule, ...]:
 
 def _applies(rule: Rule, kind: _Kind) -> bool:
     if kind.template and not rule.of_template:
+        return False
+    if kind.well_written and rule.of_writing:
         return False
     if kind.guessed and Need.PUBLISHERS not in rule.needs:
         return False
@@ -186,7 +219,7 @@ def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> boo
         name = mention.source.name
         return Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
     page = is_page(doi) and may_be_page(mention.spelling)
-    return not (page or is_template(doi))
+    return not (page or is_template(doi) or is_to_be_filled_in(mention.spelling))
 
 
 def candidates_to_ask(
@@ -217,10 +250,14 @@ def _once_each(mentions: Iterable[Mention]) -> Iterator[Mention]:
             yield mention
 
 
-def casings(mentions: Iterable[Mention]) -> dict[Doi, tuple[str, ...]]:
-    """Return the names that are written in more than one letter case, and how, in order."""
+def names_as_written(mentions: Iterable[Mention]) -> tuple[Doi, ...]:
+    """Return the names of mentions, each once in each letter case, in order of appearance."""
+    return tuple({str(one.doi): one.doi for one in mentions if one.doi is not None}.values())
+
+
+def casings(names: Iterable[Doi]) -> dict[Doi, tuple[str, ...]]:
+    """Return those of names that are written in more than one letter case, and how, in order."""
     seen: dict[Doi, dict[str, None]] = {}
-    for mention in mentions:
-        if mention.doi is not None:
-            seen.setdefault(mention.doi, {}).setdefault(str(mention.doi))
-    return {doi: tuple(names) for doi, names in seen.items() if len(names) > 1}
+    for doi in names:
+        seen.setdefault(doi, {}).setdefault(str(doi))
+    return {doi: tuple(written) for doi, written in seen.items() if len(written) > 1}

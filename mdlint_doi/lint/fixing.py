@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.harmless import Accept, Blocks, Fixable, accepted, edits_of
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
 MAX_ROUNDS: Final = 10
@@ -28,6 +29,16 @@ _COSTLY: Final = ("[", "<", "{", "!")
 _MORE: Final = 50
 """What one of them counts more than another code point: to render it takes a hundred times as long
 and more. So a megabyte of them is given up before it is rendered."""
+
+NESTED: Final = 100_000
+"""Brackets within others that a document's fixes may have rendered, however long it is: a renderer
+reads a text anew from each of these, as far as it is nested, so they take twenty times as long."""
+_SHALLOW: Final = 4
+"""So many brackets in each other are usual."""
+_FEW: Final = 20_000
+"""Brackets of a text that may all be nested."""
+_BRACKET: Final = pattern(r"[\[\]]|\n[ \t]*\n")
+"""One, or the end of a paragraph, before which all brackets end."""
 
 Check = Callable[[Source], Sequence[Finding]]
 Follow = Callable[[Source, Sequence[Edit]], None]
@@ -63,17 +74,32 @@ class _Work:
     def __init__(self, text: str) -> None:
         base, each = WORK
         self._left = base + each * len(text)
+        self._nested = NESTED
 
-    def spend(self, size: int) -> None:
-        """Count code points that are rendered.
+    def spend(self, text: str) -> None:
+        """Count a text that is rendered.
 
         Raises:
             _WorkError: if that is more than is left.
 
         """
-        self._left -= size
-        if self._left < 0:
+        self._left -= len(text) + _MORE * sum(map(text.count, _COSTLY))
+        if text.count("[") > _FEW:
+            self._nested -= _nested(text)
+        if self._left < 0 or self._nested < 0:
             raise _WorkError
+
+
+def _nested(text: str) -> int:
+    """Return how many brackets begin within more others than is usual."""
+    depth = nested = 0
+    for match in _BRACKET.finditer(text):
+        if match[0] == "[":
+            nested += depth >= _SHALLOW
+            depth += 1
+        else:
+            depth = max(0, depth - 1) if match[0] == "]" else 0
+    return nested
 
 
 def fix_until_stable(  # noqa: PLR0913 - what a run of fixes is about
@@ -102,7 +128,7 @@ def fix_until_stable(  # noqa: PLR0913 - what a run of fixes is about
     work = _Work(source.text)
 
     def counted(before: str, after: str, edits: Sequence[Edit]) -> bool:
-        work.spend(len(after) + _MORE * sum(map(after.count, _COSTLY)))
+        work.spend(after)
         return accept(before, after, edits)
 
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from mdlint_doi.lint.container import Container
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
@@ -17,6 +16,8 @@ from mdlint_doi.text.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+    from mdlint_doi.lint.container import Container
 
 _DENSE: Final = 100
 """Code points of a document for each of its findings, below which these keep it."""
@@ -80,6 +81,8 @@ class Break(StrEnum):
     """`<` ends a bare URL: the link goes to another name."""
     PARENTHESIS = "parenthesis"
     """An unbalanced `)` ends, or an unbalanced `(` prevents, a destination."""
+    TOO_EARLY = "too-early"
+    """A bare URL in rST ends at a letter outside ASCII, before `abc_` or before `|`."""
     SPACE = "space"
     """A raw space in a destination: no link at all."""
     ROLE_TITLE = "role-title"

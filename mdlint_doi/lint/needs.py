@@ -37,8 +37,8 @@ ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})
 """What no rule needs that is on by default; a test holds it."""
 
 
-def is_needed(need: Need, settings: Settings) -> bool:
-    """Return whether a selected rule needs something, in any file.
+def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
+    """Return whether a selected rule needs something, in a file or (None) in any.
 
     The rules are imported only where the settings select others than the default ones; to read
     such settings has imported them already.
@@ -47,4 +47,4 @@ def is_needed(need: Need, settings: Settings) -> bool:
         return False
     from mdlint_doi.lint.selection import Selection
 
-    return Selection.of(settings).needs(need)
+    return Selection.of(settings, path).needs(need)

@@ -23,22 +23,34 @@ _TEMPLATE: Final = pattern(
       10\.(?: x{2,} | n{3,} | y{3,} | \#{2,} | \.{2,} | \*+ ) (?: / | \Z )
     | \A x{2,} \.? x* / \S
     | / (?: .*[./_:-] )?
-      (?: [0-9]{0,4} x{3,} | n{4,} | y{4,} | z{4,} | \#{2,} | \*{3,} )
+      (?: [0-9]{0,4} x{3,} | \?{2,} | [0-9]{1,2} \?{3,} | n{4,} | y{4,} | z{4,}
+        | \#{2,} | \*{3,} | _{3,} | \u2022{2,} )
       (?: [./_:-] | \s | \Z )
-    | (?: \A | [/._-] ) (?: (?-i: TODO | TBD | TBA | FIXME | CHANGEME ) | (?<=zenodo\.) [a-z]{3,} )
+    | (?: \A | [/._-] ) (?-i: TODO | TBD | TBA | FIXME | CHANGEME | PENDING | PLACEHOLDER )
       (?: \s | \Z )
+    | (?-i: X{4,} ) \Z
+    | 10\.1093/\w+/[a-z]{2,4}x{3,} \Z                           # of articles of OUP
     | (?: \A | [/._-] ) (?: your | my | the | insert | add | some | example )? [-_ ]?
       doi (?: [-_ ] (?: here | goes[-_ ]here | placeholder | number | name ) | \Z )
     | [{<$] \s* [\w.{<-]* doi
-    | / (?: suffix | prefix/suffix | placeholder ) \Z
+    | (?: / (?: suffix | prefix/suffix | example ) | (?: \A | / ) placeholder ) \Z
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 _IN_TEMPLATES: Final = (
-    *("xx", "nnn", "yyy", "zzzz", "##", "..", "*"),
-    *("todo", "tb", "fixme", "changeme", "doi", "suffix", "placeholder"),
+    *("xx", "nnn", "yyy", "zzzz", "##", "..", "*", "??", "___"),
+    *("doi", "suffix", "placeholder", "example"),
 )
-"""One of them is in each template but `zenodo.name`, in lower case: most need no search."""
+_CAPITALS: Final = ("TODO", "TBD", "TBA", "FIXME", "CHANGEME", "PENDING")
+"""One of these, or of those in any case, is in each template: most names need no search."""
+_NUMBERED: Final = pattern(
+    r"10\.(?:5281/zenodo|21105/jos[se])(?:\Z|\.(?:\Z|[\[{<]|(?![0-9\s])(?!\S*[0-9]{4})))",
+    re.IGNORECASE,
+)
+"""Nothing but a number stands behind these, so what has none is to be filled in, however that is
+written: `zenodo.RECORD_ID`, `zenodo.#{id}`, `zenodo.____`."""
+_BEFORE_NUMBERS: Final = ("10.5281/zenodo", "10.21105/jos")
+"""What those begin with, in lower case."""
 _WORD_TO_FILL: Final = r"""
     (?: [A-Z][A-Z0-9]*+ (?:[_\ -][A-Z0-9]++)*+                # RECORD_ID
       | [a-z0-9_\ .-]{0,40} (?<![a-z]) (?:id|doi|version|number|suffix|prefix|record|year|slug)
@@ -47,22 +59,29 @@ _WORD_TO_FILL: Final = r"""
 _TOKEN: Final = pattern(
     rf"""
       (?<=[/._:-]) (?: \[ {_WORD_TO_FILL} \] | < {_WORD_TO_FILL} > )
-    | (?: (?<=[/._:-]) | \A ) \{{ \s*+ [A-Za-z_][\w\ .:-]++ \}} | \{{ [A-Z][A-Z0-9_]++ \}}
-    | (?<=10\.5281/zenodo\.) (?: \[ | \{{ | < )                # nothing but a number stands there
-    | <%.*?%> | \$\{{ | %\(\w+\)s | %[sd]\Z | (?<=[/._-]) \$[A-Za-z_]\w*+ | @@?[A-Z_]{{2,}}+@
+    | (?: (?<=[/._:-]) | \A )
+      (?: \{{ [$\s]*+ [A-Za-z_][\w\ .:!()'-]++ \}} | \{{ [0-9]? \}} | \{{\#.*?\}} | [\#@]\{{
+        | << [A-Za-z_][\w\ .-]*+ >> | \[\[ [A-Za-z_][\w\ .-]*+ \]\] | \[% .*? %\]
+        | [$@]\( | \$[A-Za-z_]\w*+ | __[A-Z][A-Z0-9_]*__ | %(?![0-9A-Fa-f]{{2}})[A-Za-z_]\w++% )
+    | \{{ [A-Z][A-Z0-9_]++ \}} | <%.*?%> | <\?.*?\?> | \$\{{ | @@?[A-Z_]{{2,}}+@
+    | %\(\w+\)s | %(?:[0-9]\$)?[sd]\Z
     | \A (?: \[ {_WORD_TO_FILL} \] | < {_WORD_TO_FILL} > ) \Z
     """,
     re.VERBOSE,
 )
 """What a program or a reader is to fill in. Names of journals have brackets around pages, with
 digits before or colons between (`[0545:A]`, `<1::AID-A1>`), and never around one word."""
-_SIGNS: Final = frozenset("[<{%$@")
+_SIGNS: Final = frozenset("[<{%$@#_")
 _ACM: Final = pattern(r"10\.5555/[0-9]{6,7}(?:\.[0-9]{6,8})?|10\.5555/[0-9]{6,}\.[0-9]{6,}")
 _SAMPLE: Final = pattern(
-    r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*",
+    r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*"
+    r"|10\.21105/jos[se]\.0+|10\.10(?:07|38)/s0{5}-0{3}-0{4,5}-0",
     re.IGNORECASE,
 )
-_SAMPLES: Final = ("10.5281/zenodo.0", "10.5281/zenodo.1234", "10.1000/xyz", "10.0000")
+_SAMPLES: Final = (
+    *("10.5281/zenodo.0", "10.5281/zenodo.1234", "10.1000/xyz", "10.0000"),
+    *("10.21105/joss.000", "10.21105/jose.000", "10.1007/s00000", "10.1038/s00000"),
+)
 """What these begin with, in lower case."""
 
 
@@ -87,16 +106,26 @@ def holds_template(text: str) -> bool:
     It is asked of each name several times in a row, so the last answers are kept.
     """
     text = text[:_LONGEST]
-    if _may_be_template(text) and _TEMPLATE.search(text):
+    lower = text.lower()
+    if _may_be_template(text, lower) and _TEMPLATE.search(text):
+        return True
+    if _lacks_number(text, lower):
         return True
     return not _SIGNS.isdisjoint(text) and _TOKEN.search(text) is not None
 
 
-def _may_be_template(text: str) -> bool:
-    lower = text.lower()
+def _may_be_template(text: str, lower: str) -> bool:
     if not text.isascii() or any(part in lower for part in _IN_TEMPLATES):
         return True
-    return lower.partition("zenodo.")[2][:1].isalpha()
+    return any(part in text for part in _CAPITALS)
+
+
+def _lacks_number(text: str, lower: str) -> bool:
+    """Return whether no number stands where nothing else can."""
+    if not lower.startswith(_BEFORE_NUMBERS):
+        return False
+    behind = lower.partition("/")[2].partition(".")[2]
+    return not "0" <= behind[:1] <= "9" and _NUMBERED.match(text) is not None
 
 
 def is_to_be_filled_in(spelling: Spelling) -> bool:

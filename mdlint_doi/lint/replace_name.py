@@ -6,21 +6,13 @@ from mdlint_doi.lint.edits import (
     edit,
     must_balance,
     name_text,
-    percent_escaped,
-    safe,
     shared,
 )
 from mdlint_doi.lint.letters import is_urn, letters
-from mdlint_doi.lint.model import Edit, Fix, Mention
+from mdlint_doi.lint.model import Edit, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import is_balanced
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-_CUTTING: Final = frozenset('#?" ')
 
 
 def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
@@ -52,10 +44,3 @@ def _in_brackets(mention: Mention, change: Edit) -> tuple[Edit, ...]:
     whole = mention.written.whole
     opening, closing = Span(whole.start, whole.start), Span(whole.end, whole.end)
     return Edit(opening, "<"), change, Edit(closing, ">")
-
-
-def joined_with_tail(mention: Mention) -> Fix:
-    """Return the fix that makes query and fragment a part of the name."""
-    text = mention.spelling.text
-    marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
-    return safe(*(edit(mention, Span(at, at + 1), percent_escaped(text[at])) for at in marks))

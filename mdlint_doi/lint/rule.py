@@ -63,6 +63,7 @@ class Facts(Value):
         works_complete: whether nothing more could be learned of the works of the run.
         proposals: the work that a search found for a reference, by its identity.
         searched: whether every reference without a DOI was searched.
+        undecided: whether nothing could be learned of some name of the run.
 
     """
 
@@ -77,6 +78,7 @@ class Facts(Value):
     works_complete: bool = False
     proposals: Mapping[str, Candidate] = MappingProxyType({})
     searched: bool = False
+    undecided: bool = False
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return what is known of a name; None where it was not asked."""
@@ -163,6 +165,8 @@ class Rule(Value):
         sharpened: a look-up can silence it, sharpen it, or make its fix safe.
         of_name: it speaks of the name itself, so that an exception for the name silences it.
         of_template: it speaks of names that are to be filled in; no other rule does.
+        of_writing: it looks at nothing but how a name is written, so that it has nothing to say of
+            one that is written as it should be (`engine.is_well_written`).
         once: one finding a run is enough; the others are counted in its message.
 
     """
@@ -182,6 +186,7 @@ class Rule(Value):
     sharpened: bool = False
     of_name: bool = False
     of_template: bool = False
+    of_writing: bool = False
     once: bool = False
 
     @property

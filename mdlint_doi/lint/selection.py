@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mdlint_doi.lint.glob import anywhere
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Rule
-from mdlint_doi.lint.rules import RULES, by_code, by_name
+from mdlint_doi.lint.rules import by_code, by_name, rules, usual
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
@@ -48,8 +47,22 @@ class Selection(Value):
         return hash(self.codes)
 
     @classmethod
-    def of(cls, settings: Settings, path: str | None = None) -> Selection:
+    def of(
+        cls,
+        settings: Settings,
+        path: str | None = None,
+        *,
+        asking: bool = True,
+        works: bool = True,
+    ) -> Selection:
         """Return the rules that the settings select, for a file or (None) without one.
+
+        Args:
+            settings: of the file.
+            path: its name.
+            asking: False where nothing is known that the DOI system says: rules that need it may
+                be left out.
+            works: False where nothing is known of works: likewise, and for this, too.
 
         Raises:
             UnknownSelectorError: for a word that selects nothing.
@@ -58,7 +71,10 @@ class Selection(Value):
         ignored = settings.ignore
         if path is not None and settings.per_file_ignores:
             ignored += _ignored_in(path.replace("\\", "/"), settings.per_file_ignores)
-        return _selection((*settings.select, *settings.extend_select), ignored)
+        selected = (*settings.select, *settings.extend_select)
+        if works or not (selected and settings.selects_default):
+            return _selection(selected, ignored)
+        return _usual(ignored, asking=asking)
 
     def needs(self, need: Need) -> bool:
         """Return whether one of the rules needs something."""
@@ -86,13 +102,22 @@ def _expressions(
     ignores: tuple[PerFileIgnore, ...],
 ) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """Return the expressions of all patterns; each is compiled once, however many there are."""
+    from mdlint_doi.lint.glob import anywhere
+
     return tuple((anywhere(one.pattern), one.selectors) for one in ignores)
 
 
 @lru_cache(maxsize=64)
 def _selection(selected: tuple[str, ...], ignored: tuple[str, ...]) -> Selection:
     codes = _codes(selected) - _codes(ignored)
-    return Selection(tuple(rule for rule in RULES if rule.code in codes), codes)
+    return Selection(tuple(rule for rule in rules() if rule.code in codes), codes)
+
+
+@lru_cache(maxsize=64)
+def _usual(ignored: tuple[str, ...], *, asking: bool) -> Selection:
+    without = _codes(ignored)
+    found = tuple(rule for rule in usual(asking=asking) if rule.code not in without)
+    return Selection(found, frozenset(rule.code for rule in found))
 
 
 def _codes(selectors: Iterable[str]) -> frozenset[str]:
@@ -108,16 +133,16 @@ def codes_of(selector: str) -> frozenset[str]:
 
     """
     word = selector.strip()
-    rules: Iterable[Rule] = ()
+    found: Iterable[Rule] = ()
     if word == "all":
-        rules = RULES
+        found = rules()
     elif word == "default":
-        rules = (rule for rule in RULES if rule.default)
+        found = (rule for rule in rules() if rule.default)
     elif _PREFIX.fullmatch(word):
-        rules = (rule for rule in RULES if rule.code.startswith(word.upper()))
+        found = (rule for rule in rules() if rule.code.startswith(word.upper()))
     elif rule := by_name(word.lower()):
-        rules = (rule,)
-    codes = frozenset(rule.code for rule in rules)
+        found = (rule,)
+    codes = frozenset(rule.code for rule in found)
     if not codes:
         raise UnknownSelectorError(selector)
     return codes
@@ -152,7 +177,7 @@ def _nearest(selector: str) -> str:
     from difflib import get_close_matches
 
     word = selector.strip()
-    names = ["all", "default", *(rule.name for rule in RULES)]
+    names = ["all", "default", *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
     code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant
     near = [code] if by_code(code) else get_close_matches(word.lower(), names, n=1, cutoff=0.7)

@@ -147,6 +147,11 @@ class Settings(Value):
         return (self.server.partition("://")[2].partition("/")[0].lower(),)
 
     @property
+    def looks_up(self) -> bool:
+        """Whether names are looked up, be it in a records file."""
+        return not self.offline or self.records is not None
+
+    @property
     def asks_works(self) -> bool:
         """Whether a run asks what names are registered as.
 

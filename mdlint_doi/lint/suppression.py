@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Facts, Rule
-from mdlint_doi.lint.rules import RULES, by_code
+from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
-from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["Directive", "Suppression", "apply", "read_directive"]
 
 _OWN: Final = frozenset({UNKNOWN_SUPPRESSION.code, UNUSED_SUPPRESSION.code})
-_ALL: Final = frozenset(rule.code for rule in RULES) - _OWN
-"""What a comment without selectors switches: not the reports on comments, this one among them."""
 
 
 def apply(
@@ -52,6 +50,12 @@ def apply(
     reports = [*_unknown(plan, source), *_unused(plan, source, selection, facts)]
     kept += (one for one in reports if selection.has(one.code) and not plan.hides(one))
     return sorted(kept, key=lambda finding: finding.order)
+
+
+@lru_cache(maxsize=1)
+def _all() -> frozenset[str]:
+    """Return what a comment without selectors switches: not the reports on comments."""
+    return frozenset(rule.code for rule in rules()) - _OWN
 
 
 class _Order(Value):
@@ -153,7 +157,7 @@ def _first(part: tuple[int, int, _Order]) -> int:
 
 def _orders(one: Suppression) -> Iterator[_Order]:
     if not one.selectors:
-        yield _Order(one.directive, "", _ALL, one.span)
+        yield _Order(one.directive, "", _all(), one.span)
     for selector, span in one.selectors:
         codes: frozenset[str] | None = None
         if one.directive is not Directive.UNKNOWN:
@@ -214,11 +218,7 @@ def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool
         return False
     if any(Need.SEARCH in rule.needs for rule in wanted) and not facts.searched:
         return False
-    return bool(wanted) and not (asked and _is_undecided(facts))
-
-
-def _is_undecided(facts: Facts) -> bool:
-    return any(isinstance(outcome, Unknown) for outcome in facts.outcomes.values())
+    return bool(wanted) and not (asked and facts.undecided)
 
 
 def _report(rule: Rule, problem: str, source: Source, order: _Order) -> Finding:

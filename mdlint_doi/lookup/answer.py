@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
 
 from mdlint_doi.names.outcome import Outcome
+from mdlint_doi.text.value import Value
 
 
 class Origin(StrEnum):
@@ -16,7 +16,7 @@ class Origin(StrEnum):
     RECORDS = "records"
 
 
-class Answer(NamedTuple):
+class Answer(Value):
     """What was learned of one name.
 
     Attributes:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Callable, Iterable, Iterator
 
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lookup.stored import Stored
 
 Progress = Callable[[int, int], None]
@@ -22,36 +24,44 @@ SAVE_EVERY: Final = 200
 
 
 class Batch:
-    """Distinct names and their answers.
-
-    Attributes:
-        rest: the names that neither records nor cache could answer.
-
-    """
+    """Distinct names and their answers."""
 
     def __init__(
         self,
-        names: Iterable[Doi],
         store: Store,
         progress: Progress | None,
         watch: Watch | None = None,
     ) -> None:
-        """Answer what can be answered without a network; of equal names the first is asked."""
+        """Begin without names."""
         self._store = store
         self._progress = progress
         self._watch = watch
         # One table from the beginning to the end: a million names take a hundred megabytes in each.
-        self._answers: dict[Doi, Answer | None] = dict.fromkeys(names)
-        known, self._agencies = store.look_up(self._answers)
-        self._answers.update(known)
-        self._count = len(known)
+        self._answers: dict[Doi, Answer | None] = {}
+        self._agencies: dict[Doi, str] = {}
+        self._count = 0
         self._unsaved: dict[Doi, Stored] = {}
         self._last = Answer(Found(), Origin.NETWORK)
-        self.rest = [doi for doi, answer in self._answers.items() if answer is None]
-        if watch is not None:
-            for doi, answer in known.items():
-                watch(doi, answer.outcome)
-        self._tell()
+
+    def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[Doi]:
+        """Take names, a part when it is wanted; yield those that must be asked.
+
+        These are the ones that neither records nor cache can answer; of equal names the first.
+        """
+        for part in parts:
+            fresh = dict.fromkeys(doi for doi in part if doi not in self._answers)
+            known, agencies = self._store.look_up(fresh)
+            rest = [doi for doi in fresh if doi not in known]
+            self._answers = self._answers | fresh if self._answers else fresh
+            self._answers |= known
+            self._agencies |= agencies
+            self._count += len(known)
+            if self._watch is not None:
+                for doi, answer in known.items():
+                    self._watch(doi, answer.outcome)
+            self._tell()
+            del fresh, known
+            yield from rest
 
     def take(self, doi: Doi, outcome: Outcome) -> None:
         """Note what the network says of a name."""
@@ -83,7 +93,7 @@ class Batch:
         """Return an answer for each name, in order; `otherwise` where there is none."""
         nothing = Answer(otherwise, Origin.NETWORK)
         answers = self._answers
-        for doi in self.rest:
-            if answers[doi] is None:
+        for doi, answer in answers.items():
+            if answer is None:
                 answers[doi] = nothing
-        return cast("dict[Doi, Answer]", answers)
+        return answers  # type: ignore[return-value]  # none of them is None any more

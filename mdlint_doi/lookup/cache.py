@@ -20,7 +20,6 @@ from functools import lru_cache
 from itertools import islice
 from time import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
 from zlib import crc32
 
 from mdlint_doi.lookup import cache_file
@@ -28,8 +27,10 @@ from mdlint_doi.lookup.stored import Stored, load, text
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
+    from typing import Final, Self
 
 DAY: Final = 86_400.0
 FOUND_DAYS: Final = 30.0

@@ -13,10 +13,13 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, TypeVar
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
+    from typing import Final, TypeVar
+
+    T = TypeVar("T")
 
 FILE_NAME: Final = "answers-1.sqlite3"
 """With the number of the format: two versions of this program can share a folder."""
@@ -43,8 +46,6 @@ CREATE TABLE IF NOT EXISTS {_TABLES[0]};
 CREATE TABLE IF NOT EXISTS {_TABLES[1]};
 PRAGMA user_version = {VERSION};
 COMMIT;"""
-
-T = TypeVar("T")
 
 
 class CacheFile:

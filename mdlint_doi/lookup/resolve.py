@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack
 from itertools import islice
-from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.batch import Batch, Progress
@@ -19,7 +18,10 @@ from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from mdlint_doi.lookup.strategy import Session
 
 __all__ = ["Interrupted", "Resolver", "aiter_resolve", "aresolve", "iter_resolve", "resolve"]
@@ -63,12 +65,13 @@ async def aresolve(
     """Do what `resolve` does, within a running event loop; cancelling keeps what was answered."""
     parse_server(settings.server)
     with Store(settings) as store:
-        batch = Batch(dois, store, progress)
-        if batch.rest and not settings.offline:
+        batch = Batch(store, progress)
+        rest = [*batch.rest([dois])]
+        if rest and not settings.offline:
             from mdlint_doi.lookup.strategy import Session
 
             async with Session(settings) as session:
-                await ask(session, batch, confirm=confirm)
+                await ask(session, batch, rest, confirm=confirm)
         return batch.answers(OFFLINE)
 
 
@@ -114,11 +117,12 @@ async def aiter_resolve(
         store = stack.enter_context(Store(settings))
         session: Session | None = None
         while chunk := list(islice(names, CHUNK)):
-            batch = Batch(chunk, store, None)
-            if batch.rest and not settings.offline:
+            batch = Batch(store, None)
+            rest = [*batch.rest([chunk])]
+            if rest and not settings.offline:
                 if session is None:
                     session = await stack.enter_async_context(await _session(settings))
-                await ask(session, batch, confirm=confirm)
+                await ask(session, batch, rest, confirm=confirm)
             for answered in batch.answers(OFFLINE).items():
                 yield answered
 

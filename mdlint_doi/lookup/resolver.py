@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.batch import Batch, Progress, Watch
@@ -14,16 +15,15 @@ from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import Runner
+    from typing import Final, Self
 
     from mdlint_doi.lookup.strategy import Session
 
 OFFLINE: Final = Unknown(Cause.OFFLINE)
 """What is said of names that nobody was asked."""
-
-PART: Final = 10_000
-"""Names whose questions are made at the same time: each takes half a kilobyte."""
 _INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
 
 
@@ -90,6 +90,32 @@ class Resolver:
 
         Args:
             dois: names; of two that are equal the first is asked.
+            confirm: as in `resolve_parts`, and so are the others.
+            agencies: ask for the Agencies of registered names, too.
+            progress: called with how many names are answered, and how many there are.
+            watch: called with each name and what was learned of it, as soon as it is.
+
+        Raises:
+            Interrupted: on Ctrl-C, with what is known.
+
+        """
+        return self.resolve_parts(
+            [dois], confirm=confirm, agencies=agencies, progress=progress, watch=watch
+        )
+
+    def resolve_parts(
+        self,
+        parts: Iterable[Iterable[Doi]],
+        *,
+        confirm: bool = True,
+        agencies: bool = False,
+        progress: Progress | None = None,
+        watch: Watch | None = None,
+    ) -> dict[Doi, Answer]:
+        """Return an answer for each distinct name, in order; ask the first while others are read.
+
+        Args:
+            parts: names, some at a time; the next part is taken when there is nobody left to ask.
             confirm: False for candidates of which only the registered ones matter: what Which RA
                 denies is Unknown then, and no Agency is asked for.
             agencies: ask for the Agencies of registered names, too: one request more.
@@ -100,11 +126,15 @@ class Resolver:
             Interrupted: on Ctrl-C, with what is known.
 
         """
-        batch = Batch(dois, self._store, progress, watch)
-        if batch.rest and not self._settings.offline:
+        batch = Batch(self._store, progress, watch)
+        rest = batch.rest(parts)
+        if self._settings.offline:
+            deque(rest, maxlen=0)
+        elif first := [*islice(rest, 1)]:
             try:
                 runner, session = self._network()
-                runner.run(ask(session, batch, confirm=confirm, agencies=agencies))
+                names = chain(first, rest)
+                runner.run(ask(session, batch, names, confirm=confirm, agencies=agencies))
             except KeyboardInterrupt:
                 raise Interrupted(batch.answers(_INTERRUPTED)) from None
         return batch.answers(OFFLINE)
@@ -146,14 +176,26 @@ def refuse_loop(instead: str) -> None:
 async def ask(
     session: Session,
     batch: Batch,
+    names: Iterable[Doi],
     *,
     confirm: bool,
     agencies: bool = False,
 ) -> None:
-    """Ask what is left of a batch, a part at a time; keep the answers, come what may."""
+    """Ask the names that are left of a batch; keep the answers, come what may.
+
+    What is raised where the names come from is raised here, after what was begun is answered.
+    """
+    problems: list[Exception] = []
+
+    def taken() -> Iterator[Doi]:
+        try:
+            yield from names
+        except Exception as problem:  # noqa: BLE001 - the tasks that take names would wrap it
+            problems.append(problem)
+
     try:
-        for start in range(0, len(batch.rest), PART):
-            part = batch.rest[start : start + PART]
-            await session.ask(part, batch.take, confirm=confirm, agencies=agencies)
+        await session.ask(taken(), batch.take, confirm=confirm, agencies=agencies)
     finally:
         batch.save()
+    if problems:
+        raise problems[0]

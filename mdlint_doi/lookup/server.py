@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
-
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final, NoReturn
     from urllib.parse import SplitResult
 
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.[0-9]{1,3}){3}|::1")
@@ -16,7 +17,7 @@ _PATH: Final = pattern(r"(?:/[A-Za-z0-9._~-]+)*")
 _USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9]{1,4})?")
 
 
-class Server(NamedTuple):
+class Server(Value):
     """Where to ask.
 
     Attributes:

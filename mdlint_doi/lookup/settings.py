@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
+    from typing import Literal
 
-Strategy = Literal["auto", "handles", "which-ra"]
+    Strategy = Literal["auto", "handles", "which-ra"]
 
 
 class LookupSettingsError(ValueError):
@@ -17,7 +19,7 @@ class LookupSettingsError(ValueError):
     """
 
 
-class Limits(NamedTuple):
+class Limits(Value):
     """How long to try, and when to stop. Seconds, unless said otherwise.
 
     Attributes:
@@ -49,7 +51,7 @@ class Limits(NamedTuple):
     patience: float = 60.0
 
 
-class LookupSettings(NamedTuple):
+class LookupSettings(Value):
     """How to ask the DOI system.
 
     Attributes:

@@ -13,8 +13,9 @@ Which RA, and what it denies stays Unknown: it is no proof.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from itertools import chain, islice
 from types import TracebackType
 from typing import Final, Self
 
@@ -22,7 +23,7 @@ from mdlint_doi.lookup import handle_api, which_ra
 from mdlint_doi.lookup.client import Clients
 from mdlint_doi.lookup.server import parse_server
 from mdlint_doi.lookup.settings import LookupSettings
-from mdlint_doi.lookup.workers import Crew
+from mdlint_doi.lookup.workers import Crew, Question
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 
@@ -69,7 +70,7 @@ class Session:
 
     async def ask(
         self,
-        names: Sequence[Doi],
+        names: Iterable[Doi],
         done: Callable[[Doi, Outcome], None],
         *,
         confirm: bool = True,
@@ -77,8 +78,8 @@ class Session:
     ) -> None:
         """Ask about distinct names; `done` is called for each, in any order.
 
-        It is called again where the Agency of a name's prefix is learned later: of missing names,
-        and with `agencies` of registered ones, too.
+        Names are taken as they are needed. `done` is called again where the Agency of a name's
+        prefix is learned later: of missing names, and with `agencies` of registered ones, too.
         """
         lacking: dict[Doi, Found | Missing] = {}
 
@@ -91,7 +92,12 @@ class Session:
             self._learn(doi, outcome)
             done(doi, outcome)
 
-        rest = await self._ask_which_ra(names, take, confirm=confirm)
+        names = iter(names)
+        first = [*islice(names, FEW + 1)]
+        names = chain(first, names)
+        rest: Iterable[tuple[Doi, Unknown | None]] = ((doi, None) for doi in names)
+        if self._is_for_which_ra(len(first), confirm=confirm):
+            rest = (await self._ask_which_ra(names, take, confirm=confirm)).items()
         await self._ask_handles(rest, take)
         await self._ask_agencies(lacking)
         for doi, outcome in lacking.items():
@@ -109,55 +115,70 @@ class Session:
 
     async def _ask_handles(
         self,
-        names: Mapping[Doi, Unknown | None],
+        names: Iterable[tuple[Doi, Unknown | None]],
         done: Callable[[Doi, Outcome], None],
     ) -> None:
         limits = self._settings.limits
-        questions = [
-            handle_api.question(self._server, doi, done, limits, before)
-            for doi, before in names.items()
-        ]
+        questions = (
+            handle_api.question(self._server, doi, done, limits, before) for doi, before in names
+        )
         await self._crew.ask(questions, self._workers)
 
     async def _ask_which_ra(
         self,
-        names: Sequence[Doi],
+        names: Iterable[Doi],
         done: Callable[[Doi, Outcome], None],
         *,
         confirm: bool,
     ) -> dict[Doi, Unknown | None]:
         """Ask the names that may go there; return those that the Handle API must be asked."""
-        rest: dict[Doi, Unknown | None] = dict.fromkeys(names)
-        if not self._is_for_which_ra(len(names), confirm=confirm):
-            return rest
-        askable = {str(doi): doi for doi in names if which_ra.may_ask(doi)}
+        rest: dict[Doi, Unknown | None] = {}
 
-        def take(chunk: tuple[str, ...], agencies: which_ra.Agencies | Unknown) -> None:
-            dois = [askable[name] for name in chunk]
+        def take(dois: list[Doi], agencies: which_ra.Agencies | Unknown) -> None:
             if isinstance(agencies, Unknown):
                 rest.update(dict.fromkeys(dois, agencies))
                 return
-            for doi, agency in zip(dois, agencies, strict=False):
+            if not agencies:
+                rest.update(dict.fromkeys(dois))
+                return
+            for doi, agency in zip(dois, agencies, strict=True):
                 if agency is None and confirm:
-                    continue
-                del rest[doi]
-                done(doi, _DENIED if agency is None else _registered(agency))
+                    rest[doi] = None
+                else:
+                    done(doi, _DENIED if agency is None else _registered(agency))
 
         await self._crew.ask(
-            [
-                which_ra.question(
-                    self._server,
-                    chunk,
-                    partial(take, chunk),
-                    attempts=which_ra.ATTEMPTS,
-                    refusals=self._settings.limits.refusals,
-                )
-                for chunk in which_ra.chunks(askable)
-            ],
+            self._which_ra_questions(names, rest, take),
             min(which_ra.CONNECTIONS, self._workers),
             strikes=which_ra.STRIKES,
         )
         return rest
+
+    def _which_ra_questions(
+        self,
+        names: Iterable[Doi],
+        rest: dict[Doi, Unknown | None],
+        take: Callable[[list[Doi], which_ra.Agencies | Unknown], None],
+    ) -> Iterator[Question[which_ra.Agencies]]:
+        """Yield requests for names; put those that the service is not asked into `rest`."""
+        askable: dict[str, Doi] = {}
+
+        def listed() -> Iterator[str]:
+            for doi in names:
+                if which_ra.may_ask(doi):
+                    askable[str(doi)] = doi
+                    yield str(doi)
+                else:
+                    rest[doi] = None
+
+        for chunk in which_ra.chunks(listed()):
+            yield which_ra.question(
+                self._server,
+                chunk,
+                partial(take, [askable.pop(name) for name in chunk]),
+                attempts=which_ra.ATTEMPTS,
+                refusals=self._settings.limits.refusals,
+            )
 
     def _is_for_which_ra(self, count: int, *, confirm: bool) -> bool:
         match self._settings.strategy:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 from typing import Generic, TypeVar
@@ -63,6 +63,18 @@ class _Try(Generic[T]):
         return self.failures + self.refusals > 0
 
 
+@dataclass(slots=True)
+class _Queue(Generic[T]):
+    """What is to be asked: first what was not asked, then what was refused."""
+
+    fresh: Iterator[_Try[T]]
+    refused: deque[_Try[T]] = field(default_factory=deque)
+
+    def next(self) -> _Try[T] | None:
+        one = next(self.fresh, None)
+        return self.refused.popleft() if one is None and self.refused else one
+
+
 @dataclass(frozen=True, slots=True)
 class _Result(Generic[T]):
     """What one request brought, and whether the server refused it."""
@@ -90,7 +102,7 @@ class Crew:
 
     async def ask(
         self,
-        questions: Sequence[Question[T]],
+        questions: Iterable[Question[T]],
         workers: int,
         *,
         strikes: int | None = None,
@@ -98,34 +110,34 @@ class Crew:
     ) -> None:
         """Put all questions, `workers` at a time at most; return when each has its answer.
 
-        With `strikes`, so many are enough to give these questions up, and only these: there is
-        another way to ask. `quota` is what the service allows of such questions.
+        A question is taken when a worker has nothing else to do, so that few are held. With
+        `strikes`, so many are enough to give these questions up, and only these: there is another
+        way to ask. `quota` is what the service allows of such questions.
         """
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None
         self._throttle.begin(monotonic(), strikes or self._limits.strikes)
-        waiting = [_Try(question, last=question.before) for question in questions]
+        tries = (_Try(question, last=question.before) for question in questions)
         for nth in range(1, self._limits.attempts + 1):
-            waiting = await self._round(waiting, workers)
-            if not waiting:
+            again = await self._round(tries, workers)
+            if not again:
                 break
             if self._throttle.stopped is None:
                 await asyncio.sleep(jittered(self._draw(), nth, self._limits))
+            tries = (one for one in again)
         if strikes is not None and not was_open:
             self._throttle.forgive()
 
-    async def _round(self, tries: Sequence[_Try[T]], workers: int) -> list[_Try[T]]:
+    async def _round(self, tries: Iterator[_Try[T]], workers: int) -> list[_Try[T]]:
         """Put each question until it is answered or fails; return those to ask again."""
-        queue = deque(tries)
-        again: list[_Try[T]] = []
+        queue, again = _Queue(tries), list[_Try[T]]()
         async with asyncio.TaskGroup() as group:
-            for worker in range(min(workers, len(queue))):
+            for worker in range(workers):
                 group.create_task(self._work(worker, queue, again))
         return again
 
-    async def _work(self, worker: int, queue: deque[_Try[T]], again: list[_Try[T]]) -> None:
-        while queue:
-            one = queue.popleft()
+    async def _work(self, worker: int, queue: _Queue[T], again: list[_Try[T]]) -> None:
+        while one := queue.next():
             result = await self._put(worker, one)
             answer = result.answer
             if not isinstance(answer, Unknown):
@@ -134,7 +146,7 @@ class Crew:
             one.last = answer
             match self._next(one, answer.cause, refused=result.refused):
                 case Next.QUEUE:
-                    queue.append(one)
+                    queue.refused.append(one)
                 case Next.ROUND:
                     again.append(one)
                 case Next.GIVE_UP:

@@ -8,7 +8,6 @@ may stand in a document is read as widely as the standards allow: letters in the
 from __future__ import annotations
 
 import re
-import unicodedata
 from sys import intern
 
 from mdlint_doi.names import encode
@@ -152,7 +151,9 @@ def _check_characters(text: str, start: int) -> None:
 def _check_character(text: str, at: int, character: str, *, inside: bool = False) -> None:
     if "!" <= character <= "~" or (character == " " and inside):
         return
-    category = unicodedata.category(character)
+    from unicodedata import category as category_of
+
+    category = category_of(character)
     if category[0] == "Z" or character in "\t\n\r\v\f\x85":
         raise _error(Reason.WHITE_SPACE, text, Span(at, at + 1))
     if category in {"Cc", "Cf", "Cs"}:

@@ -92,11 +92,46 @@ def service(host: str, servers: Collection[str] = ()) -> Service | None:
         return Service(Resolver.CONFIGURED, name)
     if "doi" not in name and "handle" not in name:
         return None
-    name = _DEFAULT_PORT.sub("", name).removesuffix(".")
+    if ":" in name:
+        name = _DEFAULT_PORT.sub("", name)
+    name = name.removesuffix(".")
     resolver = _RESOLVERS.get(name)
     if resolver is not None:
         return Service(resolver, name)
     return _proxied(name.partition(":")[0])
+
+
+_SLIPS: Final = frozenset(
+    (
+        *("doi.com", "dx.doi.com", "doi.net", "dx.doi", "dx.org"),
+        *("doi.org.org", "dx.doi.org.org", "www.dxdoi.org"),
+    )
+)
+"""Hosts that people write for the resolver's, beside those that are one letter off."""
+
+
+def is_slip(host: str) -> bool:
+    """Return whether a host is the resolver's but for one letter: left out, added, wrong, swapped.
+
+    Whether it was meant, only what stands behind it can tell: a name, `https://doi.ogr/10.…`.
+    Other first letters make other words (`poi.org`), and so do others in `doi`.
+    """
+    name = host.lower()
+    return name in _SLIPS or any(_is_one_off(name, good) for good in _RESOLVERS)
+
+
+def _is_one_off(one: str, other: str) -> bool:
+    at = 0
+    while at < min(len(one), len(other)) and one[at] == other[at]:
+        at += 1
+    rest, wanted = one[at:], other[at:]
+    swapped = rest[1:2] + rest[:1] + rest[2:]
+    is_wrong = "doi" in one and rest[1:] == wanted[1:]
+    return (
+        one != other
+        and at > 0
+        and (is_wrong or wanted in {rest[1:], swapped} or wanted[1:] == rest)
+    )
 
 
 def _proxied(name: str) -> Service | None:

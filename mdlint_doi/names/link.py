@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from typing import Final
 
 _RESOLVING: Final = frozenset({Kind.LINK, Kind.PROXY, Kind.SCHEME})
-_IN_TEXT: Final = _RESOLVING | {Kind.BARE}
 _SERVICE: Final = pattern(r"/+(?:(?P<api>api/handles)|doira)/+", re.IGNORECASE)
 # What a reader of Markdown or HTML takes for an entity: `&lt;`, `&#60;`.
 _ENTITY: Final = pattern(r"&(?=#?[0-9A-Za-z]+;)")
 _UPSETS_ROLE: Final = pattern(r"[`\\]|>\Z")
 _FINAL_MARK: Final = pattern(r"[-._~]\Z")
 _DEEPEST: Final = 32
+_TAILS: Final = frozenset("?#&")
 
 
 class Link(Value):
@@ -114,7 +114,7 @@ def canonical_of(
 def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Link | None:
     """Return where a DOI in running text should lead; None for one that leads elsewhere."""
     spelling = candidate.spelling
-    if spelling.kind not in _IN_TEXT or asks_service(spelling):
+    if spelling.kind is not Kind.BARE and not resolves(spelling):
         return None
     return _link(spelling, unescaped(spelling.tail.cut(spelling.text)).text, profile)
 
@@ -150,6 +150,8 @@ def canonical_in_role(spelling: Spelling) -> Link | None:
 
 def resolves(spelling: Spelling) -> bool:
     """Return whether a link so written does nothing but resolve a name, be that a wrong one."""
+    if spelling.kind is Kind.LINK and spelling.resolver is None:
+        return False  # a host that is hardly another than doi.org is for a person to judge
     return spelling.kind in _RESOLVING and not asks_service(spelling)
 
 
@@ -256,7 +258,7 @@ def _link(spelling: Spelling, tail: str, profile: Profile) -> Link | None:
 def _kept(spelling: Spelling, tail: str) -> str:
     """Return what is kept of query and fragment."""
     logs_in = spelling.kind is Kind.PROXY and "?" in spelling.lead.cut(spelling.text)
-    return "" if logs_in or not tail else without_trackers(tail)
+    return "" if logs_in or tail[:1] not in _TAILS else without_trackers(tail)
 
 
 def _base(spelling: Spelling) -> str:

@@ -11,7 +11,7 @@ What presents a DOI, and so gets a spelling even if the name is wrong:
   www.doi.org and hdl.handle.net have other things to show, so there only `10.`;
 - behind `doi:`, `urn:doi:`, `info:doi/`: a number, or a placeholder. Behind `hdl:` only `10.`;
 - in an OpenURL (`id=`, `rft_id=`) or a service request (`rtsp:`): `doi:10.` and `info:doi/10.`;
-- the resolver's address may have a slip where `10.` stands behind it (`MISTYPED`);
+- the resolver's address may have a slip where `10.` stands behind it (`mistyped`);
 - alone: `10.`, a registrant code of three digits or more and a slash; with `presented` anything.
 
 A raw `?` or `#` ends a name in an address, as it does for a browser. A `doi:` URI has neither
@@ -24,11 +24,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from sys import intern
 
 from mdlint_doi.names.decode_name import named
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import Service, service
-from mdlint_doi.names.scan.prefixes import ADDRESS, MISTYPED, Lead, lead_from
-from mdlint_doi.names.scan.query_urls import carrier
+from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from, mistyped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -52,14 +53,16 @@ _REST_OF_NAME: Final = pattern(
     r"(?=(?:[^\d]*\d){3})(?:[A-Za-z0-9._();:-]|%(?:28|29|3[abAB])){9,}(?<!\.\w\w\w)(?<!\.html)"
 )
 _PLACEHOLDER: Final = pattern(
-    r"x{2,}\.?x*/\S+|(?:(?:your|insert|add|enter|put|some)[-_]*)?"
+    r"placeholder|x{2,}\.?x*/\S+|(?:(?:your|insert|add|enter|put|some)[-_]*)?"
     r"doi(?:(?<=[-_]doi)|[-_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+",
     re.IGNORECASE,
 )
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
 _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
 _CANONICAL: Final = "https://doi.org/"
-_PLAIN: Final = pattern(r"10\.[0-9]{4,9}/[A-Za-z0-9._()/;:-]+")
+_PLAIN: Final = pattern(r"(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)")
+"""A name that stands for itself, alone and behind the resolver: no other reading is possible."""
+_NOWHERE: Final = Span(0, 0)
 _SCHEME: Final = Span(0, len("https://"))
 _HOST: Final = Span(_SCHEME.end, _SCHEME.end + len("doi.org"))
 _SLASH: Final = Span(_HOST.end, _HOST.end + 1)
@@ -83,10 +86,12 @@ def read(
         presented: the place itself says that this is a DOI (a role): never None.
 
     """
-    if not servers and text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
-        return _bare(text)  # no scheme, label or host of the known ones begins so
-    if not servers and text.startswith(_CANONICAL) and _PLAIN.fullmatch(text, len(_CANONICAL)):
-        return _canonical(text)
+    if not servers:
+        is_link = text.startswith(_CANONICAL)
+        if plain := _PLAIN.fullmatch(text, len(_CANONICAL) if is_link else 0):
+            return _plain(plain)
+        if text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
+            return _bare(text)  # no scheme, label or host of the known ones begins so
     spelling = _spelling(text, servers)
     if spelling is None and publishers:
         from mdlint_doi.names.publisher_links import read_publisher
@@ -98,8 +103,8 @@ def read(
 def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
     address = ADDRESS.match(text)
     known = address is not None and service(address["host"], servers) is not None
-    if not known and (mistyped := MISTYPED.match(text)):
-        return _mistyped(text, mistyped)
+    if not known and (slip := mistyped(text)):
+        return _mistyped(text, slip)
     if address and (address["scheme"] or known):
         return _address(text, address, servers)
     lead = lead_from(text, 0, servers)
@@ -111,20 +116,22 @@ def _spelling(text: str, servers: Collection[str]) -> Spelling | None:
 def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spelling | None:
     host = Span(*address.span("host"))
     found = service(address["host"], servers)
-    kind, start, levels, tail = Kind.LINK, host.end, 1, _TAIL
+    kind, start, levels, tail, end = Kind.LINK, host.end, 1, _TAIL, len(text)
     if found is None:
+        from mdlint_doi.names.scan.query_urls import carrier
+
         carried = carrier(text, host)
         if carried is None:
             return None
         kind, start, levels = carried.kind, carried.start, carried.levels
-        tail = _QUERY_TAIL
+        tail, end = _QUERY_TAIL, len(text) if carried.end is None else carried.end
     elif found.proxied:
         kind = Kind.PROXY
     lead = (
         lead_from(text, start, servers) if found is None else _behind(text, start, found, servers)
     )
-    ends = tail.search(text, lead.end)
-    name = Span(lead.end, ends.start() if ends else len(text))
+    ends = tail.search(text, lead.end, end)
+    name = Span(lead.end, ends.start() if ends else end)
     if lead.end == start or not _is_named(name.cut(text), lead):
         return None
     behind = lead.service if kind is Kind.PROXY else found
@@ -145,40 +152,35 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
     )
 
 
-def _canonical(text: str) -> Spelling:
-    """Return the spelling of a canonical link without escapes, which most are."""
+def _plain(found: re.Match[str]) -> Spelling:
+    """Return the spelling of a plain name or the canonical link of one, which most are."""
+    text = found.string
     size = len(text)
-    name = Span(len(_CANONICAL), size)
-    doi, error = named(text, name, levels=0)
-    return Spelling(
-        text,
-        Kind.LINK,
-        Resolver.DOI_ORG,
-        _SCHEME,
-        _HOST,
-        _SLASH,
-        name,
-        Span(size, size),
-        encoded=True,
-        doi=doi,
-        error=error,
-    )
+    doi = Doi(intern(found[1]), found[2])
+    name, behind = Span(found.start(), size), Span(size, size)
+    if name.start == 0:
+        kind, resolver, scheme, host, lead = Kind.BARE, None, _NOWHERE, _NOWHERE, _NOWHERE
+    else:
+        kind, resolver, scheme, host, lead = Kind.LINK, Resolver.DOI_ORG, _SCHEME, _HOST, _SLASH
+    is_link = resolver is not None
+    return Spelling(text, kind, resolver, scheme, host, lead, name, behind, is_link, doi)
 
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:
     """Return the spelling of a link whose address has a slip, as if the address stood there."""
-    scheme, host = ("scheme", "host") if found["word"] is None else ("bare_scheme", "word")
+    host = Span(*found.span(found.lastgroup or "host"))
     ends = _TAIL.search(text, found.end())
     name = Span(found.end(), ends.start() if ends else len(text))
     doi, error = named(text, name, levels=1)
     is_legacy = found["host"] is not None and found["host"].lower() != "doi.org"
+    resolver = Resolver.LEGACY if is_legacy else Resolver.DOI_ORG
     return Spelling(
         text,
         Kind.LINK,
-        Resolver.LEGACY if is_legacy else Resolver.DOI_ORG,
-        Span(*found.span(scheme)),
-        Span(*found.span(host)),
-        Span(found.end(host), name.start),
+        None if found["near"] is not None else resolver,
+        Span(*found.span("scheme")),
+        host,
+        Span(host.end, name.start),
         name,
         Span(name.end, len(text)),
         encoded=True,
@@ -231,7 +233,7 @@ def _bare(text: str) -> Spelling:
 
 def _is_named(name: str, lead: Lead) -> bool:
     """Whether `name` behind `lead` presents a DOI, be it a wrong one."""
-    if _TEN.match(name):
+    if name.startswith("10.") or _TEN.match(name):
         return True
     found = lead.service
     if lead.handle or (found and (found.has_pages or found.has_handles)):

@@ -58,7 +58,7 @@ erudit.org         /.*?/(\d{6,}ar)(?=[/?#]|$)                              10.72
 fdr.uni-hamburg.de /record/(\d+)                                           10.25592/uhhfdm.{}
 hindawi.com        /journals/[a-z]+/(\d{4}/\d+)                            10.1155/{}
 jstor.org          /stable/(?:pdf/)?(\d+)                                  10.2307/{}
-nature.com /articles/(?![a-z]+20\d{3,5}\b)([a-z\d][a-z\d-]+)(?=(?:\.e?pdf)?(?:[/?#]|$)) 10.1038/{}
+nature.com /articles/(?![a-z]+20\d{3,5}\b)([a-z]*\d[a-z\d-]+)(?=(?:\.e?pdf)?(?:[/?#]|$)) 10.1038/{}
 nber.org           /papers/(w\d+)                                          10.3386/{}
 preprints.org      /manuscript/(\d{6}\.\d{4})/(v\d+)                         10.20944/preprints{}.{}
 queue.acm.org      /detail\.cfm\?id=(\d+)                                  10.1145/{}

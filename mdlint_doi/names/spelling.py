@@ -57,7 +57,8 @@ class Spelling(Value):
     Attributes:
         text: the whole spelling.
         kind: how the name is presented.
-        resolver: which resolver, for LINK; for PROXY the one behind the proxy; else None.
+        resolver: which resolver, for LINK; for PROXY the one behind the proxy; else None. A LINK
+            without one goes to a host that is hardly another than doi.org with a slip.
         scheme: `https://`, `//` or empty.
         host: the host, with its port; empty without one.
         lead: all between host and name.

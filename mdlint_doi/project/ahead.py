@@ -1,215 +1,174 @@
 """Documents that are judged as they are read, as if every name in them were registered.
 
 Most names are. A document of which that is learned is done: nothing of it was held but its
-findings and its names, so that a large tree needs little memory. Any other document is read and
-judged once more with what was learned, and so is one that is to be fixed, or whose comments may
-turn out to do nothing.
+findings and its names, and these only until the names of some thousands of documents are answered,
+so that a tree of any size needs little memory. The first names are asked while other documents are
+read. Any other document is read and judged once more with what was learned, and so is one that is
+to be fixed, or whose comments may turn out to do nothing: what is told of these hangs on all names
+of the run, so they are the last. Where a rule compares the names of all documents, these are judged
+as if each name were written in one letter case, and all drafts are held; those in which it is not
+are judged once more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.lint.baseline import Baseline, Known
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.engine import names_to_ask
-from mdlint_doi.lint.model import detached
+from mdlint_doi.lint.engine import casings
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.pipeline import Learned, Progress, facts_of, learn_names
-from mdlint_doi.project.counts import lookup_counts
-from mdlint_doi.project.documents import judged, read_document
-from mdlint_doi.project.offline import (
-    Text,
-    facts_for,
-    finish,
-    lines_to_tell,
-    sources,
-    texts,
-)
-from mdlint_doi.project.online import mentions_to_ask, remember
+from mdlint_doi.pipeline import Learned, Progress, facts_of, learn_names, lookup_settings
+from mdlint_doi.project.distinct import Count
+from mdlint_doi.project.documents import read_document
+from mdlint_doi.project.drafts import Draft, drafts_of
+from mdlint_doi.project.earlier import Earlier
+from mdlint_doi.project.offline import Files, finish, sources, texts
+from mdlint_doi.project.online import remember
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mdlint_doi.lint.model import Finding, Mention
+    from typing import Final
+
+    from mdlint_doi.lint.model import Mention
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.lookup.resolver import Resolver
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Outcome
     from mdlint_doi.project.clean_files import Memory
 
-_REGISTERED: Final = Found()
-FILES: Final = 32
-"""Files of one part at most."""
-BYTES: Final = 500_000
-"""Bytes after which a part is full."""
-ENOUGH: Final = 1_000_000
-"""Bytes that one process judges before others are started; that takes as long."""
-
-
-class _Draft(NamedTuple):
-    """What is kept of a document.
-
-    Attributes:
-        name: the document's.
-        names: those in it that are asked.
-        findings: what is wrong with it if all of them are registered; None: it must be read again.
-        hidden: how many findings are known from a baseline.
-        is_known: whether a baseline knows anything of it.
-        outside: how many findings lie on lines that are not to be told.
-
-    """
-
-    name: str
-    names: tuple[Doi, ...]
-    findings: Sequence[Finding] | None = None
-    hidden: Baseline | None = None
-    is_known: bool = False
-    outside: int = 0
-
-
-class _Part(NamedTuple):
-    """What a process made of some files."""
-
-    tally: Tally
-    drafts: list[_Draft]
+NAMES: Final = 10_000
+"""Names after which documents are judged and forgotten: so many are held at a time."""
+TOGETHER: Final = 50
+"""Names that are looked for in the cache together: as many as one request asks."""
 
 
 def check_ahead(  # noqa: PLR0913 - what a run is about
     task: Task,
-    found: Iterator[Text],
+    found: Files,
     tally: Tally,
     progress: Progress | None,
     *,
     jobs: int,
+    compares: bool = False,
     memory: Memory | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean.
-
-    No rule may need all documents of the run.
 
     Args:
         task: what to do.
         found: the files.
         tally: takes what is found.
-        progress: called with how many names were answered, and how many there are.
+        progress: called with how many names were answered, and about how many there are.
         jobs: how many processes may read at the same time.
+        compares: whether a rule compares the names of all documents.
         memory: of clean documents.
 
     """
-    run = _Run(task, tally)
-    run.draft(found, jobs)
-    learned = run.learn(progress)
-    tally.lookups = lookup_counts(learned, task.settings)
-    tally.interrupted = learned.interrupted
-    clean = list(run.finish(learned))
-    if memory is not None and tally.lookups is not None:
-        remember(clean, learned, task.settings, memory)
-        tally.lookups = memory.counted(tally.lookups, [doi.key for doi in learned.answers])
-
-
-def _drafts(task: Task, found: Iterable[Text], tally: Tally) -> Iterator[_Draft]:
-    """Judge documents as if their names were registered."""
-    facts = facts_of(task.settings, Learned(online=True), (), task.today)
-    for source in sources(found, tally):
-        document = read_document(source, task.settings_of(source.name))
-        yield _draft(task, document, facts_for(document, facts, task))
-
-
-def _draft(task: Task, document: Document, facts: Facts) -> _Draft:
-    name = document.source.name
-    names = names_to_ask(mentions_to_ask(task, (document,)), task.settings_of)
-    if document.problem or document.note or document.suppressions:
-        return _Draft(name, names)
-    known = task.baseline.known(name) if task.baseline else Known()
-    facts = facts.replace(outcomes=dict.fromkeys(names, _REGISTERED))
-    result = judged(document, facts, known, lines_to_tell(task, document.source))
-    if task.fix and _has_fixes(result.findings, task):
-        return _Draft(name, names)
-    findings = detached(result.findings)
-    hidden = dict(result.hidden) if result.hidden else None
-    is_known = bool(known.counts)
-    return _Draft(name, names, tuple(findings), hidden, is_known, result.outside)
-
-
-def _has_fixes(findings: Iterable[Finding], task: Task) -> bool:
-    from mdlint_doi.lint.fixing import is_fixable
-
-    return any(is_fixable(one, unsafe=task.unsafe) for one in findings)
-
-
-def _drafted(task: Task, part: list[Text]) -> _Part:
-    """Do a part of it, in a process."""
-    tally = Tally()
-    return _Part(tally, list(_drafts(task, part, tally)))
-
-
-def _parts(found: Iterator[Text]) -> Iterator[list[Text]]:
-    part: list[Text] = []
-    size = 0
-    for text in found:
-        part.append(text)
-        size += len(text[1])
-        if len(part) >= FILES or size >= BYTES:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part
+    run = _Run(task, tally, memory, compares=compares)
+    try:
+        run.check(found, jobs, progress)
+    finally:
+        if task.settings.looks_up:
+            tally.lookups = run.count.counts(task.settings.lock_file)
 
 
 class _Run:
-    """The documents of a run, and their names."""
+    """The documents of a run, of which those are held whose names are asked.
 
-    def __init__(self, task: Task, tally: Tally) -> None:
+    Attributes:
+        count: of all names that were answered.
+
+    """
+
+    def __init__(self, task: Task, tally: Tally, memory: Memory | None, *, compares: bool) -> None:
+        self.count = memory.count if memory is not None else Count()
         self._task = task
         self._tally = tally
-        self._names: dict[Doi, Doi] = {}
-        self._drafts: list[_Draft] = []
+        self._memory = memory
+        self._compares = compares
+        self._written: dict[str, Doi] = {}
+        self._drafts: list[Draft] = []
+        self._last: list[Draft] = []
         self._held: dict[int, Document] = {}
+        self._earlier = Earlier(task.settings)
+        self._is_read = False
 
-    def draft(self, found: Iterator[Text], jobs: int) -> None:
-        """Read and judge documents: the first ones here, many in several processes."""
-        parts = _parts(found)
-        size = 0
-        for part in parts:
-            self._take_part(_drafted(self._task, part))
-            size += sum(len(data) for _, data in part)
-            if jobs > 1 and size > ENOUGH:
+    def check(self, found: Files, jobs: int, progress: Progress | None) -> None:
+        """Read documents, ask for their names, and judge them, some thousands at a time."""
+        told = self._told(progress, len(found.names)) if progress is not None else None
+        with ExitStack() as stack:
+            resolver: Resolver | None = None
+            drafts = drafts_of(self._task, found, self._tally, jobs=jobs, compares=self._compares)
+            stack.enter_context(closing(drafts))
+            names = self._names(drafts)
+            while not self._is_read:
+                some = self._some(names)
+                learned = Learned(online=self._task.settings.looks_up)
+                if first := next(some, ()):
+                    resolver = resolver or stack.enter_context(self._resolver())
+                    learned = self.learn(resolver, chain([first], some), told)
+                if learned.interrupted:
+                    self._is_read = self._tally.interrupted = True
+                self._finish(learned)
+
+    def _resolver(self) -> Resolver:
+        from mdlint_doi.lookup.resolver import Resolver
+
+        return Resolver(lookup_settings(self._task.settings))
+
+    def learn(
+        self, resolver: Resolver, names: Iterable[Sequence[Doi]], progress: Progress | None
+    ) -> Learned:
+        """Ask for names, and for the candidates of those that are missing."""
+        settings_of = self._task.settings_of
+        return learn_names(resolver, names, self._mentions, settings_of, progress=progress)
+
+    def _told(self, progress: Progress, files: int) -> Progress:
+        """Return what tells how many names were answered, and there are if all files are alike."""
+
+        def told(done: int, known: int) -> None:
+            before, read = len(self.count), len(self._tally.files)
+            total = (before + known) * files // read if 0 < read < files else before + known
+            progress(before + done, total)
+
+        return told
+
+    def _some(self, names: Iterator[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
+        """Yield the names that were not asked before, some together, until there are many."""
+        count = 0
+        fresh: list[Doi] = []
+        for some in names:
+            fresh += self._earlier.fresh(some)
+            if len(fresh) >= TOGETHER:
+                yield fresh
+                count, fresh = count + len(fresh), []
+            if count + len(fresh) >= NAMES and not self._compares:
                 break
-        if following := next(parts, None):
-            from mdlint_doi.project.processes import Work, in_processes
+        if fresh:
+            yield fresh
 
-            work = Work(_drafted, self._take_part, _name)
-            in_processes(self._task, chain([following], parts), work, self._tally, jobs)
-
-    def _take_part(self, part: _Part) -> None:
-        self._tally.add(part.tally)
-        for draft in part.drafts:
-            names = tuple([self._names.setdefault(doi, doi) for doi in draft.names])
-            self._drafts.append(draft._replace(names=names))
-
-    def learn(self, progress: Progress | None) -> Learned:
-        """Ask for the names, and for the candidates of those that are missing."""
-        names, settings = tuple(self._names), self._task.settings
-        self._names.clear()  # the answers hold them from now on
-        return learn_names(names, self._mentions, settings, progress, self._task.settings_of)
+    def _names(self, drafts: Iterable[Draft]) -> Iterator[Sequence[Doi]]:
+        for draft in drafts:
+            written = tuple([self._written.setdefault(str(doi), doi) for doi in draft.written])
+            self._drafts.append(draft.replace(written=written) if written else draft)
+            yield draft.names
+        self._is_read = True
 
     def _mentions(self, answers: Mapping[Doi, Answer]) -> Iterator[Mention]:
         """Yield the mentions of documents with a name that is missing."""
-        missing = {doi for doi, one in answers.items() if isinstance(one.outcome, Missing)}
-        for which, draft in enumerate(self._drafts) if missing else ():
+        missing = self._earlier.without_suggestions(
+            doi for doi, one in answers.items() if isinstance(one.outcome, Missing)
+        )
+        for draft in self._drafts if missing else ():
             if not missing.isdisjoint(draft.names):
-                self._held[which] = self._read(draft.name)
-                yield from self._held[which].mentions
-
-    def _not_done(self, outcomes: Mapping[Doi, Outcome]) -> Iterator[int]:
-        for which, draft in enumerate(self._drafts):
-            as_thought = all(_is_plain(outcomes.get(doi)) for doi in draft.names)
-            if draft.findings is None or not as_thought:
-                yield which
+                self._held[id(draft)] = self._read(draft.name)
+                yield from self._held[id(draft)].mentions
 
     def _read(self, name: str) -> Document:
         """Return a document, read again; one without anything where that cannot be."""
@@ -221,29 +180,43 @@ class _Run:
         self._tally.errors += tally.errors
         return Document(Source(name, ""))
 
-    def finish(self, learned: Learned) -> Iterator[tuple[str, tuple[Doi, ...]]]:
-        """Take the findings of all documents; yield the clean ones, with their names."""
+    def _finish(self, learned: Learned) -> None:
+        """Take the findings of documents, remember which are clean, and forget them."""
+        drafts = [*self._last, *self._drafts] if self._is_read else self._drafts
+        every = (doi for draft in drafts for doi in draft.names)
+        learned = self._earlier.completed(learned, every)
+        self.count.take(learned.answers)
+        undecided = self._earlier.undecided
         facts = facts_of(self._task.settings, learned, (), self._task.today)
-        again = {*self._not_done(facts.outcomes)}
-        for which, draft in enumerate(self._drafts):
-            if which in again:
-                document = self._held.pop(which, None) or self._read(draft.name)
-                is_clean = finish(self._task, document, facts, self._tally)
+        facts = facts.replace(undecided=undecided, casings=casings(self._written.values()))
+        for draft in drafts:
+            if draft.has_comments and not self._is_read:
+                self._last.append(draft)
+                self._earlier.keep(draft.names, learned.answers)
             else:
-                is_clean = self._take(draft)
-            if is_clean:
-                yield draft.name, draft.names
+                is_clean = self._is_clean(draft, facts)
+                if is_clean and not (draft.has_comments and undecided):
+                    self._remember(draft, learned)
+                elif self._memory is not None:
+                    self._memory.forget(draft.name)
+        self._drafts = []
+        self._held.clear()
 
-    def _take(self, draft: _Draft) -> bool:
-        findings = draft.findings or ()
-        self._tally.findings += findings
+    def _remember(self, draft: Draft, learned: Learned) -> None:
+        if self._memory is not None:
+            remember([(draft.name, draft.names)], learned.answers, self._memory)
+
+    def _is_clean(self, draft: Draft, facts: Facts) -> bool:
+        """Take the findings of a document; return whether it has none, and never had."""
+        is_mixed = not facts.casings.keys().isdisjoint(draft.written)
+        as_thought = all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names)
+        if draft.findings is None or is_mixed or not as_thought:
+            document = self._held.pop(id(draft), None) or self._read(draft.name)
+            return finish(self._task, document, facts, self._tally)
+        self._tally.findings += draft.findings
         self._tally.hidden.update(draft.hidden or {})
         self._tally.outside += draft.outside
-        return not (findings or draft.is_known or draft.outside)
-
-
-def _name(text: Text) -> str:
-    return text[0]
+        return not (draft.findings or draft.is_known or draft.outside)
 
 
 def _is_plain(outcome: Outcome | None) -> bool:

@@ -20,20 +20,21 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from time import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lookup.cache import DAY, FOUND_DAYS, Cache, transaction
-from mdlint_doi.report.model import LookupCounts
+from mdlint_doi.project.distinct import Count
 
 try:
     from _blake2 import blake2b  # `hashlib` would load OpenSSL, and costs half a start of Python
 except ImportError:
     from hashlib import blake2b
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from datetime import date
+    from typing import Final, Self
 
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.offline import Text
@@ -47,15 +48,20 @@ WORKS_DAYS: Final = 7.0
 _WORKS: Final = "works"
 """The entry with the time of the oldest work; no name is called so."""
 
-_PART: Final = 2000
-"""Files that are noted before they are written down."""
+_PART: Final = 1_000_000
+"""Characters that are noted before they are written down."""
 _SELECT: Final = "SELECT answers FROM clean WHERE digest = ?"
 _INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
 _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
 
 
 class Memory:
-    """What is remembered in one run; a context that opens the cache at first use."""
+    """What is remembered in one run; a context that opens the cache at first use.
+
+    Attributes:
+        count: of the names in clean files, to begin with.
+
+    """
 
     def __init__(self, task: Task) -> None:
         """Open nothing yet."""
@@ -64,8 +70,9 @@ class Memory:
         self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
         self._grounds: dict[Settings, bytes] = {}
         self._digests: dict[str, bytes] = {}
-        self._names: dict[str, str] = {}
+        self.count = Count()
         self._found: dict[bytes, str] = {}
+        self._size = 0
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -87,11 +94,17 @@ class Memory:
             digest = self._digest(path, data)
             answers = _read(self._cache, digest)
             if answers is None:
-                self._digests[path] = digest
+                # Standard input may have the name of a file: then neither is noted.
+                self._digests[path] = b"" if path in self._digests else digest
                 yield path, data
             else:
                 tally.files.append(path)
-                self._names.update(answers)
+                for key, entry in answers.items():
+                    self.count.take_registered(key, is_read='"read": true' in entry)
+
+    def forget(self, path: str) -> None:
+        """Hold nothing of a file that `others` yielded: it is not noted."""
+        self._digests.pop(path, b"")
 
     def note(self, path: str, answers: Mapping[str, str], since: float | None = None) -> None:
         """Remember that a file that `others` yielded was clean as it was.
@@ -104,30 +117,17 @@ class Memory:
 
         """
         works = {} if since is None else {_WORKS: repr(since)}
-        self._found[self._digests[path]] = json.dumps({**answers, **works})
-        if len(self._found) >= _PART:
+        digest = self._digests.pop(path, b"")
+        if digest:
+            self._found[digest] = entry = json.dumps({**answers, **works})
+            self._size += len(entry)
+        if self._size >= _PART:
             self._keep()
 
     def _keep(self) -> None:
         _write(self._cache, self._found)
         self._found.clear()
-
-    def counted(self, counts: LookupCounts, asked: Iterable[str] = ()) -> LookupCounts:
-        """Return the counts of a run with the names of clean files.
-
-        Args:
-            counts: of the names that were asked.
-            asked: the keys of these.
-
-        """
-        if not self._names:
-            return counts
-        entries = [json.loads(self._names[key]) for key in self._names.keys() - set(asked)]
-        return counts.replace(
-            asked=counts.asked + len(entries),
-            found=counts.found + len(entries),
-            records_read=counts.records_read + sum("read" in entry for entry in entries),
-        )
+        self._size = 0
 
     def _digest(self, path: str, data: bytes) -> bytes:
         settings = self._task.settings_of(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from mdlint_doi.lint.document import Document
@@ -10,8 +9,8 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.pipeline import Learned
+from mdlint_doi.project.distinct import Count
 from mdlint_doi.report.model import LookupCounts, WorkCounts
 
 
@@ -19,20 +18,9 @@ def lookup_counts(learned: Learned, settings: Settings) -> LookupCounts | None:
     """Return what the look-ups of a run came to, candidates not counted."""
     if not learned.online:
         return None
-    outcomes = [answer.outcome for answer in learned.answers.values()]
-    causes = Counter(one.cause for one in outcomes if isinstance(one, Unknown))
-    found = [one for one in outcomes if isinstance(one, Found)]
-    return LookupCounts(
-        asked=len(outcomes),
-        found=len(found),
-        missing=sum(isinstance(one, Missing) for one in outcomes),
-        unknown=tuple(sorted(causes.items())),
-        records_read=sum(one.record is not None for one in found),
-        not_checked=tuple(
-            doi for doi, answer in learned.answers.items() if isinstance(answer.outcome, Unknown)
-        ),
-        lock_file=settings.lock_file,
-    )
+    count = Count()
+    count.take(learned.answers)
+    return count.counts(settings.lock_file)
 
 
 def work_counts(learned: Learned, documents: Iterable[Document], facts: Facts) -> WorkCounts | None:

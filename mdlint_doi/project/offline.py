@@ -7,7 +7,7 @@ are imported before a file may hold a DOI.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
@@ -17,6 +17,7 @@ from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import PathNote
+from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,27 @@ if TYPE_CHECKING:
 _FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")
 Text = tuple[str, bytes]
 """A file's name, and what is in it."""
+
+
+class Files(Value):
+    """The files of a run.
+
+    Attributes:
+        names: of all of them.
+        texts: those that are to be checked, read as they are wanted.
+
+    """
+
+    names: Sequence[str]
+    texts: Iterator[Text]
+
+
+def size_of(path: str) -> int:
+    """Return the bytes of a file; 0 of one that cannot be had."""
+    try:
+        return os.stat(path).st_size  # noqa: PTH116 - many paths
+    except OSError:
+        return 0
 
 
 def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:

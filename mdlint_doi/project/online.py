@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
@@ -18,8 +17,10 @@ from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.project.clean_files import Memory
 
@@ -52,9 +53,10 @@ def check_together(
         names_of = (
             (one.source.name, names_to_ask(one.mentions, task.settings_of)) for one in clean
         )
-        remember(names_of, learned, task.settings, memory)
-        keys = [doi.key for doi in learned.answers]
-        tally.lookups = memory.counted(tally.lookups, keys)
+        if _is_settled(learned, task.settings):
+            remember(names_of, learned.answers, memory, _oldest(learned))
+        memory.count.take(learned.answers)
+        tally.lookups = memory.count.counts(task.settings.lock_file)
 
 
 def mentions_of(documents: Iterable[Document]) -> list[Mention]:
@@ -89,25 +91,34 @@ def judge_together(
     return clean
 
 
+def _is_settled(learned: Learned, settings: Settings) -> bool:
+    """Return whether no name and no work was left open.
+
+    Where one was, a comment that does nothing is not reported.
+    """
+    asked = chain(learned.answers.values(), learned.candidates.values())
+    if any(isinstance(answer.outcome, Unknown) for answer in asked):
+        return False
+    return learned.works.complete or not settings.asks_works
+
+
 def remember(
     clean: Iterable[tuple[str, Sequence[Doi]]],
-    learned: Learned,
-    settings: Settings,
+    answers: Mapping[Doi, Answer],
     memory: Memory,
+    since: float | None = None,
 ) -> None:
     """Note clean documents, given with their names, if all of these are registered.
 
-    Not after a run that left names or works open: a comment that does nothing is not reported then.
+    Args:
+        clean: the documents.
+        answers: to their names.
+        memory: where they are noted.
+        since: when the oldest record of a work was read; None: none was asked.
+
     """
     from mdlint_doi.lookup.stored import text
 
-    answers = learned.answers
-    asked = chain(answers.values(), learned.candidates.values())
-    if any(isinstance(answer.outcome, Unknown) for answer in asked):
-        return
-    if settings.asks_works and not learned.works.complete:
-        return
-    since = _oldest(learned)
     for name, names in clean:
         found = {doi.key: answers[doi].outcome for doi in names if doi in answers}
         if len(found) == len(names) and all(isinstance(one, Found) for one in found.values()):
@@ -116,6 +127,8 @@ def remember(
 
 def _oldest(learned: Learned) -> float | None:
     """Return when the oldest record of a work was read; None where none is known."""
+    if not learned.works.answers:
+        return None
     from mdlint_doi.works.work import Known
 
     works = [one.work for one in learned.works.answers.values() if isinstance(one, Known)]

@@ -10,7 +10,6 @@ The price is the time that Python needs to start them, so that only large trees 
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import threading
@@ -23,7 +22,7 @@ from itertools import takewhile
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
-from mdlint_doi.project.offline import candidates, check_each
+from mdlint_doi.project.offline import candidates, check_each, size_of
 from mdlint_doi.project.result import Tally
 from mdlint_doi.project.worker_process import begin, goes_on
 from mdlint_doi.report.model import PathNote
@@ -64,13 +63,16 @@ class Work(NamedTuple, Generic[T, R]):
 
 def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) -> None:
     """Check the files of a task in `jobs` processes; each document must stand for itself."""
-    in_processes(task, _parts(paths), Work(_check_part, tally.add, str), tally, jobs)
+    deque(in_processes(task, _parts(paths), Work(_check_part, tally.add, str), tally, jobs), 0)
 
 
 def in_processes(
     task: Task, parts: Iterator[list[T]], work: Work[T, R], tally: Tally, jobs: int
-) -> None:
-    """Do the parts of a task in `jobs` processes, or here where the system starts none."""
+) -> Iterator[None]:
+    """Do the parts of a task in `jobs` processes, or here where the system starts none.
+
+    Yields after each part that was taken; the processes are started before the first of them.
+    """
     task = task.replace(stdin=b"")
     try:
         context = _context()
@@ -79,9 +81,10 @@ def in_processes(
     except (ImportError, NotImplementedError, OSError):
         for part in parts:
             work.take(work.do(task, part))
+            yield
         return
     with pool:
-        _Run(task, work, tally, pool, stop).go(parts, jobs * _AHEAD)
+        yield from _Run(task, work, tally, pool, stop).go(parts, jobs * _AHEAD)
 
 
 class _Run(Generic[T, R]):
@@ -97,16 +100,18 @@ class _Run(Generic[T, R]):
         self._stop = stop
         self._pending: deque[tuple[list[T], Future[R]]] = deque()
 
-    def go(self, parts: Iterator[list[T]], ahead: int) -> None:
+    def go(self, parts: Iterator[list[T]], ahead: int) -> Iterator[None]:
         """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
         try:
             for part in parts:
                 self._pending.append((part, self._submitted(part)))
                 if len(self._pending) >= ahead:
                     self._take()
+                    yield
             while self._pending:
                 self._take()
-        except KeyboardInterrupt:
+                yield
+        except (KeyboardInterrupt, GeneratorExit):
             self._stop.set()
             self._pool.shutdown(cancel_futures=True)
             self._take_done()
@@ -155,19 +160,12 @@ def _parts(paths: Iterator[str]) -> Iterator[list[str]]:
     part, size = [], 0
     for path in paths:
         part.append(path)
-        size += _size(path)
+        size += size_of(path)
         if len(part) >= FILES or size >= BYTES:
             yield part
             part, size = [], 0
     if part:
         yield part
-
-
-def _size(path: str) -> int:
-    try:
-        return os.stat(path).st_size  # noqa: PTH116 - many paths
-    except OSError:
-        return 0
 
 
 def _is_done(future: Future[R]) -> bool:

@@ -2,8 +2,8 @@
 
 Each file is read, judged, fixed and forgotten, one after the other; offline, those of a large tree
 by several processes. With look-ups, a file is judged as if its names were registered, and once more
-if they turn out not to be. Their mentions are held only for registered works, and for a rule that
-looks at all documents. A run over files without a DOI imports neither rules nor parser.
+if they turn out not to be; likewise for a rule that compares all documents. Their mentions are held
+only for registered works. A run over files without a DOI imports neither rules nor parser.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from mdlint_doi.files.discover import (
 )
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.project.offline import Text, check_each, sources, texts, wanted
+from mdlint_doi.project.offline import Files, Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, Since
+from mdlint_doi.report.model import PathNote, Report, Since
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -140,7 +140,7 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         return
     found = chain([first], found)
     if any(needs_all(one) for one in _all_settings(task)):
-        _check_all(task, found, tally, progress)
+        _check_all(task, Files(every, found), tally, progress)
         return
     jobs = task.jobs or _cores()
     if check_each(task, sources(found, tally), tally, enough=ENOUGH if jobs > 1 else 0):
@@ -175,12 +175,15 @@ def _all_settings(task: Task) -> Sequence[Settings]:
 
 def needs_all(settings: Settings) -> bool:
     """Return whether a document can only be judged when all are read."""
-    if not settings.offline or settings.records is not None:
-        return True
+    return settings.looks_up or _compares(settings)
+
+
+def _compares(settings: Settings) -> bool:
+    """Return whether a rule compares the names of all documents."""
     return is_needed(Need.WHOLE_PROJECT, settings)
 
 
-def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progress | None) -> None:
+def _check_all(task: Task, found: Files, tally: Tally, progress: Progress | None) -> None:
     """Check files whose names are asked, but for those that are known to be clean."""
     partly = task.keeps_mentions or task.since is not None
     if partly or not all(_remembers(one) for one in _all_settings(task)):
@@ -189,44 +192,41 @@ def _check_all(task: Task, found: Iterator[Text], tally: Tally, progress: Progre
     from mdlint_doi.project.clean_files import Memory
 
     with Memory(task) as memory:
-        rest = memory.others(found, tally)
+        rest = memory.others(found.texts, tally)
         first = next(rest, None)
         if first is not None:
-            _check_asked(task, chain([first], rest), tally, progress, memory)
+            found = found.replace(texts=chain([first], rest))
+            _check_asked(task, found, tally, progress, memory)
         else:
-            tally.lookups = memory.counted(LookupCounts())
+            tally.lookups = memory.count.counts(task.settings.lock_file)
 
 
 def _check_asked(
     task: Task,
-    found: Iterator[Text],
+    found: Files,
     tally: Tally,
     progress: Progress | None,
     memory: Memory | None = None,
 ) -> None:
-    """Check documents whose names are asked: one after the other, or together if need be."""
-    together = task.keeps_mentions or task.max_searches
-    if together or not all(_stands_alone(one) for one in _all_settings(task)):
+    """Check documents that need others: one after the other, or together if need be."""
+    every = _all_settings(task)
+    asks_works = any(one.looks_up and one.asks_works for one in every)
+    if task.keeps_mentions or task.max_searches or asks_works:
         from mdlint_doi.project.online import check_together
 
-        check_together(task, sources(found, tally), tally, progress, memory)
+        check_together(task, sources(found.texts, tally), tally, progress, memory)
         return
     from mdlint_doi.project.ahead import check_ahead
 
-    jobs = task.jobs or _cores()
-    check_ahead(task, found, tally, progress, jobs=jobs, memory=memory)
-
-
-def _stands_alone(settings: Settings) -> bool:
-    """Return whether each document can be judged by itself, once its names were asked."""
-    return not settings.asks_works and not is_needed(Need.WHOLE_PROJECT, settings)
+    jobs, compares = task.jobs or _cores(), any(map(_compares, every))
+    check_ahead(task, found, tally, progress, jobs=jobs, compares=compares, memory=memory)
 
 
 def _remembers(settings: Settings) -> bool:
     """Return whether what is found in a file hangs on the cache and on nothing else."""
     if settings.offline or settings.records is not None or not settings.use_cache:
         return False
-    return not is_needed(Need.WHOLE_PROJECT, settings)
+    return not _compares(settings)
 
 
 def _cores() -> int:

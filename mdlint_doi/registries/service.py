@@ -38,7 +38,7 @@ BLOCKED: Final = frozenset({401, 403})
 
 def limits_of(limits: Limits) -> Limits:
     """Return the limits for services without which a run can do: less patience, larger answers."""
-    return limits._replace(
+    return limits.replace(
         body=max(limits.body, BODY),
         attempts=min(limits.attempts, 3),
         refusals=_REFUSALS,

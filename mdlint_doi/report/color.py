@@ -6,7 +6,6 @@ A library for this costs more start-up time than the whole check of a clean file
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,15 +16,15 @@ _WITH_LINKS: Final = frozenset(
 )
 
 
-class Style(StrEnum):
-    """How a piece of a report looks; the values are SGR parameters."""
+class Style:
+    """How a piece of a report looks: SGR parameters."""
 
-    PATH = "1"
-    ERROR = "1;31"
-    WARNING = "1;33"
-    HINT = "1;36"
-    DIM = "2"
-    GOOD = "32"
+    PATH: Final = "1"
+    ERROR: Final = "1;31"
+    WARNING: Final = "1;33"
+    HINT: Final = "1;36"
+    DIM: Final = "2"
+    GOOD: Final = "32"
 
 
 def wanted(*, terminal: bool, environ: Mapping[str, str]) -> bool:
@@ -65,6 +64,6 @@ def link(text: str, address: str, *, links: bool) -> str:
     return f"\x1b]8;;{address}\x1b\\{text}\x1b]8;;\x1b\\" if links else text
 
 
-def paint(text: str, style: Style, *, color: bool) -> str:
+def paint(text: str, style: str, *, color: bool) -> str:
     """Return `text`, which is already harmless, in a style; unchanged without colour."""
     return f"\x1b[{style}m{text}\x1b[0m" if color and text else text

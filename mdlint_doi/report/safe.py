@@ -10,7 +10,6 @@ would take for a command: `##[…]` anywhere in a line, `::…` at its start. Th
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from mdlint_doi.text.pattern import pattern
 
@@ -78,6 +77,8 @@ def encodable(text: str) -> str:
 
 
 def _shown(character: str) -> str:
+    import unicodedata  # most texts need it not
+
     if unicodedata.category(character) not in _HIDDEN and not _is_noncharacter(ord(character)):
         return character
     return character.encode("unicode-escape").decode("ascii")

@@ -2,10 +2,13 @@ r"""Lines of a text: `\n`, `\r\n` and `\r` end one, nothing else does (CommonMar
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator
 
 from mdlint_doi.text.pattern import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
 
 LineEnd = Callable[[int], tuple[int, int]]
 """From the start of a line: where it ends, and where the next one begins."""
@@ -50,6 +53,8 @@ def line_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
 
 def line_starts(text: str) -> array[int]:
     """Return where the lines begin; the last one may be empty."""
+    from array import array
+
     starts = array("q", (0,))
     if "\r" in text:
         starts.extend(match.end() for match in _END.finditer(text))

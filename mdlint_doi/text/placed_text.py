@@ -146,6 +146,8 @@ class PlacedText(Value):
     @property
     def whole(self) -> Span:
         """The span of all of it."""
+        if not self.pieces:
+            return Span(self.start, self.start + len(self.text))
         return self.span(0, len(self.text))
 
     def part(self, start: int, end: int) -> PlacedText:

@@ -10,7 +10,7 @@ a field more does not break who uses the others.
 
 `dataclasses` takes as long to import as the interpreter to start, and a named tuple a third of a
 millisecond to make. Here a class costs little more than a plain one, since its constructor is
-compiled (`exec`, as in both of those) when a 25th value is made, and most classes have fewer in a
+compiled (`exec`, as in both of those) when a 51st value is made, and most classes have fewer in a
 run. Type checkers are told by `dataclass_transform`; they check constructors exactly, and that
 nothing is assigned to.
 """
@@ -32,7 +32,7 @@ else:
 
 
 _Values = tuple[object, ...]
-_FEW: Final = 24
+_FEW: Final = 50
 """Values of a class that are made without a compiled constructor: that costs as much as these."""
 
 
@@ -56,12 +56,15 @@ def _fill(value: Value, *given: object, **named: object) -> None:
     """Put arguments into the fields of a value; the compiled constructor tells of wrong ones."""
     kind = type(value)
     fields = kind.__match_args__
-    values = {**defaults_of(kind), **dict(zip(fields, given, strict=False)), **named}
-    is_twice = not named.keys().isdisjoint(fields[: len(given)])
-    if is_twice or len(given) > len(fields) or values.keys() != {*fields}:
-        _constructor(kind)(value, *given, **named)
-        return
-    for field, one in values.items():
+    values = given
+    if named or len(given) != len(fields):
+        rest = fields[len(given) :]
+        others = {**defaults_of(kind), **named}
+        values += tuple([others[field] for field in rest if field in others])
+        if len(values) != len(fields) or not named.keys() <= {*rest}:
+            _constructor(kind)(value, *given, **named)
+            return
+    for field, one in zip(fields, values, strict=True):
         put(value, field, one)
     if (look := getattr(value, "__post_init__", None)) is not None:
         look()

@@ -22,11 +22,10 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
-from mdlint_doi.report import safe, summary
+from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote
 from sphinx_doi import options
 from sphinx_doi.checks.extlinks import judge_extlinks
-from sphinx_doi.checks.place_links import links_of
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.checks.warnings import is_suppressed, log_notes, log_unread, tell_not_checked
@@ -108,8 +107,9 @@ class DoiBuilder(DummyBuilder):
 
     def _write(self, result: Survey) -> None:
         from mdlint_doi.lookup import records
-        from mdlint_doi.report import html
+        from mdlint_doi.report import html, summary
         from mdlint_doi.report.formats import render
+        from sphinx_doi.checks.place_links import links_of
 
         folder = Path(self.outdir)
         overview = replace(

@@ -15,8 +15,6 @@ from sphinx.util import logging
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.pipeline import Learned, facts_of, learn
-from mdlint_doi.project.counts import lookup_counts
 from sphinx_doi import argument, cached_links, options
 from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
@@ -27,6 +25,7 @@ from sphinx_doi.checks.warnings import (
     log_advice,
     log_notes,
     notes_of,
+    offline_facts,
     page_notes,
     tell_not_checked,
 )
@@ -41,6 +40,8 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_doi.doctree.mentions import PageMentions
 
 logger = logging.getLogger(__name__)
 
@@ -94,20 +95,26 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
         _read_all(app.env.docname, doctree, domain)
     elif page.holds_dois:
         domain.keep_unread(app.env.docname)
-        notes = PageNotes(advice=tuple(advised(page.origin, page.document)))
+        advice = advised(page.origin, page.document) if page.document else ()
+        notes = PageNotes(advice=tuple(advice))
         domain.keep_notes(app.env.docname, notes, domain.reader.settings)
     argument.forget()
     cached_links.forget()
 
 
 def _read_all(docname: str, doctree: nodes.document, domain: DoiDomain) -> None:
-    reader = domain.reader
-    mentions = reader.mentions(doctree)
+    mentions = domain.reader.mentions(doctree)
     domain.keep_mentions(docname, mentions)
     if mentions.documents:
-        facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
-        notes = page_notes(mentions, facts, reader.files)
-        domain.keep_notes(docname, notes, reader.settings)
+        _check_alone(docname, mentions, domain)
+
+
+def _check_alone(docname: str, mentions: PageMentions, domain: DoiDomain) -> PageNotes:
+    """Return the notes of a page that nothing but the page is needed for, and keep them."""
+    reader = domain.reader
+    notes = page_notes(mentions, offline_facts(reader.settings), reader.files)
+    domain.keep_notes(docname, notes, reader.settings)
+    return notes
 
 
 def report(app: Sphinx, env: BuildEnvironment) -> None:
@@ -138,14 +145,11 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
 
 def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:
     """Return the notes of pages; checked are those that were not under these settings."""
-    reader = domain.reader
-    facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
     pages = []
     for docname in docnames:
-        notes = domain.notes(docname, reader.settings)
+        notes = domain.notes(docname, domain.reader.settings)
         if notes is None:
-            notes = page_notes(domain.mentions(docname), facts, reader.files)
-            domain.keep_notes(docname, notes, reader.settings)
+            notes = _check_alone(docname, domain.mentions(docname), domain)
         pages.append(notes)
     return pages
 
@@ -155,6 +159,9 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
 
     That is not kept: the next build asks again.
     """
+    from mdlint_doi.pipeline import Learned, facts_of, learn
+    from mdlint_doi.project.counts import lookup_counts
+
     reader = domain.reader
     pages = [domain.mentions(docname) for docname in domain.docnames()]
     mentions = [

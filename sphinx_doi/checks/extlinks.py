@@ -5,14 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention
-from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from sphinx_doi.checks.warnings import findings_in
+from sphinx_doi.checks.warnings import findings_in, offline_facts
 from sphinx_doi.doctree.walk import Origin, shown
 
 if TYPE_CHECKING:
@@ -38,7 +36,9 @@ def judge_extlinks(reader: Reader, folder: Path) -> list[Judged]:
         folder: that of `conf.py`.
 
     """
-    facts = facts_of(reader.settings, Learned(), (), today_for(reader.settings))
+    if not reader.configured.extlinks:
+        return []
+    facts = offline_facts(reader.settings)
     path = folder / "conf.py"
     judged = []
     for base in reader.configured.extlinks.values():

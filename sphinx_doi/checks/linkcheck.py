@@ -25,7 +25,6 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, resolves
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.pipeline import Learned, learn
 from mdlint_doi.report.safe import visible
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -43,6 +42,8 @@ from sphinx_doi.role import MARK
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
+
+    from mdlint_doi.pipeline import Learned
 
 WORKING: Final = "working"
 BROKEN: Final = "broken"
@@ -166,6 +167,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _results(self, links: list[Link]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
+        from mdlint_doi.pipeline import Learned, learn
+
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()
         mentions = [*_mentions(asked, self._reader.servers)]

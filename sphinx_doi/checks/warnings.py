@@ -10,13 +10,14 @@ from typing import Final, NamedTuple
 from sphinx.config import Config
 from sphinx.util import logging
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.pipeline import judge
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.text.ranges import Ranges
@@ -85,6 +86,13 @@ class PageNotes(NamedTuple):
     advice: tuple[tuple[str, str], ...] = ()
 
 
+def offline_facts(settings: Settings) -> Facts:
+    """Return what the rules may know where nothing is asked; loads them."""
+    from mdlint_doi.pipeline import Learned, facts_of
+
+    return facts_of(settings, Learned(), (), today_for(settings))
+
+
 def page_notes(page: PageMentions, facts: Facts, files: Files) -> PageNotes:
     """Return the notes that the rules make of a page, and the advice."""
     documents = [*page.with_texts(files)]
@@ -119,6 +127,8 @@ def _is_on_spelling(finding: Finding) -> bool:
 
 def findings_in(origin: Origin, document: Document, facts: Facts) -> list[Finding]:
     """Return what is wrong with a document; without fixes where a part of a DOI has no span."""
+    from mdlint_doi.pipeline import judge
+
     found = judge(document, facts)
     if not found:
         return []

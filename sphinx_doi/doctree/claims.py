@@ -8,11 +8,13 @@ Texts that no file holds, such as those of templates, say nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.source import Source
-from mdlint_doi.works.claim import Claim
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 MARKDOWN: Final = (".md", ".markdown", ".mdx", ".qmd", ".Rmd", ".rmd")
 _PYTHON: Final = ".py"

@@ -15,10 +15,12 @@ from urllib.parse import unquote
 from docutils import nodes
 from docutils.utils import unescape as without_marks
 
+from mdlint_doi.formats.rst.reader import SUBSTITUTION, cut_by
 from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.scan.find import Candidate, find
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import Argument, split
@@ -31,12 +33,12 @@ Read = Callable[[str], Spelling | None]
 """Takes a whole text apart."""
 Make = Callable[[Match], Mention | None]
 
-_EMBEDDED: Final = re.compile(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
-_EMBEDDED_END: Final = re.compile(r"\s*>`__?\Z")
-_ROLE: Final = re.compile(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
-_ATTRIBUTE: Final = re.compile(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_WORD: Final = re.compile(r"\S{1,500}")
-NAMED_TARGET: Final = re.compile(r"(?:\.\. _|__ |\.\. __)")
+_EMBEDDED: Final = pattern(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
+_EMBEDDED_END: Final = pattern(r"\s*>`__?\Z")
+_ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
+_ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_WORD: Final = pattern(r"\S{1,500}")
+NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")
 """How the text of a named target begins."""
 
 
@@ -146,10 +148,10 @@ def extlink(name: str, base: str, target: str, read: Read) -> Construct:
     part = target.removeprefix(head).removesuffix(tail)
 
     def mention(match: Match) -> Mention | None:
-        spelling = read(target)
-        is_old = spelling is not None and spelling.resolver is not None
-        # The pages answer for the names alone.
-        address = f"https://doi.org{target[spelling.host.end :]}" if spelling and is_old else target
+        spelling, address = read(target), target
+        if spelling is not None and spelling.kind in {Kind.LINK, Kind.PROXY}:
+            # The pages answer for the names alone, and for what they write before them.
+            address = f"https://doi.org/{target[min(len(head), spelling.name.start) :]}"
         here = PlacedText.coarse(address, match.span)
         return _mention(match, here, Form.DESTINATION, read)
 
@@ -180,9 +182,12 @@ def entry(target: str, read: Read) -> Construct:
 
 
 def text(candidate: Candidate, form: Form) -> Construct:
-    """Return the construct of a DOI in running text."""
+    """Return the construct of a DOI in running text; a substitution may complete the name."""
 
-    def mention(match: Match) -> Mention:
+    def mention(match: Match) -> Mention | None:
+        in_rst = language_in(match.source, match.span.start) == "rst"
+        if in_rst and SUBSTITUTION.match(match.source.text, match.span.end):
+            return None
         here = PlacedText(candidate.written, match.span.start)
         if len(match.text) != len(candidate.written):
             here = PlacedText.coarse(candidate.written, match.span)
@@ -252,7 +257,7 @@ def _cut(match: Match, longer: Candidate) -> Mention:
         PlacedText(longer.written, span.start),
         Form.BROKEN,
         longer.spelling,
-        broken=Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS,
+        broken=cut_by(longer.written),
         repair=role_for(longer.doi, None, language_in(match.source, match.span.start))
         if longer.doi
         else None,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from docutils import nodes
@@ -24,17 +25,17 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree import constructs
 from sphinx_doi.doctree.collect import OF_INTEREST, OUTPUTS, OWN_COMMENT, is_left_out
-from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.markdown import is_markdown
 from sphinx_doi.doctree.mistyped_roles import mistyped_roles
-from sphinx_doi.doctree.places import File, Match
+from sphinx_doi.doctree.places import File, Match, search
 from sphinx_doi.doctree.reader import Reader
-from sphinx_doi.doctree.walk import Origin, around, block_of, read_origin, walk
+from sphinx_doi.doctree.walk import Origin, around, read_origin, walk
 from sphinx_doi.plain_names import HARMLESS, is_plain_link, is_plain_name, plain_target
 from sphinx_doi.role import MARK
 
 _ROLE: Final = re.compile(r":doi:`([^`]*)`")
 _HARMLESS: Final = re.compile(HARMLESS, re.IGNORECASE)
+_EMBEDDED: Final = re.compile(r"`[^`<>\\\0]*<(?P<target>[^\s`<>\\\0]+)>`__?")
 _ENDS_IN_RST: Final = re.compile(r"\Z|[\s>]|[.,;:)]+(?:\s|\Z)")
 _ENDS_IN_TEXT: Final = re.compile(r"[.,;:]?[)]?[.,;:]? +\S")
 """Behind a name in a line that goes on, so that the name does not go on in the next."""
@@ -48,13 +49,14 @@ class PlainPage(NamedTuple):
 
     Attributes:
         origin: its file.
-        document: the links that could be roles, in order; neither roles nor other links.
+        document: the links that could be roles, in order; neither roles nor other links. None
+            without any.
         holds_dois: whether there is any DOI on it.
 
     """
 
     origin: Origin
-    document: Document
+    document: Document | None
     holds_dois: bool
 
 
@@ -68,17 +70,16 @@ def plain_page(doctree: nodes.document, reader: Reader) -> PlainPage | None:
     """
     reader.files.begin()
     origin = read_origin(doctree.get("source"))
-    path = origin.path
-    file = reader.files.get(path) if path.endswith(_PAGES) else None
-    if file is None or reader.files.leaves_out(path) or not reader.has_plain_rules:
+    is_page = origin.path.endswith(_PAGES) and not reader.files.leaves_out(origin.path)
+    if not is_page or not reader.has_plain_rules:
         return None
-    page = _Page(file, reader)
+    page = _Page(origin, reader)
     if not all(page.takes(node) for node in walk(doctree, OF_INTEREST, may_name_doi)):
         return None
     if not page.is_accounted_for():
         return None
     links = tuple(sorted(page.links, key=lambda mention: mention.span))
-    return PlainPage(origin, Document(file.source, links), page.holds_dois)
+    return PlainPage(origin, Document(links[0].source, links) if links else None, page.holds_dois)
 
 
 def has_bad_role(doctree: nodes.document) -> bool:
@@ -95,21 +96,23 @@ class _Page:
 
     Attributes:
         links: that could be roles.
+        holds_dois: whether there was any DOI.
 
     """
 
-    def __init__(self, file: File, reader: Reader) -> None:
+    def __init__(self, origin: Origin, reader: Reader) -> None:
         self.links: list[Mention] = []
-        self._file = file
+        self.holds_dois = False
+        self._origin = origin
         self._reader = reader
-        self._is_markdown = is_markdown(file.path)
+        self._is_markdown = is_markdown(origin.path)
         self._known: list[Span] = []
         self._elsewhere: list[Span] = []
 
-    @property
-    def holds_dois(self) -> bool:
-        """Whether there was any DOI."""
-        return bool(self._known)
+    @cached_property
+    def _file(self) -> File | None:
+        """The page's file, read only if a place in it is wanted; None if it cannot be read."""
+        return self._reader.files.get(self._origin.path)
 
     def takes(self, node: nodes.Node) -> bool:
         """Return whether a node is plainly right, or holds no DOI."""
@@ -119,7 +122,8 @@ class _Page:
             return False
         if MARK in node.attributes:
             return self._takes_role(node)
-        return self._takes_link(node) if "refuri" in node.attributes else self._takes_other(node)
+        target = node.attributes.get("refuri")
+        return self._takes_other(node) if target is None else self._takes_link(node, target)
 
     def _takes_other(self, node: nodes.Element) -> bool:
         if isinstance(node, nodes.comment):
@@ -137,18 +141,20 @@ class _Page:
         """
         if not self._is_markdown:
             return True
+        if self._file is None:
+            return False
         known = sorted([*self._known, *self._elsewhere])
         for at in places(self._file.source.text):
-            which = bisect_right(known, at, key=_start) - 1
+            which = bisect_right(known, at, key=lambda span: span.start) - 1
             if which < 0 or known[which].end <= at:
                 return False
         return True
 
     def _takes_text(self, node: nodes.Text) -> bool:
         within = [*around(node)]
-        if any(MARK in one or is_left_out(one) for one in within):
-            if self._is_markdown and isinstance(node.parent, nodes.literal_block):
-                self._account_for_code(node.rstrip("\n"))
+        if any(MARK in one.attributes or is_left_out(one) for one in within):
+            if self._is_markdown and isinstance(node.parent, nodes.literal_block) and self._file:
+                self._account_for_code(self._file.source.text, node.rstrip("\n"))
             return True
         link = next((one for one in within if isinstance(one, nodes.reference)), None)
         if link is not None and is_plain_link(link.get("refuri", "")):
@@ -163,105 +169,121 @@ class _Page:
         name = one.written.removeprefix("doi:").removeprefix("DOI:").lstrip(" ")
         if not is_plain_name(name):
             return False
-        match = self._placed(node, constructs.text(one, Form.TEXT))
+        match = self._placed(node, one.written)
         return match is not None and bool(_ENDS_IN_TEXT.match(match.source.text, match.span.end))
 
-    def _account_for_code(self, code: str) -> None:
+    def _account_for_code(self, text: str, code: str) -> None:
         """Note where in Markdown a fence stands that holds a program, not a directive."""
-        text = self._file.source.text
         at = text.find(f"\n{code}\n")
         if at >= 0 and _FENCE.fullmatch(text, text.rfind("\n", 0, at) + 1, at):
             self._elsewhere.append(Span(at, at + len(code)))
 
     def _takes_role(self, node: nodes.Element) -> bool:
-        raw = node.rawsource
-        role = _ROLE.fullmatch(raw)
+        role = _ROLE.fullmatch(node.rawsource)
         if role is None or plain_target(role[1]) is None:
             return False
-        written = (f"{{doi}}`{role[1]}`",) if self._is_markdown else (raw,)
-        return self._placed(node, Construct(written, _no_mention)) is not None
+        if self._is_markdown:
+            return self._placed(node, f"{{doi}}`{role[1]}`") is not None
+        self.holds_dois = True  # wherever in the file: of a role no place is to be told
+        return self._line_of(node) is not None
 
-    def _takes_link(self, node: nodes.Element) -> bool:
-        target = node["refuri"]
+    def _takes_link(self, node: nodes.Element, target: str) -> bool:
         if not is_plain_link(target):
-            return self._takes_other_link(node)
+            return self._takes_other_link(target)
         if isinstance(node, nodes.target):
-            return self._takes_target(node)
-        if not isinstance(node, nodes.reference) or self._reader.extlink_of(node):
-            return False
-        title = node.astext()
+            return self._takes_target(node, target)
+        is_link = isinstance(node, nodes.reference) and not self._reader.extlink_of(node)
+        return is_link and self._takes_reference(node, target)
+
+    def _takes_reference(self, node: nodes.Element, target: str) -> bool:
+        raw, title = node.rawsource, node.astext()
         if not (_HARMLESS.fullmatch(title) or _repeats(title, target)):
             return False
-        construct = constructs.reference(node, self._reader.spelling)
-        if construct is None:
-            return True
-        match = self._placed(node, construct)
-        return match is not None and self._takes_match(match, construct, title)
+        embedded = _EMBEDDED.fullmatch(raw)
+        if embedded is None and raw.endswith("_") and raw != title:
+            return "<" not in raw  # a reference by name: its target is another node
+        match = self._placed(node, raw if embedded else target)
+        if match is None or (embedded and embedded["target"] != target):
+            return False
+        if self._is_markdown:
+            return self._takes_markdown_link(match, title)
+        return self._takes_rst_link(match, target, None if _holds_image(node) else title)
 
-    def _takes_other_link(self, node: nodes.Element) -> bool:
+    def _takes_other_link(self, target: str) -> bool:
         """Take a link that presents no DOI, be there one in it."""
-        target = node["refuri"]
         if self._reader.spelling(target) is not None:
             return False
-        if self._is_markdown and may_name_doi(target):
+        if self._is_markdown and may_name_doi(target) and self._file:
             match = self._file.next_free(target, 0)
             self._elsewhere += [match.span] if match else []
         return True
 
-    def _takes_target(self, node: nodes.target) -> bool:
+    def _takes_target(self, node: nodes.target, target: str) -> bool:
         if not constructs.NAMED_TARGET.match(node.rawsource):
             return True
-        construct = constructs.definition(node, self._reader.spelling)
-        match = self._placed(node, construct)
-        return match is not None and match.text.rstrip().endswith(node["refuri"])
+        match = self._placed(node, node.rawsource, target)
+        return match is not None and match.text.rstrip().endswith(target)
 
-    def _takes_match(self, match: Match, construct: Construct, title: str) -> bool:
+    def _takes_rst_link(self, match: Match, target: str, title: str | None) -> bool:
         text, (start, end) = match.source.text, match.span
-        if not self._is_markdown:
-            whole = text[end - 1] == "_" or _ENDS_IN_RST.match(text, end)
-            mention = construct.mention(match) if whole else None
-            if mention is None or mention.form is Form.BROKEN:
-                return False
-            self.links.append(mention)
-            return True
+        if text[end - 1] != "_" and not _ENDS_IN_RST.match(text, end):
+            return False
+        form = Form.DESTINATION
+        if title == target and match.text == target:
+            form = Form.AUTOLINK if match.is_in_brackets else Form.BARE_LINK
+        self._keep(
+            match, match.span, PlacedText(target, text.rfind(target, start, end)), form, title
+        )
+        return True
+
+    def _takes_markdown_link(self, match: Match, title: str) -> bool:
+        text, (start, end) = match.source.text, match.span
         if _LABEL.fullmatch(text, text.rfind("\n", 0, start) + 1, start):
             return text[end : end + 1] in {"\n", ">"}  # of a definition, where no role can stand
+        written = PlacedText(match.text, start)
         begin = start - len(title) - len("[](")
         if text[start - 1 : end + 1] == f"<{match.text}>":
-            self._keep(match, Span(start - 1, end + 1), None, Form.AUTOLINK)
+            self._keep(match, Span(start - 1, end + 1), written, Form.AUTOLINK)
         elif text[max(0, begin) : end + 1] == f"[{title}]({match.text})":
-            self._keep(match, Span(begin, end + 1), title, Form.DESTINATION)
+            self._keep(match, Span(begin, end + 1), written, Form.DESTINATION, title)
         else:
             return False
         return True
 
-    def _keep(self, match: Match, span: Span, title: str | None, form: Form) -> None:
-        """Keep a link of Markdown, as the reading of its file has it."""
-        written = PlacedText(match.text, match.span.start)
-        spelling = self._reader.spelling(match.text)
+    def _keep(
+        self, match: Match, span: Span, written: PlacedText, form: Form, title: str | None = None
+    ) -> None:
+        """Keep a link that could be a role, as the reading of its file has it."""
+        spelling = self._reader.spelling(written.text)
         if spelling is not None:
             self._known.append(span)
-            self.links.append(Mention(match.source, span, written, form, spelling, title))
+            self.links.append(Mention(match.source, span, written, form, spelling, title or None))
 
-    def _placed(self, node: nodes.Node, construct: Construct) -> Match | None:
-        """Return where in the page's own file a construct stands; None if it may be elsewhere."""
-        if any(
-            one.get("translated") or not OUTPUTS.isdisjoint(one.get("classes", ()))
-            for one in around(node)
-        ):
+    def _placed(self, node: nodes.Node, *needles: str) -> Match | None:
+        """Return where in the page's own file a text stands; None if it may be elsewhere."""
+        line, file = self._line_of(node), self._file
+        if line is None or file is None:
             return None
-        block = block_of(node)
-        if block.origin.path != self._file.path or block.origin.part:
-            return None
-        match = self._reader.match(construct, block)
+        found = (search(file, needle, line) for needle in needles)
+        match = next((one for one in found if one is not None), None)
         if match is None or match.is_copy:
             return None
+        self.holds_dois = True
         self._known.append(match.span)
         return match
 
+    def _line_of(self, node: nodes.Node) -> int | None:
+        """Return the line of a node's block, 1 if it is not known; None if it may be elsewhere.
 
-def _no_mention(_: Match) -> None:
-    """Make no mention: of a role nothing is to be said."""
+        That is, in another file than the page's own, in a translation, in a program's output.
+        """
+        line, source = node.line, node.source
+        for one in around(node):
+            line, source = line or one.line, source or one.source
+            attributes = one.attributes
+            if attributes.get("translated") or not OUTPUTS.isdisjoint(attributes["classes"]):
+                return None
+        return line or 1 if read_origin(source) == self._origin else None
 
 
 def _repeats(title: str, target: str) -> bool:
@@ -270,5 +292,5 @@ def _repeats(title: str, target: str) -> bool:
     return title in {target, name, f"doi:{name}", f"doi: {name}", f"DOI:{name}", f"DOI: {name}"}
 
 
-def _start(span: Span) -> int:
-    return span.start
+def _holds_image(node: nodes.Element) -> bool:
+    return any(True for _ in walk(node, (nodes.image,)))

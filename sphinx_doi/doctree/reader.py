@@ -14,7 +14,6 @@ from functools import cached_property
 from docutils import nodes
 
 from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find
@@ -56,6 +55,10 @@ class Reader:
         settings = self.settings
         if settings.servers or settings.check_code:
             return False
+        if settings.selects_default:
+            return True
+        from mdlint_doi.lint.selection import Selection
+
         return Selection.of(settings).codes <= Selection.of(Settings()).codes
 
     @property

@@ -153,6 +153,22 @@ def _doi_system(bench: Bench) -> tuple[Path, Server]:
     return made, server
 
 
+def load(bench: Bench) -> Iterator[Command]:
+    """Very many files and DOIs that are all asked, by a server on the same cores."""
+    made = bench.shared.load()
+    known, tool = made / "known.tsv", bench.shared.tool("handle_server.py")
+    server = Server(tool, free_port(), known, 0)
+    bench.stack.enter_context(server)
+    cold = bench.work / "cold"
+    online = (*CHECK, "--works", "off", "--server", server.url, "--cache-dir", cold)
+    wipe = ("rm", "-rf", cold)
+    yield Command("mdlint-doi, offline", (*OFFLINE, made / "md"), rounds=3)
+    yield Command("mdlint-doi", (*online, made / "md"), before=wipe, rounds=3)
+    yield Command(
+        "mdlint-doi, one process", (*online, "--jobs", "1", made / "md"), before=wipe, rounds=3
+    )
+
+
 def slow_lookups(bench: Bench) -> Iterator[Command]:
     """The same by programs that take minutes as they are set by default."""
     made, server = _doi_system(bench)
@@ -262,6 +278,13 @@ CASES = (
         "1,000 distinct DOIs in 100 files, 100 ms an answer",
         lookups,
         {"mdlint-doi, all cached": 1.5},
+    ),
+    Case(
+        "load",
+        "100,000 distinct DOIs in 20,000 files, all asked at a server without delay",
+        load,
+        {"mdlint-doi": 1.4},
+        slow=True,
     ),
     Case("slow-lookups", "The same, each as it is set by default", slow_lookups, {}, slow=True),
     Case("files", "Growth with the number of files", growth_of_files, {}, each=True),

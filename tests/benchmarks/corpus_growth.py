@@ -1,9 +1,9 @@
 """How a scan grows: python tests/benchmarks/corpus_growth.py scan, or join.
 
-`scan` runs `mdlint-doi scan` over pieces of real documents, each with two DOIs of its own, a
-thousand of them to a million. `join` looks 50 million names up in as many verdicts. Times are
-processor time, memory is the peak of the largest process; `DOI_SHARED` names the folder of real
-documents.
+`scan` runs `mdlint-doi scan` over pieces of real documents, each with two DOIs of its own: none,
+and a thousand to a million of them. `join` looks up to 50 million names up in as many verdicts.
+Times are processor time of all processes, memory is the peak of one (on Linux). `DOI_SHARED`
+names the folder of real documents.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext, suppress
+from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 import duckdb
 import pyarrow as pa
@@ -29,14 +30,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.trees import Shared
 
 from mdlint_doi.arrow import mentions
-from mdlint_doi.corpora.database import Limits
+from mdlint_doi.corpora.pool import use_system_memory
 from mdlint_doi.corpora.scan_names import Names
+from mdlint_doi.corpora.scan_parts import Part
 from mdlint_doi.lint.settings import Settings
 
 _PIECE: Final = 1000
 _OWN: Final = "\n\nSee https://doi.org/10.{0}/own.{1} and https://doi.org/10.{0}/other.{1}.\n"
 _GROUP: Final = 1000
 _PARTS: Final = 500
+_POLL: Final = 0.05
+_SETTINGS: Final = Settings(offline=True, works="off")
 
 
 def pieces(folder: Path) -> list[tuple[str, str]]:
@@ -85,61 +89,87 @@ def verdicts(real: list[tuple[str, str]], count: int, path: Path) -> None:
 
 
 def scan(counts: list[int], jobs: int, folder: Path) -> None:
-    """Scan so many documents, for each count."""
+    """Scan so many documents, for each count; what no documents take is told apart."""
     real = pieces(Shared(folder).corpus)
-    for count in counts:
+    start = 0.0
+    for count in [0, *counts]:
         source, known, output = (folder / f"{one}.parquet" for one in ("in", "known", "out"))
-        with pq.ParquetWriter(
-            source, pa.schema([("path", pa.string()), ("text", pa.string())])
-        ) as one:
-            size = 0
-            for batch in documents(real, count):
-                size += sum(len(text) for text in batch["text"].to_pylist())
-                one.write_batch(batch, row_group_size=_GROUP)
+        size = write(documents(real, count), source)
         verdicts(real, count, known)
-        command = [
-            sys.executable,
-            "-m",
-            "mdlint_doi",
-            "scan",
-            str(source),
-            "--isolated",
-            "--offline",
-        ]
-        command += ["--verdicts", str(known), "-o", str(output), "--jobs", str(jobs)]
-        took, peak, wall = measured(command)
+        words = ["scan", str(source), "--isolated", "--offline", "--verdicts", str(known)]
+        words += ["-o", str(output), "--jobs", str(jobs)]
+        used = measured([sys.executable, "-m", "mdlint_doi", *words])
+        start = start if count else used.processor
         print(  # noqa: T201
-            f"{count} documents, {size / 1e6:.0f} MB: {took:.1f} s of processor time,"
-            f" {took / count * 1e6:.0f} µs a document, {peak} MiB, {wall:.0f} s",
+            f"{count} documents, {size / 1e6:.0f} MB: {used.processor:.2f} s of processor time,"
+            f" {(used.processor - start) / max(1, count) * 1e6:.0f} µs a document after the start,"
+            f" {used.first} MiB, readers {used.others} MiB, {used.wall:.0f} s",
             flush=True,
         )
 
 
-def measured(command: list[str]) -> tuple[float, int, float]:
-    """Return processor time, peak memory in MiB and time of a command."""
+def write(batches: Iterable[pa.RecordBatch], path: Path) -> int:
+    """Write documents, and return their size."""
+    size = 0
+    with pq.ParquetWriter(path, pa.schema([("path", pa.string()), ("text", pa.string())])) as file:
+        for batch in batches:
+            size += sum(len(text) for text in batch["text"].to_pylist())
+            file.write_batch(batch, row_group_size=_GROUP)
+    return size
+
+
+class Usage(NamedTuple):
+    """What a command took: seconds of processor time and of the clock, and peaks in MiB."""
+
+    processor: float
+    wall: float
+    first: int
+    others: int
+
+
+def measured(command: list[str]) -> Usage:
+    """Run a command; peaks are those of its first process, and of the largest other one."""
     started = time.monotonic()
     process = subprocess.Popen(command)
-    _, status, usage = os.wait4(process.pid, 0)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    first = others = 0
+    while True:
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            break
+        first = max(first, peak_of(process.pid))
+        with suppress(OSError):
+            others = max(others, *map(peak_of, map(int, children.read_text().split())), 0)
+        time.sleep(_POLL)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0
     took = usage.ru_utime + usage.ru_stime
-    return took, usage.ru_maxrss >> 10, time.monotonic() - started
+    return Usage(took, time.monotonic() - started, first, others)
 
 
-def join(count: int, memory: int, folder: Path) -> None:
+def peak_of(process: int) -> int:
+    """Return the most memory in MiB that a process has had; 0 if it is gone."""
+    try:
+        lines = Path(f"/proc/{process}/status").read_text("utf-8").splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) >> 10 for line in lines if line.startswith("VmHWM:"))
+
+
+def join(count: int, folder: Path) -> None:
     """Look names up in verdicts that have 49 of 50, and as many others."""
     (folder / "names").mkdir()
+    parts = [Part(number, "", 0, str(folder), _SETTINGS, learns=True) for number in range(_PARTS)]
     name = "'10.' || (1000 + i % 9000) || '/' || md5(i::VARCHAR)[:14]"
     with duckdb.connect(
         config={"memory_limit": "2GiB", "temp_directory": str(folder / "t")}
     ) as one:
-        for part in range(_PARTS):
-            each = count // _PARTS
-            first = part * each
-            path = folder / "names" / f"{part}.parquet"
+        each = count // _PARTS
+        for part in parts:
+            first = part.number * each
             one.execute(
-                f"""COPY (SELECT {part}::INTEGER AS part, ((i - {first}) // 2)::INTEGER AS row,
-                {name} AS doi FROM range({first}, {first + each}) AS t(i)) TO '{path}'"""
+                f"""COPY (SELECT ((i - {first}) // 2)::INTEGER AS row, {name} AS doi
+                FROM range({first}, {first + each}) AS t(i)) TO '{part.file("names")}'"""
             ).fetchall()
         one.execute(
             f"""COPY (SELECT {name} AS doi, 'found' AS outcome, 'Crossref' AS agency
@@ -147,29 +177,30 @@ def join(count: int, memory: int, folder: Path) -> None:
             TO '{folder / "known.parquet"}' (FORMAT parquet, ROW_GROUP_SIZE 32768)"""
         ).fetchall()
     print("made", flush=True)  # noqa: T201
-    if os.fork() == 0:
-        _join(count, memory, folder)
-        os._exit(0)
-    os.wait()
+    process = get_context("spawn").Process(target=_join, args=(count, parts, folder))
+    process.start()
+    process.join()
+    assert process.exitcode == 0
 
 
-def _join(count: int, memory: int, folder: Path) -> None:
+def _join(count: int, parts: list[Part], folder: Path) -> None:
+    use_system_memory()
     names = Names(
+        step="names",
+        parts=parts,
         folder=folder,
-        names=[folder / "names" / f"{part}.parquet" for part in range(_PARTS)],
-        candidates=[],
-        verdicts=folder / "known.parquet",
-        settings=Settings(offline=True, works="off"),
-        limits=Limits(memory << 20, 2),
+        sources=[folder / "known.parquet"],
+        settings=_SETTINGS,
+        doing="",
         show=lambda _: nullcontext(lambda _done, _total: None),
     )
     started, before = time.monotonic(), getrusage(RUSAGE_SELF)
-    names.learn()
+    counts = names.learn()
     after = getrusage(RUSAGE_SELF)
     took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(  # noqa: T201
         f"{count} names: {took:.0f} s of processor time, {took / count * 1e6:.2f} µs a name,"
-        f" {after.ru_maxrss >> 10} MiB, {time.monotonic() - started:.0f} s",
+        f" {peak_of(os.getpid())} MiB, {time.monotonic() - started:.0f} s, {counts}",
         flush=True,
     )
 
@@ -181,7 +212,6 @@ def main() -> None:
     parser.add_argument("--counts", type=int, nargs="+", default=[1000, 10_000, 100_000, 1_000_000])
     parser.add_argument("--names", type=int, nargs="+", default=[1_000_000, 10_000_000, 50_000_000])
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--memory", type=int, default=2048, help="MiB")
     arguments = parser.parse_args()
     if arguments.what == "scan":
         with TemporaryDirectory() as folder:
@@ -189,7 +219,7 @@ def main() -> None:
         return
     for count in arguments.names:
         with TemporaryDirectory() as folder:
-            join(count, arguments.memory, Path(folder))
+            join(count, Path(folder))
 
 
 if __name__ == "__main__":

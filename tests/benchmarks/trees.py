@@ -59,6 +59,16 @@ class Shared:
             *("--code-decoys", "0", "--no-local-links", "--base", f"http://127.0.0.1:{port}"),
         )
 
+    def load(self) -> Path:
+        """Return the tree for load: 20,000 files, 20 MB, 100,000 distinct DOIs, no defects."""
+        return self._made(
+            "load",
+            *("--format", "md", "--files", "20000", "--bytes", "20000000", "--dois", "100000"),
+            *("--repeats", "1", "--doi-files-share", "1", "--defect-share", "0"),
+            *("--odd-share", "0.02", "--unresolvable-share", "0", "--decoys", "0"),
+            *("--code-decoys", "0", "--no-local-links"),
+        )
+
     def ten(self) -> Path:
         """Return ten files of the generated tree, all with DOIs and without defects."""
         folder = self.work / "ten"

@@ -41,7 +41,7 @@ class _Site(SimpleHTTPRequestHandler):
         pass
 
 
-def drive(folder: Path, script: str, profile: Path, *options: str, patience: float = 90) -> str:
+def drive(folder: Path, script: str, profile: Path, *options: str, patience: float = 500) -> str:
     """Run a script beside the built pages of a folder; return what it posts to `/`.
 
     Args:

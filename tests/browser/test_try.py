@@ -16,7 +16,7 @@ from docs.examples import MANUAL
 from docs.try_texts import TEXTS
 from sphinx.cmd.build import build_main
 
-pytestmark = [*needs_chromium, pytest.mark.timeout(300)]
+pytestmark = needs_chromium
 
 SCRIPT = """
 const TEXTS = %s;
@@ -118,7 +118,7 @@ def told(pyodide: str, tmp_path_factory: pytest.TempPathFactory) -> Any:  # noqa
     assert build_main(["-q", str(source), str(out)]) == 0
     _break(out)
     texts = json.dumps({name: text for name, (text, _) in TEXTS.items()})
-    return json.loads(drive(out, SCRIPT % texts, folder / "profile", patience=280))
+    return json.loads(drive(out, SCRIPT % texts, folder / "profile", patience=550))
 
 
 def _break(out: Path) -> None:

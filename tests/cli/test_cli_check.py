@@ -214,6 +214,26 @@ def test_an_offline_run_over_a_doi_loads_no_network(doc: Path) -> None:
     loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
     assert not {"httpx", "asyncio", "sqlite3", "ssl", "sphinx", "docutils"} & loaded
     assert not {"argparse", "dataclasses", "gettext", "inspect", "locale", "typing"} & loaded
+    assert "mdlint_doi.lint.rules.resolver_address" in loaded
+    assert not {"mdlint_doi.lint.rules.registration", "mdlint_doi.lint.suppression"} & loaded
+
+
+def test_answers_from_the_cache_load_no_network(
+    tmp_path: Path, handle_server: HandleServer
+) -> None:
+    """A changed file whose names are known costs the cache's database beside an offline run."""
+    handle_server.add("10.1000/182")
+    page = tmp_path / "doc.md"
+    page.write_text(CLEAN)
+    cached = ("--isolated", "--server", handle_server.url, "--cache-dir", str(tmp_path / "cache"))
+    assert mdlint_doi("check", *cached, page).code == 0
+    asked = len(handle_server.targets)
+    page.write_text(f"{CLEAN}\n")
+    loaded = _modules(tmp_path, "check", *cached, str(page))
+    assert len(handle_server.targets) == asked
+    assert {"mdlint_doi.formats.markdown.extract", "sqlite3"} <= loaded
+    assert not {"asyncio", "ssl", "hashlib", "urllib.parse", "dataclasses", "typing"} & loaded
+    assert not {"mdlint_doi.works.work", "mdlint_doi.lookup.strategy"} & loaded
 
 
 def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:

@@ -14,13 +14,15 @@ from handle_server import HandleServer
 
 from mdlint_doi.arrow import FINDINGS, VERDICTS, findings
 from mdlint_doi.cli import main
-from mdlint_doi.corpora import pool, scan_parts
+from mdlint_doi.corpora import pool, range_files, scan_names, scan_parts
 from mdlint_doi.corpora.parts import parts_of
 from mdlint_doi.files.problem import FileProblem
 
 VERDICT_ROWS = [
     {"doi": "10.1000/182", "outcome": "found"},
     {"doi": "10.1000/gone", "outcome": "missing"},
+    {"doi": "10.1038/s41592-019-0686-2", "outcome": "found"},
+    {"doi": "10.1038/s41592-019-0686-2/full", "outcome": "missing"},  # of this project's README
 ]
 
 
@@ -69,6 +71,31 @@ def test_a_scan_finds_what_one_call_finds(
     assert rows(output) == findings(table, pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)).to_pylist()
     assert f"{table.num_rows} documents" in capsys.readouterr().err
     assert sorted(path.suffix for path in verdicts.parent.iterdir()) == [".parquet"] * 4
+
+
+def test_names_in_many_ranges_find_the_same(
+    verdicts: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However few rows are held at a time: rows and counts are the same."""
+    source = write(verdicts.with_name("in.parquet"), real_documents(), 10)
+    output = verdicts.with_name("findings.parquet")
+    options = (source, "--offline", "--verdicts", verdicts, "-o", output)
+    assert scan(*options) == 0
+    found, told = rows(output), capsys.readouterr().err
+    monkeypatch.setattr(range_files, "ROWS", 7)
+    monkeypatch.setattr(range_files, "_FILES", 3)
+    monkeypatch.setattr(scan_names, "RANGE", 5)
+    assert scan(*options) == 0
+    assert (rows(output), capsys.readouterr().err) == (found, told)
+
+
+def test_no_documents_have_no_findings(verdicts: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file without rows is no error."""
+    source = write(verdicts.with_name("in.parquet"), real_documents().slice(0, 0))
+    output = verdicts.with_name("out.parquet")
+    assert scan(source, "--offline", "--verdicts", verdicts, "-o", output) == 0
+    assert rows(output) == []
+    assert "0 findings in 0 documents" in capsys.readouterr().err
 
 
 def test_what_the_verdicts_lack_is_asked(
@@ -137,6 +164,22 @@ def test_an_interrupted_scan_goes_on(
     assert "the same command goes on" in capsys.readouterr().err
     assert scan(*options) == 0
     assert done == [0, 1, 2, 2, 3, 4]
+    table = pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)
+    assert rows(output) == findings(real_documents(), table).to_pylist()
+
+
+def test_a_look_up_that_was_interrupted_begins_again(
+    verdicts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it had written by then is not there twice."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    output = verdicts.with_name("out.parquet")
+    options = (source, "--offline", "--verdicts", verdicts, "-o", output)
+    with monkeypatch.context() as before:
+        before.setattr(range_files, "ROWS", 7)
+        before.setattr(scan_names.Names, "_ask", interrupted)
+        assert scan(*options) == 130
+    assert scan(*options) == 0
     table = pa.Table.from_pylist(VERDICT_ROWS, VERDICTS)
     assert rows(output) == findings(real_documents(), table).to_pylist()
 
@@ -215,7 +258,7 @@ def test_an_input_is_not_written_over(
     ]
 
 
-def interrupted(_: scan_parts.Part) -> int:
+def interrupted(*_: object) -> int:
     """Stop as Ctrl-C does."""
     raise KeyboardInterrupt
 
@@ -242,19 +285,6 @@ def test_what_a_process_cannot_read_is_told() -> None:
     """A problem of a part is the same in another process as in this one."""
     with pytest.raises(FileProblem, match=r"^nowhere: no such file"):
         list(pool.each(parts_of, [Path("nowhere")] * 2, 2, "out.parquet"))
-
-
-def test_too_little_memory_is_told(verdicts: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line says where, and what to do."""
-    source = write(verdicts.with_name("in.parquet"), real_documents())
-    output = verdicts.with_name("out.parquet")
-    options = ("--offline", "--verdicts", verdicts, "-o", output)
-    assert scan(source, *options, "--memory", "1MB") == 2
-    told = capsys.readouterr().err
-    assert "out.parquet.parts: Out of Memory" in told
-    assert told.endswith("; give more with --memory\n")
-    assert told.count("\n") == 1
-    assert scan(source, *options) == 0
 
 
 def test_a_process_that_dies_is_told() -> None:

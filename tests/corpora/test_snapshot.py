@@ -286,3 +286,13 @@ def test_what_cannot_be_is_an_error(
     """Nothing to read, or nowhere to write: exit code 2."""
     monkeypatch.chdir(folder(tmp_path, {"0.jsonl.gz": lines(CROSSREF)}))
     assert main(["snapshot", *arguments]) == 2
+
+
+def test_too_little_memory_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line says where, and what to do."""
+    folder(tmp_path / "crossref", {"0.jsonl.gz": lines(CROSSREF)})
+    snapshot(tmp_path, "--crossref", tmp_path / "crossref", "--memory", "1MB", code=2)
+    told = capsys.readouterr().err
+    assert "verdicts.parquet: Out of Memory" in told
+    assert told.endswith("; give more with --memory\n")
+    assert told.count("\n") == 1

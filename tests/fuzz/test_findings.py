@@ -8,6 +8,7 @@ from fuzz.run import look
 from fuzz.targets import TARGETS
 
 from mdlint_doi import fix_markdown
+from mdlint_doi.formats.markdown.same_page import SamePage as MarkdownSamePage
 
 FOUND = (
     ("check", "{doi}` `"),
@@ -51,7 +52,18 @@ def test_a_comma_in_an_autolink_belongs_to_no_name() -> None:
     assert fix_markdown(text) == text.replace(",", "")
 
 
-def test_a_megabyte_of_brackets_is_given_up_at_once() -> None:
+@pytest.mark.parametrize("unit", ["[", "[a", "![a", "*[a"])
+def test_a_megabyte_of_brackets_is_given_up_at_once(
+    unit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What takes a parser long is not rendered, since its work is counted before."""
-    text = f"http://dx.doi.org/10.1000/1 {'[' * 1_000_000} http://doi.org/10.1000/2\n"
+    monkeypatch.setattr(MarkdownSamePage, "__call__", None)
+    text = f"http://dx.doi.org/10.1000/1 {unit * (1_000_000 // len(unit))} http://doi.org/10.1000/2"
     assert fix_markdown(text) == text
+
+
+def test_brackets_that_end_are_not_given_up() -> None:
+    """A long document has as many brackets as it likes, and some that nothing closes."""
+    text = "In [0, 1) see [a](http://dx.doi.org/10.1000/1) [b], [c].\n\n" * 10
+    lines = "[x] " * 25_000
+    assert "dx.doi.org" not in fix_markdown(f"{text}{lines}\n")

@@ -33,6 +33,13 @@ NAME = "10.1038/s41586-020-2649-2"
         "https//doi.org:",
         "https://www.doi.org:",
         "dx.doi.org:",
+        "https://",
+        "hhttps://doi.org/",
+        "htps://doi.org/",
+        "ttp://doi.org/",
+        "https;//doi.org/",
+        "https.//dx.doi.org/",
+        "http//https://doi.org/",
     ],
 )
 def test_slips_in_the_address(address: str) -> None:
@@ -57,6 +64,9 @@ def test_slips_in_the_address(address: str) -> None:
         "<https://doi.org{}>",
         '<a href="https://doi:{}">x</a>',
         "---\nurl: https://doi.org{}\n---\n",
+        "See https://{}.",
+        "See ttps://doi.org/{}, too.",
+        "See https://doi.ogr/{}.",
     ],
 )
 def test_slips_in_the_text(text: str) -> None:
@@ -64,6 +74,54 @@ def test_slips_in_the_text(text: str) -> None:
     (found,) = check_markdown(text.format(NAME))
     assert found.code == "DOI211"
     assert str(found.doi) == NAME
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("doi.ogr", "doi.or", "dio.org", "do.org", "doi-org", "doiorg", "doi.prg", "doi.com"),
+        *("dxdoi.org", "dx.doi.og", "dx.doi", "ww.doi.org", "DOI.NET", "doi.org.org"),
+    ],
+)
+def test_slips_in_the_host(host: str) -> None:
+    """Another host may be meant, hardly: a person decides, and nothing leads to doi.org before."""
+    text = f"[x](http://{host}/{NAME})"
+    (found,) = check_markdown(text)
+    assert found.code == "DOI211"
+    assert found.fix is not None
+    assert found.fix.safety is Safety.UNSAFE
+    assert fix_markdown(text, unsafe=True) == f"[x]({GOOD})"
+    assert canonical_of(f"http://{host}/{NAME}") is None
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        *("doi/", "DOI/", "doi=", ":", "_", "abs/", "full/", "pdf/", "#/", "?doi=", "info:doi/"),
+        *("https//doi.org/", "https%3A//doi.org/", "https%3A%2F%2Fdx.doi.org%2F"),
+    ],
+)
+def test_what_slipped_in_before_the_name(between: str) -> None:
+    """No page of doi.org has a name behind it, so what stands between is none."""
+    text = f"[x](https://doi.org/{between}{NAME})"
+    assert [one.code for one in check_markdown(text)] == ["DOI204"]
+    assert fix_markdown(text) == f"[x]({GOOD})"
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "https://doi.org/abs/2001",
+        "https://doi.org/handle/20.500.12613/123",
+        "https://www.doi.org/demos/10.1000/182",
+        "https://hdl.handle.net/abs/10.1000/182",
+        "https://doi.org/doiRA/10.1000/182",
+        "https://doi.org/api/handles/10.1000/182?type=URL",
+    ],
+)
+def test_other_paths(target: str) -> None:
+    """Pages and services are none."""
+    assert check_markdown(f"[x]({target})") == []
 
 
 @pytest.mark.parametrize(
@@ -79,6 +137,15 @@ def test_slips_in_the_text(text: str) -> None:
         "doi.org.html",
         "../doi.org.10/x",
         "https://doi.org.10.example/x",
+        "https://doi.info/10.1038/x",
+        "https://api.doi.org/10.1038/x",
+        "https://poi.org/10.1038/x",
+        "https://dri.org/10.1038/x",
+        "https://idoi.org/10.1038/x",
+        "https://doi.ogr/about",
+        "http://10.0.0.1/x",
+        "http://10.100.20/x",
+        "http://10.10.10.200/x",
     ],
 )
 def test_other_hosts(target: str) -> None:
@@ -136,6 +203,9 @@ def test_files(text: str) -> None:
             "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fdoi.org%2F10.1000%2F182",
             Safety.SAFE,
         ),
+        ("https://link.zhihu.com/?target=https%3A//doi.org/10.1000/182", Safety.SAFE),
+        ("https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJT$", Safety.SAFE),
+        ("https://urldefense.com/v3/__https://doi.org/10.1000/182?utm_id=1__;!!C5!C$", Safety.SAFE),
         ("https://www.google.com/search?q=https://doi.org/10.1000/182", Safety.UNSAFE),
         ("https://www.google.de/search?q=doi.org/10.1000/182&oq=x", Safety.UNSAFE),
         ("https://www.bing.com/search?q=https%3A%2F%2Fdoi.org%2F10.1000%2F182", Safety.UNSAFE),
@@ -155,6 +225,7 @@ def test_search_engines(target: str, safety: Safety) -> None:
     "target",
     [
         "https://www.google.com/search?q=crystal",
+        "https://urldefense.com/v3/__https://doi.org/10.1000/18*2__;Kw!!C5qS4YX3!CJT$",
         "https://scholar.google.com/scholar?q=10.1000/182",
         "https://www.google.com/url?q=https://example.org/10.1000/182",
         "https://notgoogle.com/url?q=https://doi.org/10.1000/182",
@@ -173,10 +244,19 @@ def test_other_searches(target: str) -> None:
             "doi:10.6084/m9.figshare.97218&doi:10.1126/science.169.3946.635",
             ["10.6084/m9.figshare.97218", "10.1126/science.169.3946.635"],
         ),
+        ("doi:10.1000/182&amp;doi:10.1000/183", ["10.1000/182", "10.1000/183"]),
+        ("10.1000/182&amp;10.1000/183", ["10.1000/182", "10.1000/183"]),
+        ("doi:10.1000/182doi:10.1000/183", ["10.1000/182", "10.1000/183"]),
+        ("10.1000/182.DOI:10.1000/183", ["10.1000/182", "10.1000/183"]),
+        (
+            "10.1000/a&amp;b",
+            ["10.1000/a&b"],
+        ),
         ("10.1000/1&10.1002/2", ["10.1000/1", "10.1002/2"]),
         ("https://doi.org/10.1000/1&doi:10.1002/2", ["10.1000/1", "10.1002/2"]),
         ("doi:10.1000/a&b", ["10.1000/a&b"]),
         ("10.1000/a&10b", ["10.1000/a&10b"]),
+        ("https://datadryad.org/dataset/doi:10.5061/dryad.8515", ["10.5061/dryad.8515"]),
         ("10.1000/a&doi", ["10.1000/a&doi"]),
     ],
 )

@@ -13,6 +13,7 @@ from lint.world import Outcomes, findings, read
 from mdlint_doi.lint import rules
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
 from mdlint_doi.lint.rules import RULES, by_code
 from mdlint_doi.lint.settings import DoiException, Settings
@@ -122,6 +123,15 @@ def test_each_module_of_rules_is_listed() -> None:
         if isinstance(one, Rule)
     }
     assert defined == {rule.code for rule in RULES}
+
+
+@pytest.mark.parametrize("asking", [False, True])
+def test_what_most_runs_load_are_the_rules_that_may_speak(*, asking: bool) -> None:
+    """Without works, and without answers: all that are on by default but those that need them."""
+    needed = {Need.WORKS, Need.SEARCH} if asking else {Need.WORKS, Need.SEARCH, Need.LOOKUP}
+    speaking = (rule for rule in RULES if rule.default and rule.forms)
+    usual = [rule for rule in speaking if needed.isdisjoint(rule.needs)]
+    assert list(rules.usual(asking=asking)) == usual
 
 
 @pytest.mark.parametrize(

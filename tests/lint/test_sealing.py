@@ -33,6 +33,11 @@ BACK = "\u21a9\ufe0e"
         "]",
         "{",
         "\u201d`",
+        "<sup>1</sup>",
+        "<br",
+        "`_",
+        "`__",
+        "***",
     ],
 )
 def test_stray_signs_are_tails(tail: str) -> None:
@@ -53,6 +58,53 @@ def test_stray_signs_are_tails(tail: str) -> None:
         "10.1111/j.1466-8238.2009.00467.x",
         "10.1111/j.1466-8238.2009.00467.x\u2192",
     }
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "^",
+        "|",
+        "||",
+        "[1]",
+        "[^2]",
+        "[PDF]",
+        "{.external}",
+        "{:target=_blank}",
+        "\u300d",
+        "\u3001",
+        "\u060c",
+        "\u2122",
+        "\u2020",
+        "\u00b6",
+        "\u2605",
+        "\ufffc",
+        "\U0001f600",
+    ],
+)
+def test_signs_that_are_hardly_meant(tail: str) -> None:
+    """A person takes them away; a fix neither does without being asked, nor encodes them."""
+    link = "[a](https://doi.org/10.1000/182{})".replace("{}", tail)
+    (found,) = check_markdown(link)
+    assert found.code == "DOI104"
+    assert found.fix is not None
+    assert found.fix.safety is Safety.UNSAFE
+    assert fix_markdown(link) == link
+    assert fix_markdown(link, unsafe=True) == "[a](https://doi.org/10.1000/182)"
+
+
+@pytest.mark.parametrize(
+    "name", ["10.1000/[a]", "10.1000/a{b}^c", "10.1000/a+", "10.1000/ab\u00e9"]
+)
+def test_names_that_end_so(name: str) -> None:
+    """They are names; their letters are encoded as ever."""
+    assert "DOI104" not in {one.code for one in check_markdown(f"[a](https://doi.org/{name})")}
+
+
+@pytest.mark.parametrize("name", ["10.1000/a%C2%AE", "10.1000/a%5E", "10.1000/a%FF"])
+def test_what_was_encoded_before(name: str) -> None:
+    """Somebody may have meant it, or nobody can read it."""
+    assert "DOI104" not in {one.code for one in check_markdown(f"[a](https://doi.org/{name})")}
 
 
 @pytest.mark.parametrize(

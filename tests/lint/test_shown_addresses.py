@@ -55,6 +55,18 @@ from mdlint_doi import check_markdown, fix_markdown
             "[https://doi.org/10.1000/182][a]\n\n[a]: https://doi.org/10.1000/182",
         ),
         (
+            "[**http://dx.doi.org/10.1000/182**.](https://doi.org/10.1000/182)",
+            "[**https://doi.org/10.1000/182**.](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[(DOI: http://dx.doi.org/10.1000/182)](https://doi.org/10.1000/182)",
+            "[(DOI: https://doi.org/10.1000/182)](https://doi.org/10.1000/182)",
+        ),
+        (
+            "[doi:http://dx.doi.org/10.1000/12(49)](https://doi.org/10.1000/12(49))",
+            "[doi:https://doi.org/10.1000/12(49)](https://doi.org/10.1000/12(49))",
+        ),
+        (
             "[http://dx.doi.org/10.1000/1][a], [dx.doi.org/10.1000/1][A]\n\n[a]: <doi:10.1000/1>",
             "[https://doi.org/10.1000/1][a], [doi.org/10.1000/1][A]\n\n[a]: <doi:10.1000/1>",
         ),
@@ -73,6 +85,8 @@ def test_text_and_target(text: str, fixed: str) -> None:
         "[see http://dx.doi.org/10.1000/182](https://doi.org/10.1000/182)",
         "[http://dx.doi.org/10.1000/182](https://example.org/10.1000/182)",
         "[10.1000/182](https://doi.org/10.1000/182)",
+        "[](https://doi.org/10.1000/182)",
+        "[![http://dx.doi.org/10.1000/182](a.png)](https://doi.org/10.1000/182)",
         "[http://doi.org/10.1000/182]\n\n[http://doi.org/10.1000/182]: https://doi.org/10.1000/182",
         "[http://doi.org/10.1000/182][]\n\n[http://doi.org/10.1000/182]: https://doi.org/10.1000/182",
         "[http://doi.org/10.1000/182][a]\n\n[a]: https://example.org",

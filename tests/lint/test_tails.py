@@ -126,7 +126,7 @@ def test_answers_say_whose_the_tail_is(
         ('[t](<https://doi.org/10.1000/a b"%20%22>)', "10.1000/a%20b%22%20%22"),
         ("[t](<https://doi.org/10.1000/a+{b%2B%7B!~>)", "10.1000/a%2B%7Bb%2B%7B!~"),
         ("[t](<https://doi.org/10.1000/a\\\\b>)", "10.1000/a%5Cb"),
-        ("[t](<https://doi.org/10.1000/a\u00e9\U0001f600>)", "10.1000/a%C3%A9%F0%9F%98%80"),
+        ("[t](<https://doi.org/10.1000/a\u00e9\U0001f600b>)", "10.1000/a%C3%A9%F0%9F%98%80b"),
         ("[t](<https://doi.org/10.1000/a\ud800>)", "10.1000/a%ED%A0%80"),
     ],
 )
@@ -157,7 +157,7 @@ def test_raw_letters_are_underlined(path: str, piece: str) -> None:
         ("10.1000/a+\u00e9", HINT),
         ("10.1000/a+", HINT),
         ("10.1000/a+{b", WARNING),
-        ("10.1000/\u00e9^", WARNING),
+        ("10.1000/\u00e9^a", WARNING),
         # Other rules speak of these.
         ("10.1000/a\\\\_", None),
         ("10.1000/a\u2013b", None),

@@ -35,6 +35,27 @@ TOKENS = [
     "10.17605/OSF.IO/XXXXX",
     "10.5281/zenodo.%(version)s",
     "10.TODO#section",
+    "10.5281/zenodo",
+    "10.5281/zenodo.",
+    "10.5281/zenodo.RECORD_ID",
+    "10.5281/zenodo.____",
+    "10.5281/zenodo.?????",
+    "10.5281/zenodo.#{id}",
+    "10.5281/zenodo.%ID%",
+    "10.21105/joss.PENDING",
+    "10.21105/joss.0????",
+    "10.1000/abc.{$id}",
+    "10.1000/abc.{0}",
+    "10.1000/abc.@{id}",
+    "10.1000/abc.[[id]]",
+    "10.1000/abc.$(ID)",
+    "10.1000/abc.__ID__",
+    "10.1000/abc.%1$s",
+    "10.1000/____",
+    "10.1093/bioinformatics/btxxx",
+    "placeholder",
+    "10.1002/adma.20240XXXX",
+    "10.1126/science.abcXXXX",
 ]
 
 
@@ -90,6 +111,11 @@ def test_embedded_programs(text: str) -> None:
         "See https://doi.org/10.5281/zenodo.<DOI NUMBER>",
         "| 10.5281/zenodo.{ID} |\n|--|",
         "[10.5281/zenodo.{ID}](https://example.org)",
+        "DOI: 10.5281/zenodo.________",
+        "(DOI: 10.5281/zenodo)",
+        "See http://dx.doi.org/10.1000/abc.#{id}.",
+        "See doi:10.1000/abc.%ID% there.",
+        "See doi:10.1000/abc.<<id>> there.",
     ],
 )
 def test_templates_in_the_text(text: str) -> None:
@@ -106,7 +132,9 @@ def test_templates_in_the_text(text: str) -> None:
         "[a](http://dx.doi.org/{{ page.doi }}) and [b](http://dx.doi.org/${doi})",
         "[a](http://dx.doi.org/10.1000/{{ page.doi }}) and 10.1000/{% include x %}",
         "See https://doi.org/10.1000/{{ id }} or 10.1101/2020.01.[ID].",
-        "Names look like 10.5281/zenodo... or 10.1038/…",
+        "Names look like 10.5281/zenodo... or 10.1038/nature…",
+        "[a](http://dx.doi.org/10.5281/zenodo.`r id`) and http://dx.doi.org/10.1000/`r x`",
+        "<http://dx.doi.org/10.1000/`{python} my.id`>",
     ],
 )
 def test_what_a_site_fills_in_is_left_alone(text: str) -> None:
@@ -122,6 +150,9 @@ def test_what_a_site_fills_in_is_left_alone(text: str) -> None:
         "See https://doi.org/10.1016/j.cell.2020.01.001.<BR>And",
         "See 10.1016/j.cell.2020.01.001/{x}^2",
         "See 10.1093/nar.<em>x</em>",
+        "See 10.1016/j.cell.2020.01.001.[[1]](#ref1)",
+        "Have you read https://doi.org/10.1000/182??",
+        "See https://doi.org/10.1000/182.%E2%80%93",
     ],
 )
 def test_what_stands_behind_a_name(text: str) -> None:
@@ -159,6 +190,11 @@ def test_front_matter_that_was_copied(line: str) -> None:
         "10.1016/j.todo.2020.01.001",
         "10.1007/978-3-030-00001-1_todo",
         "10.1175/1520-0493(1896)24[72a:p]2.0.co;2",
+        "10.5281/zenodo.1134899",
+        "10.5281/zenodo.l134899",
+        "10.1000/a_b__c",
+        "10.1000/chapter-xxx1",
+        "10.1000/chapterXXX",
     ],
 )
 def test_names_that_are_no_template(name: str) -> None:
@@ -197,3 +233,13 @@ def test_the_sample_of_crossref() -> None:
     """Other names under the prefix are for tests, as ever."""
     (found,) = check_markdown("[t](https://doi.org/10.5555/12345678)")
     assert "tests and samples" in found.message
+
+
+@pytest.mark.parametrize(
+    "name", ["10.21105/joss.00000", "10.1007/s00000-000-0000-0", "10.1038/s00000-000-00000-0"]
+)
+def test_numbers_of_zeros(name: str) -> None:
+    """Templates of journals have them; such a name is a sample, and is asked for all the same."""
+    (found,) = check_markdown(f"[t](https://doi.org/{name})")
+    assert found.code == "DOI105"
+    assert not holds_template(name)

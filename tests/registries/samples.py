@@ -27,6 +27,6 @@ def asking(server: RegistriesServer, cache: Path | None = None, **changes: Any) 
     lookup = LookupSettings(
         server=server.url, limits=SHORT, cache_dir=cache, use_cache=cache is not None
     )
-    lookup = lookup._replace(**changes.pop("lookup", {}))
+    lookup = lookup.replace(**changes.pop("lookup", {}))
     settings = RegistrySettings(lookup=lookup, crossref=server.url, datacite=server.url)
     return settings.replace(**changes)

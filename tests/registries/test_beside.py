@@ -150,7 +150,7 @@ def test_settings_that_cannot_be_used(server: RegistriesServer, tmp_path: Path) 
     settings = asking(server, tmp_path)
     broken = tmp_path / "records.json"
     broken.write_text("{", encoding="utf-8")
-    settings = settings.replace(lookup=settings.lookup._replace(records=str(broken)))
+    settings = settings.replace(lookup=settings.lookup.replace(records=str(broken)))
     with (
         Beside(settings, lambda: CROSSREF) as beside,
         pytest.raises(LookupSettingsError, match="records"),

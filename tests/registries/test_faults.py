@@ -168,14 +168,14 @@ def test_too_large(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) ->
         server.add_row(row)
     agencies = dict.fromkeys(dois, "Crossref")
     settings = asking(server)
-    limits = settings.lookup.limits._replace(body=6000)
-    settings = settings.replace(lookup=settings.lookup._replace(limits=limits))
+    limits = settings.lookup.limits.replace(body=6000)
+    settings = settings.replace(lookup=settings.lookup.replace(limits=limits))
     assert counted(ask(dois, settings, agencies=agencies)) == {"Known": 60}
     assert sorted(server.lists) == [10, 10, 10, 10, 10, 10, 50]
     server.forget()
-    limits = limits._replace(body=1000)
+    limits = limits.replace(body=1000)
     monkeypatch.setattr(service, "BODY", 1000)
-    settings = settings.replace(lookup=settings.lookup._replace(limits=limits))
+    settings = settings.replace(lookup=settings.lookup.replace(limits=limits))
     assert counted(ask(dois, settings, agencies=agencies)) == {"bad-answer": 60}
     assert sorted(server.lists) == [10, 10, 10, 10, 10, 50]
 

@@ -9,7 +9,7 @@ from docutils import nodes
 
 from mdlint_doi.lint.model import Form
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.scan.find import read
+from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree import constructs
@@ -114,6 +114,16 @@ def test_a_mistyped_role_has_its_name_in_place(raw: str, text: str) -> None:
     assert found.written.whole.cut(page) == raw.strip("`")
 
 
+@pytest.mark.parametrize(
+    ("page", "is_told"), [("10.1000/1.\\ |a|", False), ("10.1000/1 |a|", True)]
+)
+def test_a_substitution_completes_a_name(page: str, is_told: bool) -> None:  # noqa: FBT001
+    """What stands before one is no name yet."""
+    made = constructs.text(find(page)[0], Form.TEXT)
+    found = made.mention(Match(Source("a.rst", page), Span(0, len("10.1000/1"))))
+    assert (found is not None) is is_told
+
+
 def test_a_role_without_its_text() -> None:
     """What a program made of a role is looked for as an author would have written it."""
     node = nodes.reference("", "x", refuri="https://doi.org/10.1000/182")
@@ -126,6 +136,9 @@ def test_a_role_without_its_text() -> None:
     [
         (f"{OLD}/%s", "182", "https://doi.org/10.1000/182"),
         (f"{PUBLISHER}/10.1002/%s", "anie.1", f"{PUBLISHER}/10.1002/anie.1"),
+        ("https://doi.ogr/%s", "10.1000/182", "https://doi.org/10.1000/182"),
+        ("https://doi.org/doi/%s", "10.1000/182", "https://doi.org/10.1000/182"),
+        ("https://doi.org/%s", "doi:10.1000/182", "https://doi.org/doi:10.1000/182"),
     ],
 )
 def test_extlinks_answer_for_the_name(base: str, part: str, address: str) -> None:

@@ -15,6 +15,7 @@ SLIPS = [
     ":doi `10.1000/182`",
     ":doi`10.1000/182`",
     "doi`10.1000/182`",
+    "{doi}`10.1000/182`",
 ]
 SOUND = [
     ":DOI:`10.1000/182`",
@@ -28,6 +29,7 @@ SOUND = [
     "DOI:`a paper`",
     ":doi:``name``",
     r"doi\ `10.1000/182`",
+    "{doi}`name`",
 ]
 ROLES = ["", "code", "any", "py:obj", "math", "literal"]
 

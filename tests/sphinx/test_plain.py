@@ -22,6 +22,7 @@ from mdlint_doi.text.span import Span
 from sphinx_doi import argument
 from sphinx_doi.checks import events
 from sphinx_doi.checks.store import domain_of
+from sphinx_doi.doctree import places
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.plain_names import is_plain_link, plain_link, plain_target
@@ -112,6 +113,26 @@ PLAIN = {
     "d.rst": "T\n=\n\n10.1000/9 in the text, ``https://doi.org/10.1000/10`` in code.\n",
     "o.md": "# T\n\n[DOI][q] and [r](https://pnas.org/doi/10.1073/pnas.1), doi:10.1000/2 too.\n\n"
     "```text\nhttp://dx.doi.org/10.1000/29\n```\n\n[q]: https://doi.org/10.1000/30\n",
+    "r.rst": """
+        T
+        =
+
+        ::
+
+           https://doi.org/10.1000/41
+
+        https://doi.org/10.1000/41 (https://doi.org/10.1000/41), <https://doi.org/10.1000/41>.
+
+           `Smith and
+           Jones <https://doi.org/10.1000/42>`_, `10.1000/43 <https://doi.org/10.1000/43>`__,
+           `https://doi.org/10.1000/44 <https://doi.org/10.1000/44>`__. :doi:`10.1000/44`
+           :doi:`10.1000/44`, again `Smith and Jones`_.
+
+        .. image:: https://doi.org/x.png
+           :alt: https://doi.org/10.1000/45
+           :target: https://doi.org/10.1000/45
+        """,
+    "s.rst": "T\n=\n\n:doi:`10.1000/46`, :doi:`Jones <10.1000/47>`\n",
     "none.rst": "Nothing\n=======\n\nThere are 10 of them.\n",
 }
 NOT_PLAIN = {
@@ -188,6 +209,28 @@ def test_plain_pages_are_not_read(project: MakeProject, monkeypatch: pytest.Monk
     assert domain_of(build.app.env).docnames() == sorted(
         name.partition(".")[0] for name in {**PLAIN, **NOT_PLAIN, **INDEX} if name[0] not in "kn"
     )
+
+
+def test_a_file_is_read_for_a_place_in_it(
+    project: MakeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of reStructuredText without a link to a DOI is not; of Markdown all is to be known."""
+    files_read: list[str] = []
+    read_file = places._read
+
+    def counted(path: str) -> places.File | None:
+        files_read.append(Path(path).name)
+        return read_file(path)
+
+    monkeypatch.setattr(places, "_read", counted)
+    names = ("a.rst", "b.md", "none.rst", "s.rst")
+    links = "\n".join(f"   {name.partition('.')[0]}" for name in names)
+    index = f"Index\n=====\n\n.. toctree::\n\n{links}\n"
+    build = project(
+        {"conf.py": CONF, "index.rst": index, **{name: PLAIN[name] for name in names}}
+    ).build("dummy")
+    assert sorted(files_read) == ["a.rst", "b.md"]
+    assert domain_of(build.app.env).docnames() == ["a", "b", "s"]
 
 
 def test_nothing_is_read_without_checks(

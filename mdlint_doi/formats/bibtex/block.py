@@ -1,14 +1,14 @@
 """One block of a BibTeX file: key, fields and comments of an entry.
 
-A field as nearly all are is read by one expression; the others step by step. Between fields, `%`
-begins a comment up to the end of the line, as for biber; what stands after a missing comma is a
-field all the same.
+Keys and fields as nearly all are are read by one expression each, which also steps over the fields
+that nobody wants; the others are read step by step. Between fields, `%` begins a comment up to the
+end of the line, as for biber; what stands after a missing comma is a field all the same.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.formats.bibtex.delimited import braced_end, quoted_end
@@ -27,20 +27,22 @@ _KEY: Final = {
 _WORDS: Final = {"}": pattern(r'[^={},"]*+'), ")": pattern(r'[^={},")]*+')}
 """What stands before an `=`, or other text up to what may follow."""
 _BARE: Final = {"}": pattern(r'[^\s={},"#]++'), ")": pattern(r'[^\s={},"#)]++')}
-_FIELD: Final = pattern(
-    r"""\s*+ ([^\s={},"%]++) \s*+ = \s*+
-    (?: \{ (?P<braced> [^{}]*+  (?:\{[^{}]*+\}[^{}]*+)*+)  \}
-      | "  (?P<quoted> [^{}"]*+ (?:\{[^{}]*+\}[^{}"]*+)*+) "
+_USUAL_KEY: Final = pattern(r"""\s*+([^\s={}(),"#%]++)\s*+,""")
+"""A key as nearly all are, with its comma."""
+_NO_BRACE: Final = r"[\0-z|~-\U0010ffff]*+"
+"""The same as `[^{}]*+` in a third of the time: most of a file is read by it."""
+_USUAL_FIELD: Final = rf"""
+    (?P<name> [^\s={{}},"%]++) \s*+ = \s*+
+    (?: \{{ (?P<braced> {_NO_BRACE}  (?:\{{{_NO_BRACE}\}}{_NO_BRACE})*+)  \}}
+      | "  (?P<quoted> [^{{}}"]*+ (?:\{{{_NO_BRACE}\}}[^{{}}"]*+)*+) "
       | (?P<number> [0-9]++)
       | (?P<macro> [a-zA-Z]++) )
-    \s*+ (?: , | (?=\}) )""",
-    re.VERBOSE,
-)
+    \s*+ (?: , | (?=\}}) )"""
 """A field as nearly all are, in a block in braces, with its comma."""
+_GROUP: Final = pattern(r"\(\?P<\w+>")
 _MARK: Final = pattern(r"[{})]")
 _BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
 _KINDS: Final = {kind.value: kind for kind in PartKind}
-_DELIMITED: Final = frozenset({PartKind.BRACED.value, PartKind.QUOTED.value})
 _span: Final = Span._make
 
 
@@ -62,7 +64,7 @@ class Block:
         text: str,
         block: re.Match[str],
         limit: int,
-        wanted: Collection[str] | None,
+        wanted: frozenset[str] | None,
         *,
         loose: bool,
     ) -> None:
@@ -117,7 +119,7 @@ class Block:
 
     def read(self, *, keyed: bool) -> None:
         """Read key and fields up to the end."""
-        if keyed:
+        if keyed and not self._read_usual_key():
             self._read_key()
             self._separator("a comma is expected behind the key")
         self._read_usual_fields()
@@ -133,6 +135,14 @@ class Block:
             self.closed = True
         else:
             self._problem(self._block.start(), f"the entry is not closed with {self._closing}")
+
+    def _read_usual_key(self) -> bool:
+        """Read the key and its comma if one expression can."""
+        found = _USUAL_KEY.match(self.text, self.at, self.limit)
+        if found:
+            self.key = Span(*found.span(1))
+            self.at = found.end()
+        return found is not None
 
     def _read_key(self) -> None:
         self._following()
@@ -156,17 +166,14 @@ class Block:
         if self.loose or self._closing == ")":
             return
         text, at, limit, wanted = self.text, self.at, self.limit, self._wanted
-        while field := _FIELD.match(text, at, limit):
+        following = _usual_fields(wanted)
+        while (field := following.match(text, at, limit)) and (kind := field.lastgroup):
             at = field.end()
-            if wanted is not None and field[1].lower() not in wanted:
+            if wanted is not None and field["name"].lower() not in wanted:
                 continue
-            kind = field.lastgroup or "braced"
-            value = start, end = field.span(kind)
-            if kind in _DELIMITED:
-                start, end = start - 1, end + 1
-            parts = (Part(_KINDS[kind], _span(value)),)
-            self.fields.append(Field(_span(field.span(1)), Span(start, end), parts))
-        self.at = at
+            part = Part(_KINDS[kind], _span(field.span(kind)))
+            self.fields.append(Field(_span(field.span("name")), (part,)))
+        self.at = field.end() if field else at
 
     def _read_field(self) -> None:
         """Read a field, or step over what is none."""
@@ -189,7 +196,7 @@ class Block:
     def _read_value(self, name: Span) -> None:
         parts: list[Part] = []
         following = self._following()
-        start = end = self.at
+        end = self.at
         while following:
             part = self._part(following)
             if part is None:
@@ -203,7 +210,7 @@ class Block:
             self.at += 1
             following = self._following()
         if parts:
-            self.fields.append(Field(name, Span(start, end), tuple(parts)))
+            self.fields.append(Field(name, tuple(parts)))
 
     def _part(self, first: str) -> Part | None:
         """Return the part of a value that begins here, and step over it; None if there is none."""
@@ -249,6 +256,19 @@ class Block:
 
     def _problem(self, offset: int, reason: str) -> None:
         self.problem = self.problem or Problem(offset, reason)
+
+
+@lru_cache(maxsize=16)
+def _usual_fields(wanted: frozenset[str] | None) -> re.Pattern[str]:
+    """Return an expression for the next usual field that is wanted, and those before it.
+
+    Where there is none, it matches those that are not wanted, without a group.
+    """
+    if wanted is None:
+        return re.compile(rf"\s*+ {_USUAL_FIELD}", re.VERBOSE)
+    names = "|".join(map(re.escape, sorted(wanted)))
+    other = rf"\s*+ (?! (?i:{names}) [\s=] ) {_GROUP.sub('(?:', _USUAL_FIELD)}"
+    return re.compile(rf"(?: {other} )*+ (?: \s*+ {_USUAL_FIELD} | )", re.VERBOSE)
 
 
 def trimmed(text: str, start: int, end: int) -> Span:

@@ -30,25 +30,38 @@ class Part(NamedTuple):
     kind: PartKind
     span: Span
 
+    @property
+    def whole(self) -> Span:
+        """Where it stands, delimiters included."""
+        width = int(self.kind in {PartKind.BRACED, PartKind.QUOTED})
+        return Span(self.span.start - width, self.span.end + width)
+
 
 class Field(NamedTuple):
     """A field of an entry, or a macro that `@string` defines.
 
     Attributes:
         name: where its name stands.
-        value: where its value stands, delimiters included.
-        parts: of the value.
+        parts: of the value, one at least.
 
     """
 
     name: Span
-    value: Span
     parts: tuple[Part, ...]
+
+    @property
+    def value(self) -> Span:
+        """Where the value stands, delimiters included."""
+        return Span(self.parts[0].whole.start, self.parts[-1].whole.end)
 
     @property
     def literal(self) -> bool:
         """Whether the value says all itself, without macros."""
-        return all(part.kind is not PartKind.MACRO for part in self.parts)
+        return not self.has(PartKind.MACRO)
+
+    def has(self, kind: PartKind) -> bool:
+        """Return whether a part of the value is of a kind."""
+        return kind in [part.kind for part in self.parts]
 
     def text(self, source: str) -> PlacedText:
         """Return the value without its delimiters, a macro being its name."""

@@ -14,8 +14,7 @@ Each character is looked at a bounded number of times, and nothing here calls it
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.bibtex.block import Block, trimmed
@@ -29,11 +28,10 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _BLOCK: Final = pattern(r"@[ \t]*+([\w-]++)\s*+([{(])")
-_LINE_BLOCK: Final = pattern(r"[\r\n][^\S\r\n]*+(@)[ \t]*+[\w-]++\s*+[{(]")
 
 
 def read_blocks(
-    text: str, wanted: Collection[str] | None = None
+    text: str, wanted: frozenset[str] | None = None
 ) -> Iterator[Entry | Macros | Preamble | Comment]:
     """Yield what stands in a BibTeX file, in order; any text is one.
 
@@ -42,18 +40,19 @@ def read_blocks(
         wanted: names of fields, in lower case, that are needed; others may be left out. None: all.
 
     """
-    limits = [block.start(1) for block in _LINE_BLOCK.finditer(text)]
-    at = loose_until = 0
+    limits = _on_lines(text)
+    at = loose_until = limit = 0
     while block := _BLOCK.search(text, at):
-        yield from _between(text, at, block.start())
-        following = bisect_right(limits, block.start())
-        limit = limits[following] if following < len(limits) else len(text)
-        reader = Block(text, block, limit, wanted, loose=block.start() < loose_until)
+        start = block.start()
+        yield from _between(text, at, start)
+        while limit <= start:
+            limit = next(limits, len(text))
+        reader = Block(text, block, limit, wanted, loose=start < loose_until)
         kind = block[1].lower()
         if kind in ("comment", "preamble"):
             content = reader.content()
             make = Comment if kind == "comment" else Preamble
-            yield make(Span(block.start(), reader.at), content, reader.problem)
+            yield make(Span(start, reader.at), content, reader.problem)
         else:
             reader = _read(reader, keyed=kind != "string")
             yield reader.entry() if kind != "string" else reader.macros()
@@ -61,6 +60,16 @@ def read_blocks(
                 loose_until = limit
         at = reader.at
     yield from _between(text, at, len(text))
+
+
+def _on_lines(text: str) -> Iterator[int]:
+    """Yield where the blocks begin that stand first in their line."""
+    for block in _BLOCK.finditer(text):
+        at = start = block.start()
+        while at and (before := text[at - 1]).isspace() and before not in "\r\n":
+            at -= 1
+        if at == 0 or text[at - 1] in "\r\n":
+            yield start
 
 
 def _read(reader: Block, *, keyed: bool) -> Block:
@@ -77,7 +86,9 @@ def _read(reader: Block, *, keyed: bool) -> Block:
     return again if again.problem is None or not reader.closed else reader
 
 
-def _between(text: str, start: int, end: int) -> Iterator[Comment]:
+def _between(text: str, start: int, end: int) -> list[Comment]:
+    """Return what stands between two blocks, if it is more than blanks."""
+    if start == end or text[start:end].isspace():
+        return []
     span = trimmed(text, start, end)
-    if span.end > span.start:
-        yield Comment(span, span, None)
+    return [Comment(span, span, None)]

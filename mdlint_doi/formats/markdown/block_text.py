@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mdlint_doi.commonmark.escapes import unescaped
-from mdlint_doi.commonmark.model import AtomKind, Block, Kind
+from mdlint_doi.commonmark.model import Block
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
@@ -19,10 +19,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from mdlint_doi.commonmark.model import AtomKind
+
 LONGEST: Final = 1000
 """Code points of a link's text that are looked at: images stand in one another's text."""
 _BLANKS: Final = pattern(r"\s+")
-_SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})
+_SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
 
 
 class Stretch(Value):
@@ -52,7 +54,7 @@ class BlockText:
         self.content = block.content
         self.inline = block.inline
         self.number = block.number
-        self.html = block.kind is Kind.HTML
+        self.html = block.kind == "html"
         self._wanted = wanted
 
     def is_wanted(self, start: int, end: int) -> bool:
@@ -78,7 +80,7 @@ class BlockText:
         for start, end, kind in self.markup:
             if start > at:
                 yield Stretch(at, start)
-            if kind is AtomKind.URL and start >= at:
+            if kind == "url" and start >= at:
                 yield Stretch(start, end, is_url=True)
             at = max(at, end)
         if at < len(self.content.text):

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from mdlint_doi.commonmark.escapes import unescaped
-from mdlint_doi.commonmark.model import AtomKind, Failed, Inline, Link
+from mdlint_doi.commonmark.model import Failed, Inline, Link
 from mdlint_doi.lint.model import Break
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
@@ -69,7 +69,7 @@ def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Brok
     for failed in inline.failed:
         found += [one.replace(text=failed.text) for one in finder.destination(failed)]
     for atom in inline.atoms:
-        if atom.kind is AtomKind.URL and text[atom.end - 1] == "[":
+        if atom.kind == "url" and text[atom.end - 1] == "[":
             found += finder.swallowed(atom.end)
     for link in inline.links:
         found += [one.replace(text=link.text) for one in finder.cut_link(link)]

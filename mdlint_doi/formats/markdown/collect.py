@@ -11,19 +11,19 @@ import re
 from collections.abc import Collection
 
 from mdlint_doi.commonmark.escapes import unescaped
-from mdlint_doi.commonmark.model import Atom, AtomKind, Definition, Link, Target
+from mdlint_doi.commonmark.model import Atom, Definition, Link, Target
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.block_text import LONGEST, BlockText, Stretch
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.pragmas import read_comment
 from mdlint_doi.formats.markdown.ranges import is_inside, outermost, overlaps
 from mdlint_doi.formats.markdown.reader import Delimited, Reader
-from mdlint_doi.formats.markdown.regions import Region, Under
+from mdlint_doi.formats.markdown.regions import Region
 from mdlint_doi.formats.markdown.roles import cut_role, split_role
 from mdlint_doi.formats.markdown.running import Searcher
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.names.scan.find import read
+from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
@@ -31,7 +31,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from mdlint_doi.formats.markdown.regions import Under
+    from mdlint_doi.lint.directives import Suppression
+
 _ROLE: Final = "doi"
+_BLANKS: Final = " \t\r\n"
+_LABEL: Final = pattern(r"\A[\s*_~(\[\"']*(?:doi:?\s*(?=https?:|(?:dx\.)?doi\.))?", re.IGNORECASE)
+_AROUND: Final = (
+    (pattern(r"\A\s*"), _BLANKS),
+    (_LABEL, _BLANKS + "*_~.,;\"'"),
+    (_LABEL, _BLANKS + "*_~.,;\"')]"),
+)
+"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
+sentence, a label."""
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
 """What the text of a link holds that is a resolver's address, or was to be."""
 
@@ -106,7 +118,7 @@ class Collector:
         first = len(self.found.mentions)
         under = regions.code_regions(text, atoms)
         code = [(region.start, region.end) for region in under]
-        hidden = [(region.start, region.end) for region in under if region.under is Under.RAW]
+        hidden = [(region.start, region.end) for region in under if region.under == "raw"]
         for which, atom in enumerate(atoms):
             if not is_inside(atom.start, hidden):
                 under += self._atom(block, which, atom)
@@ -133,16 +145,16 @@ class Collector:
 
     def _atom(self, block: BlockText, which: int, atom: Atom) -> list[Region]:
         whole = atom.start, atom.end
-        if atom.kind is AtomKind.TAG:
+        if atom.kind == "tag":
             return self._tag(block, which, atom)
-        if atom.kind is AtomKind.AUTOLINK:
+        if atom.kind == "autolink":
             one = Delimited(Form.AUTOLINK, whole, atom.inner)
             self._add(block, self._reader.delimited(block, one))
-        elif atom.kind is AtomKind.ROLE and atom.name.lower() == _ROLE:
+        elif atom.kind == "role" and atom.name.lower() == _ROLE:
             self._add(block, self._role(block, whole, atom.inner))
-        elif atom.kind is AtomKind.COMMENT:
+        elif atom.kind == "comment":
             self._comment(block, whole, atom.inner)
-        elif atom.kind is AtomKind.CODE and self._code:
+        elif atom.kind == "code" and self._code:
             self._code_text(block, *atom.inner)
         return []
 
@@ -184,7 +196,7 @@ class Collector:
             if one.is_anchor:
                 if known:
                     self._note_shown(block, inner)
-                under.append(Region(*inner, Under.DOI if known else Under.OTHER))
+                under.append(Region(*inner, "doi" if known else "other"))
         return under
 
     def _link(self, block: BlockText, link: Link) -> Under:
@@ -194,11 +206,11 @@ class Collector:
         form = Form.IMAGE if link.image else Form.DESTINATION
         whole = link.start, link.end
         if not self._target(block, form, whole, link.target):
-            return Under.OTHER
+            return "other"
         number, mention = self.found.mentions[-1]
         self.found.mentions[-1] = number, mention.replace(title=block.visible(*link.text))
         self._note_shown(block, link.text)
-        return Under.DOI
+        return "doi"
 
     def _note_shown(self, block: BlockText, text: tuple[int, int]) -> None:
         """Let the last mention know of the address that its link's text is, if that names it."""
@@ -211,20 +223,22 @@ class Collector:
         """Return the address that a link's text is; None if it is none of the target's name."""
         if text[1] > text[0] + LONGEST or not _ADDRESS.search(block.content.text, *text):
             return None
-        plain = unescaped(block.content.text, *text, backslashes=not block.html)
-        stripped = plain.text.strip()
-        start = plain.text.find(stripped)
-        plain = plain.part(start, start + len(stripped))
-        spelling = read(plain.text, servers=self._servers)
-        if spelling is None or spelling.doi is None or spelling.doi != target.doi:
-            return None
-        written = plain.within(block.content)
-        return Mention(self.source, written.whole, written, Form.LINK_TEXT, spelling)
+        whole = unescaped(block.content.text, *text, backslashes=not block.html)
+        for before, behind in _AROUND:
+            start = len(whole.text) - len(before.sub("", whole.text, count=1))
+            plain = whole.part(start, max(start, len(whole.text.rstrip(behind))))
+            spelling = read(plain.text, servers=self._servers)
+            if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
+                continue
+            if spelling.doi == target.doi:
+                written = plain.within(block.content)
+                return Mention(self.source, written.whole, written, Form.LINK_TEXT, spelling)
+        return None
 
     def _reference(self, block: BlockText, link: Link) -> Under:
         index = self.found.definitions.get(link.label)
         if index is None:
-            return Under.OTHER
+            return "other"
         title = block.visible(*link.text)
         if link.label not in self.found.titles and any(map(str.isdigit, title)):
             self.found.titles[link.label] = title
@@ -233,15 +247,9 @@ class Collector:
             shown = self._address(block, link.text, self.found.mentions[index][1])
             if shown is not None:
                 self.found.shown.setdefault(link.label, []).append(shown)
-        return Under.DOI
+        return "doi"
 
-    def _target(
-        self,
-        block: BlockText,
-        form: Form,
-        whole: tuple[int, int],
-        target: Target,
-    ) -> bool:
+    def _target(self, block: BlockText, form: Form, whole: tuple[int, int], target: Target) -> bool:
         inner = target.start, target.end
         one = Delimited(form, whole, inner, backslashes=True, angle=target.angle)
         return self._add(block, self._reader.delimited(block, one))
@@ -251,7 +259,7 @@ class Collector:
         at = hidden = linked = done = 0
         for stretch in block.stretches():
             while at < len(under) and under[at].start <= stretch.start:
-                if under[at].under is Under.OTHER:
+                if under[at].under == "other":
                     linked = max(linked, under[at].end)
                 else:
                     hidden = max(hidden, under[at].end)

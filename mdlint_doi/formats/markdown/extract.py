@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
-from mdlint_doi.commonmark.model import Block, Kind, Options
+from mdlint_doi.commonmark.model import Block, Options
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.collect import Collected, Collector
@@ -23,7 +23,6 @@ from mdlint_doi.formats.markdown.ranges import overlaps
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -32,6 +31,8 @@ from mdlint_doi.text.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+    from mdlint_doi.lint.directives import Suppression
 
 _KNITTED: Final = (".qmd", ".rmd")
 """Documents in which a fence with a name in braces is a program to run."""
@@ -108,7 +109,7 @@ class _Reading:
         self._wanted = wanted
         self._find_places = find_places
         self._options = options
-        self._kinds = {Kind.CODE: collector.code, Kind.COMMENT: collector.comment}
+        self._kinds = {"code": collector.code, "comment": collector.comment}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Take the blocks, and the Markdown in those of HTML, down to a depth."""
@@ -116,9 +117,9 @@ class _Reading:
             text = BlockText(block, self._wanted)
             if block.definition is not None:
                 self._collector.definition(text, block.definition)
-            elif block.kind is Kind.HTML and depth < _DEEPEST:
+            elif block.kind == "html" and depth < _DEEPEST:
                 self._html(block, text, depth)
-            elif block.kind is not Kind.DEFINITION:
+            elif block.kind != "definition":
                 self._kinds.get(block.kind, self._collector.block)(text)
 
     def _html(self, block: Block, text: BlockText, depth: int) -> None:

@@ -22,10 +22,9 @@ def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
     from mdlint_doi.lint.document import Claims, Document
-    from mdlint_doi.lint.needs import Need
-    from mdlint_doi.lint.selection import Selection
+    from mdlint_doi.lint.needs import Need, is_needed
 
-    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
+    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
     found = extract(source, settings, servers=settings.servers, publishers=publishers)
     claims = Claims(lambda: _claims(source, found.mentions))
     return Document(source, found.mentions, found.suppressions, claims=claims)

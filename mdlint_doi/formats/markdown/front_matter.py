@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator
 
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.pattern import pattern
@@ -25,8 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_OPENING: Final = pattern(r"---[ \t]*(?:\r\n?|\n)")
-_CLOSING: Final = pattern(r"(?:---|\.\.\.)[ \t]*\Z")
+_OPENING: Final = "---"
+_CLOSING: Final = ("---", "...")
 _ENTRY: Final = pattern(
     r"""[ \t]*(?:-[ \t]+)*+
     (?P<asks>\?(?=[ \t]|\Z))?+                             # a key on a line of its own
@@ -61,11 +62,14 @@ _HIGHEST: Final = 0x10FFFF
 
 def front_matter_end(text: str) -> int:
     """Return the offset behind the front matter; 0 without one."""
-    opening = _OPENING.match(text) if text.startswith("---") else None
-    if opening is None:
+    if not text.startswith(_OPENING):
         return 0
-    for start, end in line_spans(text, opening.end()):
-        if _CLOSING.match(text, start, end):
+    for start, end in line_spans(text):
+        line = text[start:end].rstrip(" \t")
+        if start == 0:
+            if line != _OPENING:
+                return 0
+        elif line in _CLOSING:
             return min(end + 1 + text.startswith("\r\n", end), len(text))
     return 0
 
@@ -89,7 +93,7 @@ def _scalars(text: str, start: int, end: int) -> Iterator[tuple[PlacedText, bool
     """Yield the scalars of a line, and whether the key says that each is a DOI."""
     entry = _ENTRY.match(text, start, end)
     at = entry.end() if entry else start
-    if text.startswith("#", at) or entry is None or entry["asks"] is not None:
+    if text.startswith(("#", "{{"), at) or entry is None or entry["asks"] is not None:
         return
     key = entry["plain"] or entry["double"] or entry["single"] or ""
     is_doi = key.strip().lower() == "doi"
@@ -127,6 +131,16 @@ def _meaning(match: re.Match[str]) -> str:
     return chr(number) if number <= _HIGHEST else "\ufffd"
 
 
+def _presents(value: str) -> bool:
+    """Return whether the value of a key that says so is a name, or stands for one.
+
+    What begins with a sign is for a program to fill in.
+    """
+    if _NUMBER.fullmatch(value):
+        return True
+    return value[:1].isalnum() and holds_template(value)
+
+
 def _read(
     source: Source,
     written: PlacedText,
@@ -135,7 +149,7 @@ def _read(
     *,
     is_doi: bool,
 ) -> Iterator[Mention]:
-    presented = is_doi and _NUMBER.fullmatch(written.text) is not None
+    presented = is_doi and _presents(written.text)
     spelling = read(written.text, servers=servers, publishers=publishers, presented=presented)
     if spelling:
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)

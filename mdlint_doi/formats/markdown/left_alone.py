@@ -1,10 +1,16 @@
-"""Parts of a document that are no page: comments and code of programs that Markdown goes through.
+r"""Parts of a document that are no page: comments and code of programs that Markdown goes through.
 
 Liquid (Jekyll) takes out `{% comment %}` and shows what stands in `{% raw %}` and `{% highlight %}`
-as it is; Hugo's comments are `{{/* … */}}`, and `{{%/* … */%}}` and `{{</* … */>}}` show what calls
-a shortcode; MDX's are `{/* … */}`. A `$$` and the next one in the same paragraph hold
-mathematics, wherever in a line they stand. What is not closed is nothing of the kind, and neither
-is a tag alone in a code span, of which a manual speaks.
+as it is, as Hexo does `{% codeblock %}`; Jinja's and Nunjucks' comments are `{# … #}`. Hugo's
+comments are `{{/* … */}}`, `{{%/* … */%}}` and `{{</* … */>}}` show what calls a shortcode, and
+`{{< highlight >}}` holds code; Handlebars' comments are `{{! … }}`, MDX's `{/* … */}`.
+
+A `$$` and the next one in the same paragraph hold mathematics, wherever in a line they stand. So do
+`\(` and `\[` with their partners, around a command of TeX (without one, they are escaped brackets),
+and the environments of amsmath.
+
+What is not closed is nothing of the kind, and neither is a tag alone in a code span, of which a
+manual speaks.
 """
 
 from __future__ import annotations
@@ -19,28 +25,43 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_SIGNS: Final = ("{%", "/*", "$$")
+_SIGNS: Final = ("{%", "{#", "{{", "{/*", "$$", "\\(", "\\[", "\\begin{")
+_TAGS: Final = ("comment", "raw", "highlight", "verbatim", "code", "codeblock", "katex", "math")
+_SHORTCODES: Final = ("highlight", "comment", "math", "katex")
+_BLANK_LINE: Final = r"(?:\r\n?|\n)[ \t]*+(?:\r|\n)"
 _OPENING: Final = pattern(
-    r"""
-    \{ (?<!`\{) (?:
-        %-?\s*+(?P<liquid>comment|raw|highlight|verbatim)\b[^%}]{0,200}+%\}
-      | (?P<hugo>\{[%<]?/\*)
+    rf"""
+    \{{ (?<!`\{{) (?:
+        %-?\s*+(?P<liquid>{"|".join(_TAGS)})\b[^%}}]{{0,200}}+%\}}
+      | \{{[%<]\s*+(?P<shortcode>{"|".join(_SHORTCODES)})\b[^%<>{{}}]{{0,200}}+[%>]\}}\}}
+      | (?P<jinja>\#[-\s])
+      | (?P<hugo>\{{[%<]?/\*)
+      | (?P<dashes>\{{!--) | (?P<handlebars>\{{!)
       | (?P<mdx>/\*)
     )
     | \$ (?<![`\\$]\$) (?P<math>\$)(?!\$)
+    | \\ (?<!`\\) (?:
+        \\?+ (?: (?P<inline>\() | (?P<display>\[) )
+      | begin\{{(?P<amsmath>(?:equation|align|alignat|flalign|gather|multline|eqnarray)\*?)\}} )
     """,
     re.VERBOSE,
 )
-"""It begins with one of two characters, so that the search runs from one to the next of them."""
+"""It begins with one of three characters, so that the search runs from one to the next of them."""
 _ENDS: Final = {
-    "comment": pattern(r"\{%-?\s*+endcomment\s*+-?%\}"),
-    "raw": pattern(r"\{%-?\s*+endraw\s*+-?%\}"),
-    "highlight": pattern(r"\{%-?\s*+endhighlight\s*+-?%\}"),
-    "verbatim": pattern(r"\{%-?\s*+endverbatim\s*+-?%\}"),
+    **{tag: pattern(rf"\{{%-?\s*+end{tag}\s*+-?%\}}") for tag in _TAGS},
+    **{f"/{name}": pattern(rf"\{{\{{[%<]\s*+/\s*+{name}\s*+[%>]\}}\}}") for name in _SHORTCODES},
+    "jinja": pattern(r"\#\}"),
     "hugo": pattern(r"\*/[%>]?\}\}"),
+    "handlebars": pattern(r"\}\}"),
+    "dashes": pattern(r"--\}\}"),
     "mdx": pattern(r"\*/\s*+\}"),
-    "math": pattern(r"(?<![\\$])(?P<sign>\$\$)(?!\$)|(?:\r\n?|\n)[ \t]*+(?:\r|\n)"),
+    "math": pattern(rf"(?<![\\$])(?P<sign>\$\$)(?!\$)|{_BLANK_LINE}"),
+    "inline": pattern(rf"\\(?P<sign>\))|{_BLANK_LINE}"),
+    "display": pattern(rf"\\(?P<sign>\])|{_BLANK_LINE}"),
+    "amsmath": pattern(r"\\end\{[a-z]+\*?\}"),
 }
+_OF_PARAGRAPH: Final = frozenset({"math", "inline", "display"})
+_COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
 _LINK: Final = "]("
 
 
@@ -49,25 +70,39 @@ def left_alone(text: str, start: int = 0) -> list[Span]:
     if not any(sign in text for sign in _SIGNS):
         return []
     found: list[Span] = []
-    absent: set[str] = set()
+    absent: dict[str, int] = {}  # what does not end before an offset
     at = start
     while opening := _OPENING.search(text, at):
         at = opening.end()
-        kind = opening["liquid"] or opening.lastgroup or ""
-        if kind in absent:
+        kind = _kind(opening)
+        if at < absent.get(kind, 0):
             continue
         end = _ENDS[kind].search(text, at)
-        if end is None:
-            absent.add(kind)
-        elif kind != "math":
+        if end is None or (kind in _OF_PARAGRAPH and not end["sign"]):
+            absent[kind] = end.start() if end else len(text) + 1
+            continue
+        if kind not in _OF_PARAGRAPH or _is_math(kind, text, at, end.start()):
             found.append(Span(opening.start(), end.end()))
-            at = end.end()
-        elif end["sign"]:
-            # Prices stand in pairs, too: "$$" between two names of restaurants.
-            if text.find(_LINK, at, end.start()) < 0:
-                found.append(Span(opening.start(), end.end()))
-            at = end.end()
+        at = end.end()
     return found
+
+
+def _kind(opening: re.Match[str]) -> str:
+    """Return the key of what ends it."""
+    if opening["shortcode"]:
+        return f"/{opening['shortcode']}"
+    return opening["liquid"] or opening.lastgroup or ""
+
+
+def _is_math(kind: str, text: str, start: int, end: int) -> bool:
+    """Return whether mathematics stands between two signs that may be something else.
+
+    Prices stand in pairs, too: "$$" between two names of restaurants. And programs that write
+    Markdown escape brackets.
+    """
+    if kind == "math":
+        return text.find(_LINK, start, end) < 0
+    return _COMMAND.search(text, start, end) is not None
 
 
 def outside(wanted: Iterable[int], parts: list[Span]) -> list[int]:

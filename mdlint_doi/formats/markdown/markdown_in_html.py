@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from mdlint_doi.commonmark.model import AtomKind, Block, Options
+from mdlint_doi.commonmark.model import Block, Options
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown.ranges import is_inside
 from mdlint_doi.formats.markdown.regions import code_regions
@@ -33,7 +33,7 @@ def markdown_inside(block: Block) -> tuple[int, int] | None:
     text, tags = block.content.text, block.inline.atoms
     code = [(region.start, region.end) for region in code_regions(text, tags)]
     for tag in tags:
-        if tag.kind is not AtomKind.TAG or not text[tag.start + 1].isalpha():
+        if tag.kind != "tag" or not text[tag.start + 1].isalpha():
             continue
         if is_inside(tag.start, code):
             continue
@@ -45,8 +45,9 @@ def markdown_inside(block: Block) -> tuple[int, int] | None:
 
 
 def _holds_markdown(name: str, attributes: str) -> bool:
-    says_so = _SAYS_SO.search(attributes) or _COMPONENT.fullmatch(name)
-    return says_so is not None and not attributes.endswith("/")
+    says_so = "markdown" in attributes and _SAYS_SO.search(attributes)
+    is_component = name[0].isupper() and _COMPONENT.fullmatch(name)
+    return bool(says_so or is_component) and not attributes.endswith("/")
 
 
 def inner_blocks(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
 
 from mdlint_doi.text.pattern import bytes_pattern, pattern
 
@@ -39,8 +40,7 @@ _DOI: Final = pattern(DOI)
 _DOI_BYTES: Final = bytes_pattern(DOI.encode())
 _HANDLE: Final = pattern(HANDLE)
 _HANDLE_BYTES: Final = bytes_pattern(HANDLE.encode("ascii"))
-_ANY_CASE: Final = pattern(f"{_DOI.pattern}|{HANDLE}", re.IGNORECASE)
-_URL: Final = pattern("https?://", re.IGNORECASE)
+_ANY_CASE: Final = pattern(f"{DOI}|{HANDLE}", re.IGNORECASE)
 
 
 def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:
@@ -49,7 +49,7 @@ def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = Fal
     Args:
         data: the file's bytes, UTF-8.
         servers: hosts that count as resolvers, lower case.
-        urls: take every URL for a DOI's, since publishers' addresses are wanted.
+        urls: look for publishers' addresses from which a DOI can be made, too.
 
     """
     lower = data.lower()
@@ -61,7 +61,9 @@ def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = Fal
         return True
     if any(server.encode() in lower for server in servers):
         return True
-    return urls and (b"http://" in lower or b"https://" in lower)
+    return urls and any(
+        word.encode() in lower and re.search(host.encode(), lower) for word, host in _hosts()
+    )
 
 
 def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> list[int]:
@@ -70,7 +72,7 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
     Args:
         text: any text.
         servers: hosts that count as resolvers, lower case.
-        urls: take every URL, for publishers' addresses.
+        urls: take hosts of publishers from whose addresses a DOI can be made.
 
     """
     found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
@@ -83,7 +85,23 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
         found += [match.start() for match in _ANY_CASE.finditer(text)]
     for server in servers:
         found += [match.start() for match in re.finditer(re.escape(server), text, re.IGNORECASE)]
-    if urls:
-        found += [match.start() for match in _URL.finditer(text)]
+    for word, host in _hosts() if urls else ():
+        if word in lower:
+            found += [match.start() for match in re.finditer(host, text, re.IGNORECASE)]
     found.sort()
     return found
+
+
+@cache
+def _hosts() -> tuple[tuple[str, str], ...]:
+    """Return the hosts of publishers whose addresses hold the end of a name: a word, and all of it.
+
+    A library's proxy may stand before the host, and write hyphens for its dots. Addresses of
+    other publishers hold the whole name, which is a needle by itself.
+    """
+    from mdlint_doi.names.publishers import RULES
+
+    labels = [rule.host.split(".") for rule in RULES]
+    return tuple(
+        (max(one, key=len), rf"(?:{_DOT}|\\?-)".join(map(re.escape, one))) for one in labels
+    )

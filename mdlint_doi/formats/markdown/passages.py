@@ -11,16 +11,16 @@ from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.escapes import unescaped
-from mdlint_doi.commonmark.model import Atom, AtomKind, Block, Kind, Link, Options
+from mdlint_doi.commonmark.model import Atom, Block, Link, Options
 from mdlint_doi.commonmark.parse import html_block, parse
 from mdlint_doi.formats.markdown.block_text import LONGEST, BlockText
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.pragmas import WORD
-from mdlint_doi.formats.markdown.regions import Under, code_regions, tag_name
+from mdlint_doi.formats.markdown.regions import code_regions, tag_name
 from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
@@ -31,10 +31,13 @@ from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claims
 from mdlint_doi.works.passage import Passage, Run, RunKind
 
+if TYPE_CHECKING:
+    from mdlint_doi.commonmark.model import AtomKind
+
 _LABEL: Final = pattern(r"\[([^\[\]]{1,999})\]")
 _DEEPEST: Final = 4
 """HTML blocks in the Markdown of others that are looked into."""
-_SHOWN: Final = frozenset({AtomKind.CODE, AtomKind.AUTOLINK, AtomKind.URL, AtomKind.MATH})
+_SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
 _BORDERS: Final = frozenset({"td", "th"})
 _ENDS: Final = frozenset(
     (
@@ -128,15 +131,15 @@ class _Reading:
     def take(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[Passage]:
         """Yield the passages of blocks, those of a table's row as one."""
         for (_, kind), group in groupby(blocks, key=lambda one: (one.number, one.kind)):
-            if kind is Kind.CELL:
+            if kind == "cell":
                 yield from self._row(list(group))
                 continue
             for block in group:
                 if block.definition is not None:
                     self._define(block)
-                elif kind is Kind.TEXT:
+                elif kind == "text":
                     yield from self.of_block(block)
-                elif kind is Kind.HTML:
+                elif kind == "html":
                     yield from self._html(block, depth)
 
     def _define(self, block: Block) -> None:
@@ -202,7 +205,7 @@ class _BlockRuns:
             yield from self._atom(atom)
         for region in code_regions(self._text, self._atoms):
             kind = RunKind.CODE
-            if region.under in {Under.RAW, Under.CODE}:
+            if region.under in {"raw", "code"}:
                 yield Cover(
                     region.start, region.end, Run(kind, self._text[region.start : region.end])
                 )
@@ -215,7 +218,7 @@ class _BlockRuns:
                 yield opener[1], closer[0]
         opened: dict[str, int] = {}
         for atom in self._atoms:
-            if atom.kind is AtomKind.TAG and (name := tag_name(self._text, atom)) in _EMPHASIS:
+            if atom.kind == "tag" and (name := tag_name(self._text, atom)) in _EMPHASIS:
                 if not self._text.startswith("</", atom.start):
                     opened[name] = atom.end
                 elif name in opened:
@@ -259,14 +262,13 @@ class _BlockRuns:
         if mention.title is None:
             return Cover(start, end, run_of(mention, ""))
         which = bisect_left(self._closing, end)
-        close = self._closing[which] if which < len(self._closing) else len(self._text)
-        close = min(close, end + LONGEST)
+        close = min([*self._closing[which : which + 1], len(self._text), end + LONGEST])
         return Cover(start, close, run_of(mention, self.shown(end, close)))
 
     @cached_property
     def _closing(self) -> list[int]:
         """Where a tag stands that opens or closes a link."""
-        tags = (one for one in self._atoms if one.kind is AtomKind.TAG)
+        tags = (one for one in self._atoms if one.kind == "tag")
         return [one.start for one in tags if tag_name(self._text, one) == "a"]
 
     def _link(self, link: Link, names: list[int]) -> Iterator[Cover]:
@@ -282,10 +284,10 @@ class _BlockRuns:
             yield Cover(link.start, link.end, Run(RunKind.LINK_TEXT, text))
 
     def _atom(self, atom: Atom) -> Iterator[Cover]:
-        if atom.kind in {AtomKind.CODE, AtomKind.ROLE}:
+        if atom.kind in {"code", "role"}:
             text = self._text[slice(*atom.inner)]
             yield Cover(atom.start, atom.end, Run(RunKind.CODE, text))
-        elif atom.kind is AtomKind.TAG:
+        elif atom.kind == "tag":
             name = tag_name(self._text, atom)
             if name in _ENDS:
                 yield Cover(atom.start, atom.end, None)

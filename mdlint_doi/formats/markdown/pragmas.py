@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from mdlint_doi.lint.suppression import Suppression, read_directive
 from mdlint_doi.text.placed_text import PlacedText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+    from mdlint_doi.lint.directives import Suppression
 
 WORD: Final = "mdlint-doi-"
 """What each of our comments holds."""
@@ -32,5 +33,7 @@ def read_comment(
     text = content.text[slice(*inner)]
     if WORD not in text:
         return None
+    from mdlint_doi.lint.directives import read_directive
+
     found = read_directive(text, content.at(inner[0]))
     return found.replace(span=content.span(*whole)) if found else None

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.broken import Broken
-from mdlint_doi.formats.unfinished import GENERATED
+from mdlint_doi.formats.unfinished import is_generated
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import canonical, encoded, markdown_destination
 from mdlint_doi.names.scan.find import read
@@ -21,7 +21,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_PROGRAM: Final = pattern(r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}")
+_PROGRAM: Final = pattern(
+    r"<%[^%<>\n]{1,80}%>|\{\{[^{}\n]{1,80}\}\}|\{%[^{}\n]{1,80}%\}"
+    r"|`(?:r|\{[a-z]+\})[ ][^`\n]{1,80}`"
+)
 """What a program will write into an address; its spaces break nothing."""
 
 
@@ -67,7 +70,7 @@ class Reader:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
         content = block.content
         inner = unescaped(content.text, *one.inner, backslashes=one.backslashes)
-        if GENERATED.search(inner.text):
+        if is_generated(inner.text):
             return None
         spelling = self._read(inner.text, presented=one.presented)
         if spelling is None:

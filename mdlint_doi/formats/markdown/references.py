@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from mdlint_doi.commonmark.model import Block, Kind, Options
+from mdlint_doi.commonmark.model import Block, Options
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.left_alone import left_alone, outside
@@ -54,7 +54,7 @@ def references_in(document: Document) -> Iterator[Reference]:
 
 def _is_item(source: Source, block: Block) -> bool:
     """Return whether a block is the first paragraph of an item, or of a footnote."""
-    if block.kind is not Kind.TEXT:
+    if block.kind != "text":
         return False
     start = block.content.whole.start
     begin = source.line_span(start).start

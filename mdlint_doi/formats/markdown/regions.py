@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum, auto
 
-from mdlint_doi.commonmark.model import Atom, AtomKind
+from mdlint_doi.commonmark.model import Atom
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Final, Literal
+
+    Under = Literal["raw", "code", "doi", "other"]
+    """What a piece of text stands under: an element whose content is no page, an element for code
+    (only its text is left alone), a link to a resolver, another link or an image."""
 
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE: Final = pattern(
@@ -23,19 +26,6 @@ _CODE: Final = frozenset({"code", "pre", "kbd", "samp", "tt"})
 _RAW: Final = frozenset({"script", "style", "textarea", "math", "svg", "template"})
 """Elements whose content is no page."""
 _TARGETS: Final = frozenset({"href", "src"})
-
-
-class Under(Enum):
-    """What a piece of text stands under."""
-
-    RAW = auto()
-    """An element whose content is no page."""
-    CODE = auto()
-    """An element for code: only its text is left alone."""
-    DOI = auto()
-    """A link to a resolver."""
-    OTHER = auto()
-    """Another link, or an image."""
 
 
 class Region(Value):
@@ -75,7 +65,7 @@ def code_regions(text: str, atoms: list[Atom]) -> list[Region]:
     found: list[Region] = []
     opened: tuple[str, int] | None = None
     for atom in atoms:
-        if atom.kind is not AtomKind.TAG:
+        if atom.kind != "tag":
             continue
         name = tag_name(text, atom)
         closing = text.startswith("</", atom.start)
@@ -90,13 +80,13 @@ def code_regions(text: str, atoms: list[Atom]) -> list[Region]:
 
 
 def _under(name: str) -> Under:
-    return Under.CODE if name in _CODE else Under.RAW
+    return "code" if name in _CODE else "raw"
 
 
 def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
     """Return where the element of the anchor `atoms[which]` ends: its content, not its tag."""
     for index in range(which + 1, len(atoms)):
         atom = atoms[index]
-        if atom.kind is AtomKind.TAG and tag_name(text, atom) == "a":
+        if atom.kind == "tag" and tag_name(text, atom) == "a":
             return atom.start
     return len(text)

@@ -1,8 +1,13 @@
-"""Running text -> mentions: what is searched for, and not delimited by anything."""
+"""Running text -> mentions: what is searched for, and not delimited by anything.
+
+A line end or emphasis cuts some names in two. A line end is taken for a cut where the part before
+it is no name yet: it ends with `doi.org/10.`, with the slash of the prefix, or with a mark behind
+letters alone (`10.1016/j.cell.`), and the next line begins with what can be the rest.
+"""
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from itertools import pairwise
@@ -10,7 +15,6 @@ from itertools import pairwise
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText, Stretch
 from mdlint_doi.formats.markdown.ranges import overlaps
-from mdlint_doi.formats.markdown.split_names import join_lines, url_reach, words_with_marks
 from mdlint_doi.formats.unfinished import goes_on, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import encoded
@@ -27,6 +31,24 @@ if TYPE_CHECKING:
 
 _WEB: Final = ("http://", "https://", "www.")
 _BLANKS: Final = pattern(r"[ \t]+(?=\S)")
+_BEGIN: Final = r"10\.[0-9]{4,9}(?:\.[0-9]+)*/(?:[A-Za-z][A-Za-z._/-]*[._/-])?"
+_LABELLED: Final = r"doi(?:\.org/|:[ ]?)10\."
+_GAP: Final = r"[ \t]*\n[ \t]*"
+_CUT: Final = pattern(
+    rf"""(?<![0-9A-Za-z.]){_BEGIN} (?P<gap>{_GAP}) (?!10\.[0-9]|https?:|doi)
+      (?=[0-9A-Za-z(][^\s<>]{{3}})
+      (?=[0-9][^\s<>]*[._()-][0-9A-Za-z]|[A-Za-z(][^\s<>]*[._()-][0-9]{{2}}|[A-Za-z]+[0-9]{{4}})
+    | {_LABELLED} (?P<early>{_GAP}) (?=[0-9]{{4,9}}/[^\s<>])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_CUT_END: Final = pattern(rf"(?:{_BEGIN}|{_LABELLED})\Z", re.IGNORECASE)
+_BEFORE_CUT: Final = frozenset("._/-")
+"""What a name that is cut ends with."""
+_LONGEST: Final = 80
+_REACH: Final = 1000
+_NEXT_WORD: Final = pattern(r"[ \t]*\n[ \t]*\S+")
+_RUN: Final = pattern(r"(?:(?!<(?:https?|doi):)\S)+", re.IGNORECASE)
+_PLAIN: Final = pattern(r"[^\s<>`\[\]]+")
 
 
 class Searcher:
@@ -74,10 +96,10 @@ class Searcher:
         """Yield the DOIs in a stretch of text that are none of the known placeholders."""
         content, end = block.content, stretch.end
         if stretch.is_url:
-            end = url_reach(content.text, stretch.start, end)
+            end = _url_reach(content.text, stretch.start, end)
             backslashes = False
         running = unescaped(content.text, stretch.start, end, backslashes=backslashes)
-        running, joints = join_lines(running)
+        running, joints = _join_lines(running)
         is_other = stretch.is_url
         for one in find(running.text, servers=self._servers, publishers=self._publishers):
             if is_other and one.span.start:
@@ -122,7 +144,7 @@ class Searcher:
         """Yield names that have emphasis in them: both underscores inside of the name."""
         marks = {start for start, end in block.inline.marks if end - start == 1}
         text = block.content.text
-        for start, end in words_with_marks(text, block.inline.marks):
+        for start, end in _words_with_marks(text, block.inline.marks):
             for one in find(text[start:end], servers=self._servers, publishers=False):
                 first, last = start + one.span.start, start + one.span.end
                 inside = [at for at in range(first + 1, last - 1) if at in marks]
@@ -147,7 +169,7 @@ class Searcher:
         if stretch.is_url and not written.pieces and not one.span.start:
             text, begin = block.content.text, stretch.start
             end = known = begin + one.span.end
-            while end < stretch.end and unicodedata.category(text[end]) == "Cf":
+            while end < stretch.end and _is_invisible(text[end]):
                 end += 1
             seen = read(text[begin:end], servers=self._servers) if end > known else None
             if seen:
@@ -192,3 +214,67 @@ def _is_between(joints: list[int], start: int, end: int) -> bool:
     """Return whether a gap was closed inside of a range."""
     at = bisect_right(joints, start)
     return at < len(joints) and joints[at] < end
+
+
+def _is_invisible(character: str) -> bool:
+    if character.isascii():
+        return False
+    from unicodedata import category
+
+    return category(character) == "Cf"
+
+
+def _url_reach(text: str, start: int, end: int) -> int:
+    """Return how far a bare URL goes that GitHub links up to `end`, if it was meant whole."""
+    run = _RUN.match(text, end, end + _REACH)
+    reach = run.end() if run else end
+    is_cut = reach > start and text[reach - 1] in _BEFORE_CUT
+    if is_cut and _CUT_END.search(text, max(start, reach - _LONGEST), reach):
+        word = _NEXT_WORD.match(text, reach)
+        return word.end() if word else reach
+    return reach
+
+
+def _join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
+    """Close the gaps in names that are cut by a line end.
+
+    Returns:
+        The text without the gaps, and the offsets in it at which a gap was.
+
+    """
+    text = running.text
+    if not any(map(_may_be_cut, text.split("\n")[:-1])):
+        return running, []
+    parts: list[PlacedText] = []
+    joints: list[int] = []
+    at = size = 0
+    for gap in _CUT.finditer(text):
+        first, last = gap.span(gap.lastgroup or 0)
+        parts.append(running.part(at, first))
+        size += first - at
+        joints.append(size)
+        at = last
+    if not parts:
+        return running, []
+    return PlacedText.joined([*parts, running.part(at, len(text))]), joints
+
+
+def _may_be_cut(line: str) -> bool:
+    """Return whether a name may go on in the next line; that is told with less than `_CUT`."""
+    line = line.rstrip(" \t")
+    return line[-1:] in _BEFORE_CUT and "10." in line.split()[-1]
+
+
+def _words_with_marks(text: str, marks: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the words that have an underscore in them which is markup: start and end."""
+    done = 0
+    for start, end in sorted(marks):
+        if start < done or end - start > 1 or text[start] != "_":
+            continue
+        first = start
+        while first > done and _PLAIN.match(text[first - 1]):
+            first -= 1
+        word = _PLAIN.match(text, first)
+        done = word.end() if word else end
+        if first < start and done > end:
+            yield first, done

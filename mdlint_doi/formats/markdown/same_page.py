@@ -1,7 +1,8 @@
 """Whether a changed Markdown text still renders to the same page, but for the DOI.
 
-markdown-it-py renders both; the link reference definitions must be the same, too. Front matter is
-compared by a YAML parser (`same_front_matter`).
+markdown-it-py parses both; the link reference definitions must be the same, too. Where both have
+the same blocks, those that changed are rendered and compared, one by one; what that does not show
+to be the same is rendered whole. Front matter is compared by a YAML parser (`same_front_matter`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats import same_page
+from mdlint_doi.formats.markdown.changed_blocks import Blocks, reach_further
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
 from mdlint_doi.formats.same_page import WORD
@@ -46,6 +48,7 @@ class SamePage(same_page.SamePage):
         self._definitions = ""
         self._known: dict[str, list[Token]] = {}
         self._references: object = None
+        self._outlines: dict[str, Blocks] = {}
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
         """Return whether `after`, which is `before` with the `edits`, is the same page."""
@@ -55,6 +58,53 @@ class SamePage(same_page.SamePage):
         ):
             return False
         return super().__call__(before, after, edits)
+
+    def compare(self, before: str, after: str, inert: str) -> bool:
+        """Return whether two texts are the same page; see `same_page.SamePage.compare`."""
+        return self._is_same_by_block(before, after, inert) or super().compare(before, after, inert)
+
+    def _is_same_by_block(self, before: str, after: str, inert: str) -> bool:
+        """Return whether two texts have the same blocks, and each of them is the same; or not sure.
+
+        Whatever is the same by that is the same page as a whole.
+        """
+        if reach_further(before) or reach_further(after):
+            return False
+        old, new = self._outline(before), self._outline(after)
+        self._outlines = {before: old, after: new}
+        changed = old.changed(new)
+        if changed is None:
+            return False
+        pairs = {at: (self._block(old, at), self._block(new, at)) for at in changed}
+        unequal = {at: pair for at, pair in pairs.items() if not same_page.is_equal(*pair)}
+        if not unequal:
+            return True
+        masked = self._outline(inert)
+        if (touched := old.changed(masked)) is None or not touched <= changed:
+            return False
+        return all(
+            same_page.makes_links(*pair, self._block(masked, at)) for at, pair in unequal.items()
+        )
+
+    def _outline(self, text: str) -> Blocks:
+        if text in self._outlines:
+            return self._outlines[text]
+        env: dict[str, Any] = {_INLINE: None}
+        tokens = self._parser.parse(text, env)
+        return Blocks(tokens, env, self._masked_definitions(env))
+
+    def _block(self, blocks: Blocks, at: int) -> str:
+        """Return what markdown-it-py renders of one block, DOIs masked."""
+        from markdown_it.rules_core import StateCore
+        from markdown_it.rules_core.text_join import text_join
+
+        token = blocks.tokens[at]
+        if token.type == "inline":
+            token.children = []
+            self._parser.inline.parse(token.content, self._parser, blocks.env, token.children)
+            text_join(StateCore("", self._parser, blocks.env, [token]))
+        html: str = self._parser.renderer.render([token], self._parser.options, blocks.env)
+        return self.masked(html)
 
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items."""

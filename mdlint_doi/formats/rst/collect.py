@@ -21,8 +21,8 @@ from mdlint_doi.formats.rst.mistyped_roles import FIELD, WORD_AND_BACKTICKS, int
 from mdlint_doi.formats.rst.reader import Reader
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.suppression import Suppression
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 

@@ -21,8 +21,11 @@ _INTRODUCTION: Final = pattern(
 _LENGTH: Final = 10
 BACKTICKS: Final = pattern(r"(?P<ticks>``?)(?P<inner>[^`]+)(?P=ticks)")
 """A literal, or a text in the default role."""
-WORD_AND_BACKTICKS: Final = pattern(r"(?<![\w:`]):?doi:?`(?P<inner>[^`]{1,500})`", re.IGNORECASE)
-"""`:doi` or `doi` directly before a backtick: there docutils reads no interpreted text at all."""
+WORD_AND_BACKTICKS: Final = pattern(
+    r"(?<![\w:`])(?::?doi:?|\{doi\})`(?P<inner>[^`]{1,500})`", re.IGNORECASE
+)
+"""`:doi`, `doi` or MyST's `{doi}` directly before a backtick: there docutils reads no interpreted
+text at all."""
 FIELD: Final = "doi"
 """The name of a field, in lower case: at the begin of a line `:DOI: ` is one."""
 

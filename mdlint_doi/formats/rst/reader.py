@@ -11,7 +11,7 @@ from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.formats.rst.role_text import role_for
-from mdlint_doi.formats.unfinished import GENERATED, goes_on, unfinished
+from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find, read
@@ -22,8 +22,9 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _WORD: Final = pattern(r"\S{1,500}")
-_GOES_ON: Final = pattern(r"[._/-]*\|[A-Za-z]")
-"""The name goes on with a substitution."""
+SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
+"""What a name goes on with that a substitution is to complete."""
+_BRACKETS: Final = re.compile(r"[()\[\]]")
 _FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
 
 
@@ -41,7 +42,7 @@ class Reader:
     ) -> Mention | None:
         """Read a text that is one DOI or none; None if it presents no DOI, or is a template."""
         spelling = self._read(written.text)
-        if spelling is None or GENERATED.search(written.text):
+        if spelling is None or is_generated(written.text):
             return None
         # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
         angle = form in {Form.DESTINATION, Form.DEFINITION}
@@ -55,7 +56,7 @@ class Reader:
         for one in self._candidates(running.text):
             written = running.part(*one.span)
             if not (
-                _GOES_ON.match(self._source.text, written.whole.end)
+                SUBSTITUTION.match(self._source.text, written.whole.end)
                 or goes_on(self._source.text, written.whole.end)
                 or overlaps(one.span, known)
             ):
@@ -73,7 +74,7 @@ class Reader:
         argument = split(leaf.escaped[slice(*inner)], self._servers)
         at = argument.span.shift(inner[0])
         written = leaf.meant(*at)
-        if GENERATED.search(written.text):
+        if is_generated(written.text):
             return None
         mention = self._mention(Form.ROLE, leaf.content.span(*whole), written, argument.spelling)
         return mention.replace(title=argument.title)
@@ -96,7 +97,7 @@ class Reader:
         written = leaf.meant(start, end)
         spelling = self._read(written.text)
         text = leaf.content.text
-        if spelling is None or _GOES_ON.match(text, end):
+        if spelling is None or SUBSTITUTION.match(text, end):
             return None
         if going_on := [*unfinished(text, start, start + 1)]:
             return next(self._placeholder(leaf.meant(*going_on[0]), Form.TEXT), None)
@@ -130,7 +131,7 @@ class Reader:
         mention = self._mention(Form.BROKEN, written.whole, written, longer.spelling)
         if is_split:
             return mention.replace(broken=Break.LINE_BREAK)
-        kind = Break.BARE_ANGLE if "<" in longer.written else Break.PARENTHESIS
+        kind = cut_by(longer.written)
         repair = linked_whole(longer.spelling)
         return mention.replace(broken=kind, repair=None if repair == longer.written else repair)
 
@@ -146,6 +147,13 @@ class Reader:
 
     def _mention(self, form: Form, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
         return Mention(self._source, span, written, form, spelling, in_rst=True)
+
+
+def cut_by(written: str) -> Break:
+    """Return what ends the link to a DOI in running text before the DOI does."""
+    if "<" in written:
+        return Break.BARE_ANGLE
+    return Break.PARENTHESIS if _BRACKETS.search(written) else Break.TOO_EARLY
 
 
 def linked_whole(spelling: Spelling) -> str | None:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.errors import DoiSyntaxError
-from mdlint_doi.names.link import canonical_in_role, may_name_doi
+from mdlint_doi.names.link import Link, canonical_in_role, may_name_doi
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -47,9 +47,14 @@ class Argument(NamedTuple):
     disabled: bool = False
 
     @property
+    def link(self) -> Link | None:
+        """Where the role leads; None if the target is no name."""
+        return canonical_in_role(self.spelling)
+
+    @property
     def doi(self) -> Doi | None:
         """The name; None if the target is none."""
-        link = canonical_in_role(self.spelling)
+        link = self.link
         return None if link is None else link.doi
 
 

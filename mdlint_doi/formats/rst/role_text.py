@@ -6,7 +6,7 @@ import re
 from typing import Final, Literal
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link import role_argument
+from mdlint_doi.names.link import may_name_doi, role_argument
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
 
@@ -44,5 +44,5 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _repeats(title: str, doi: Doi) -> bool:
-    spelling = read(title.strip())
+    spelling = read(title.strip()) if may_name_doi(title) else None
     return spelling is not None and spelling.doi == doi

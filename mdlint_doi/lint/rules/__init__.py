@@ -1,11 +1,13 @@
 """All rules: what the modules of this folder define, in the order of codes.
 
-A rule is found by being a `Rule` in a module that is named here; a test holds that each is.
+A rule is found by being a `Rule` in a module that is named here; a test holds that each is. What
+most runs can do without is not loaded by them: `usual` returns the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
 
 from mdlint_doi.lint.rule import Rule
@@ -14,32 +16,40 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_MODULES: Final = (
+    RULES: tuple[Rule, ...]
+
+_OFFLINE: Final = (
     "broken_markup",
     "doubled_and_legacy",
     "escapes",
     "fields",
-    "handle_record",
     "leftovers",
-    "linking",
     "look_alike_character",
-    "missing_doi",
     "missing_escapes",
     "name_syntax",
-    "other_work",
     "placeholder",
     "proxied_resolver",
-    "registration",
     "resolver_address",
-    "suppressions",
     "text_target_mismatch",
     "tracking_parts",
     "trailing_punctuation",
+)
+_LOOKUPS: Final = (
+    "handle_record",
+    "registration",
+)
+"""Modules whose rules all need what the DOI system says."""
+_OTHERS: Final = (
+    "linking",
+    "missing_doi",
+    "other_work",
+    "suppressions",
     "work_details",
     "work_not_checked",
     "work_updates",
     "work_versions",
 )
+"""Modules whose rules are off by default, need what the registries say, or look at comments."""
 
 FAMILIES: Final = (
     ("DOI0", "Comments that switch rules off"),
@@ -53,23 +63,53 @@ FAMILIES: Final = (
 """The beginning of the codes, and what the rules are about."""
 
 
-def _found() -> Iterator[Rule]:
-    for name in _MODULES:
+def __getattr__(name: str) -> tuple[Rule, ...]:
+    """Return `RULES`, all of them: they are loaded where somebody asks for them."""
+    if name == "RULES":
+        return rules()
+    raise AttributeError(name)
+
+
+@lru_cache(maxsize=1)
+def rules() -> tuple[Rule, ...]:
+    """Return all rules."""
+    return _of((*_OFFLINE, *_LOOKUPS, *_OTHERS))
+
+
+@lru_cache(maxsize=2)
+def usual(*, asking: bool) -> tuple[Rule, ...]:
+    """Return the rules that are on by default and may speak of a mention where no works are read.
+
+    Args:
+        asking: whether the DOI system was asked; otherwise those that need that are left out.
+
+    """
+    found = _of((*_OFFLINE, *_LOOKUPS) if asking else _OFFLINE)
+    return tuple(rule for rule in found if rule.default)
+
+
+def _of(modules: Iterable[str]) -> tuple[Rule, ...]:
+    return tuple(sorted(_found(modules), key=lambda rule: rule.code))
+
+
+def _found(modules: Iterable[str]) -> Iterator[Rule]:
+    for name in modules:
         module = import_module(f"{__name__}.{name}")
         yield from (one for one in vars(module).values() if isinstance(one, Rule))
 
 
-RULES: Final[tuple[Rule, ...]] = tuple(sorted(_found(), key=lambda rule: rule.code))
+@lru_cache(maxsize=1)
+def _by_name() -> Mapping[str, Rule]:
+    return {rule.name: rule for rule in rules()}
 
-_BY_CODE: Final = {rule.code: rule for rule in RULES}
-_BY_NAME: Final = {rule.name: rule for rule in RULES}
 
-
+@lru_cache(maxsize=256)
 def by_code(code: str) -> Rule | None:
     """Return the rule with this code."""
-    return _BY_CODE.get(code)
+    usually = next((rule for rule in usual(asking=False) if rule.code == code), None)
+    return usually or next((rule for rule in rules() if rule.code == code), None)
 
 
 def by_name(name: str) -> Rule | None:
     """Return the rule with this name."""
-    return _BY_NAME.get(name)
+    return _by_name().get(name)

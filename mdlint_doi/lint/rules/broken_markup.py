@@ -23,6 +23,7 @@ _CUT: Final = {
     Break.ANGLE_IN_AUTOLINK: "the '<' in the DOI makes this no link at all",
     Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to another name",
     Break.PARENTHESIS: "a parenthesis without its partner cuts the link short",
+    Break.TOO_EARLY: "the link in running text ends before the DOI, so it leads to another name",
     Break.SPACE: "the space in the address makes this no link at all",
     Break.ROLE_TITLE: "the role takes what stands before '<' for a title",
 }

@@ -15,7 +15,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, link_path
 from mdlint_doi.names.link import canonical, canonical_in_role, role_argument
 from mdlint_doi.names.link_tail import loses_nothing
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -27,7 +27,11 @@ _LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
 _ADDRESS: Final = pattern(
     r"(?:https?(?::|%3A)(?:/|%2F)+)?(?:\w+\.)*doi\.org\b|https?(?::|%3A)(?:/|%2F)", re.IGNORECASE
 )
-_LEGACY: Final = pattern(r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)", re.IGNORECASE)
+_PATH: Final = pattern(r"/*(?:(?:api/handles|doira)/+)?", re.IGNORECASE)
+"""Slashes, and the services at the resolver's host, which other rules look at."""
+_LEGACY: Final = pattern(
+    r"(?:doi:\s*)?(?:info|urn|hdl)(?::|%3A)|doi(?:%3A|:(?=/|%20))", re.IGNORECASE
+)
 _OPEN_URL: Final = pattern(
     r"rft_id=|[?&]url_ver=z39\.88|openurl|[?&]sid=|^rtsp:|//sfx", re.IGNORECASE
 )
@@ -39,7 +43,7 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
     if mention.form is Form.ROLE:
         if spelling.kind is not Kind.BARE:
             yield _bare_name(mention)
-    elif spelling.kind is Kind.LINK and not is_urn(spelling) and _count(lead):
+    elif spelling.kind is Kind.LINK and not is_urn(spelling) and _is_surplus(spelling, lead):
         yield Problem(
             f"'{shown(lead.strip('/'))}' stands before the name, too; the resolver is enough",
             place(mention, spelling.lead),
@@ -55,8 +59,17 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
         )
 
 
+def _is_surplus(spelling: Spelling, lead: str) -> bool:
+    """Return whether more than the resolver stands before a name; a server may have a path."""
+    if spelling.resolver is Resolver.CONFIGURED:
+        return _count(lead) > 0
+    return lead[:1] == "/" and not _PATH.fullmatch(lead)
+
+
 def _count(lead: str) -> int:
     """Return how many labels and addresses stand before a name."""
+    if lead == "/":  # as in most links
+        return 0
     return len(_LABEL.findall(lead)) + len(_ADDRESS.findall(lead))
 
 
@@ -142,6 +155,7 @@ DOUBLED_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_doubled_resolver),
     forms=URLS | {Form.ROLE},
+    of_writing=True,
     bad=(
         Example(
             "[t](https://doi.org/https://doi.org/10.1000/182)",
@@ -182,6 +196,7 @@ LEGACY_SCHEME: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_legacy_scheme),
     forms=LINKS,
+    of_writing=True,
     bad=(
         Example("[t](info:doi/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("<urn:doi:10.123:456ABC%2Fzyz>", "<https://doi.org/10.123/456ABC/zyz>"),

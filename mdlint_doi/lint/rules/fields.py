@@ -86,6 +86,7 @@ LINK_IN_DOI_FIELD: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_link_in_doi_field),
     forms=frozenset({Form.FIELD}),
+    of_writing=True,
     bad=(
         Example(
             "@book{a, doi = {https://doi.org/10.1000/182}}",
@@ -128,6 +129,7 @@ EMPTY_DOI_FIELD: Final = Rule(
     fix=FixKind.NONE,
     check=of_mention(_empty_doi_field),
     forms=frozenset({Form.FIELD}),
+    of_writing=True,
     bad=(
         Example("@book{a, doi = {}}", file=_BIB),
         Example('@book{a, doi = " "}', file=_BIB),

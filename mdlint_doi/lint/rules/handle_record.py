@@ -12,7 +12,6 @@ from mdlint_doi.lint.edits import name_span, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.replace_name import renamed
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found, HandleRecord
@@ -51,6 +50,8 @@ def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _primary(mention: Mention, alias: str) -> Fix | None:
+    from mdlint_doi.lint.replace_name import renamed
+
     try:
         change = renamed(mention, parse(alias))
     except ValueError:

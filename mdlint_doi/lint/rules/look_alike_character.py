@@ -6,7 +6,6 @@ The fix is a guess until a look-up confirms it; the table and its reasons are in
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 
 from mdlint_doi.lint.candidates import plain_name
@@ -51,9 +50,10 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _described(found: Sequence[Letter]) -> str:
+    from unicodedata import name
+
     names = dict.fromkeys(
-        f"{unicodedata.name(one.character, 'character').lower()} (U+{ord(one.character):04X})"
-        for one in found
+        f"{name(one.character, 'character').lower()} (U+{ord(one.character):04X})" for one in found
     )
     return shown(", ".join(names))
 
@@ -79,6 +79,7 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     forms=NAMED,
     sharpened=True,
     of_name=True,
+    of_writing=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1007/978\u20133\u2013662\u201350372\u20130)",

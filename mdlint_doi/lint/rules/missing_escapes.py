@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mdlint_doi.lint.candidates import holds_another, swallowed
-from mdlint_doi.lint.edits import edit, percent_escaped, place, safe
+from mdlint_doi.lint.candidates import holds_another
+from mdlint_doi.lint.edits import edit, joined_with_tail, percent_escaped, place, safe
 from mdlint_doi.lint.letters import PLAIN, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.model import Fix, Mention, Severity
-from mdlint_doi.lint.replace_name import joined_with_tail
+from mdlint_doi.lint.name_tail import swallowed
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.encode import MANDATORY
 from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
@@ -66,8 +66,11 @@ def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
     name = mention.spelling.name
     at = mention.spelling.text.find(" ", *name)
     if at >= 0 and mention.doi is not None and not isinstance(facts.outcome(mention.doi), Found):
+        two = holds_another(mention.spelling)
         yield Problem(
-            "a space in a DOI name is hardly meant; take it out",
+            "these are two DOI names, and one can stand here"
+            if two
+            else "a space in a DOI name is hardly meant; take it out",
             place(mention, Span(at, at + 1)),
             severity=Severity.WARNING,
         )
@@ -90,11 +93,20 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
         )
     elif not (is_wanted(tail) or isinstance(known, Found)):
         yield Problem(
-            f"a browser does not take '{tail[0]}' and the rest for a part of the DOI name;"
-            f" write {percent_escaped(tail[0])} if it is one",
+            _cut_off(tail),
             place(mention, Span(spelling.tail.start, spelling.tail.start + 1)),
             severity=Severity.HINT,
         )
+
+
+def _cut_off(tail: str) -> str:
+    escape = percent_escaped(tail[0])
+    if not tail.strip("#?"):
+        return f"nothing follows '{tail}'; take it out, or write {escape} if the DOI name has it"
+    return (
+        f"a browser does not take '{tail[0]}' and the rest for a part of the DOI name;"
+        f" write {escape} if it is one"
+    )
 
 
 def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -150,6 +162,7 @@ UNENCODED_MANDATORY: Final = Rule(
     check=_unencoded_mandatory,
     forms=URLS | ARGUMENTS,
     sharpened=True,
+    of_writing=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
@@ -199,6 +212,7 @@ UNENCODED_RECOMMENDED: Final = Rule(
     check=_unencoded_recommended,
     forms=URLS,
     sharpened=True,
+    of_writing=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1)",

@@ -26,10 +26,20 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
     error, spelling = mention.error, mention.spelling
     if error is None or _is_other_rules_business(mention, error):
         return
+    name = spelling.name.cut(spelling.text)
     yield Problem(
-        f"'{shown(spelling.name.cut(spelling.text))}' is no DOI name: {error.advice}",
+        f"'{shown(name)}' is no DOI name: {_advice(name, error)}",
         place(mention, spelling.name),
     )
+
+
+def _advice(name: str, error: DoiSyntaxError) -> str:
+    if error.reason is not Reason.NO_DIRECTORY_CODE:
+        return error.advice
+    from mdlint_doi.names.repository_names import whole_name
+
+    whole = whole_name(name)
+    return error.advice if whole is None else f"it lacks the prefix; write {whole}"
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
@@ -65,8 +75,10 @@ INVALID_NAME: Final = Rule(
     fix=FixKind.NONE,
     check=of_mention(_invalid_name),
     forms=NAMED - {Form.LINK_TEXT},
+    of_writing=True,
     bad=(
         Example("[t](https://doi.org/1016/j.cell.2019.01.001)"),
+        Example("[t](https://doi.org/arXiv%3A1206.6389)"),
         Example("[t](https://doi.org/0.1016/j.cell.2019.01.001)"),
         Example("<https://doi.org/10.1016>"),
         Example("[t](http://dx.doi.org/10.1016/)"),

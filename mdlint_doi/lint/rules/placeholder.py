@@ -27,15 +27,16 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
     if isinstance(facts.outcome(doi), Found):
         return
-    if doi is None or not is_placeholder(doi):
-        if is_to_be_filled_in(spelling):
-            name = spelling.text[spelling.name.start :]
-            yield Problem(
-                f"'{shown(name)}' stands for a DOI name; put the real one in",
-                place(mention, Span(spelling.name.start, len(spelling.text))),
-            )
-    else:
+    template = is_to_be_filled_in(spelling)
+    goes_on = template and spelling.tail.end > spelling.tail.start
+    if doi is not None and is_placeholder(doi) and not goes_on:
         yield Problem(_message(doi), place(mention, spelling.name))
+    elif template:
+        name = spelling.text[spelling.name.start :]
+        yield Problem(
+            f"'{shown(name)}' stands for a DOI name; put the real one in",
+            place(mention, Span(spelling.name.start, len(spelling.text))),
+        )
 
 
 def _message(doi: Doi) -> str:
@@ -66,6 +67,7 @@ PLACEHOLDER: Final = Rule(
     sharpened=True,
     of_name=True,
     of_template=True,
+    of_writing=True,
     bad=(
         Example("[t](https://doi.org/10.5281/zenodo.1234)"),
         Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),

@@ -8,12 +8,14 @@ from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
 from mdlint_doi.lint.model import Edit, Mention, Severity
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import canonical
-from mdlint_doi.names.scan.query_urls import is_redirector
 from mdlint_doi.names.spelling import Kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+_NESTED: Final = frozenset("?:")
+"""One of them stands before an address in another; a host that was rewritten has none behind it."""
 
 
 def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
@@ -21,12 +23,14 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
     if spelling.kind not in {Kind.CARRIER, Kind.PROXY}:
         return
     host = spelling.host.cut(spelling.text)
+    from mdlint_doi.names.scan.query_urls import is_redirector
+
     redirects = is_redirector(host)
     if spelling.kind is Kind.CARRIER:
         if redirects:
             yield from _search(mention, host)
         return
-    if "?" not in spelling.lead.cut(spelling.text):
+    if _NESTED.isdisjoint(spelling.lead.cut(spelling.text)):
         change = edit(mention, spelling.host, "doi.org")
     elif link := canonical(spelling):
         change = Edit(mention.written.whole, link_to(mention, link.href))
@@ -64,7 +68,12 @@ PROXIED_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_proxied_resolver),
     forms=URLS,
+    of_writing=True,
     bad=(
+        Example(
+            "[t](https://urldefense.com/v3/__https://doi.org/10.1000/182__;!!C5qS4YX3!CJTS$)",
+            "[t](https://doi.org/10.1000/182)",
+        ),
         Example(
             "[t](https://doi-org.ezproxy.example.edu/10.1000/182)",
             "[t](https://doi.org/10.1000/182)",

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mdlint_doi.lint.candidates import candidates_of
-from mdlint_doi.lint.edits import name_span, safe
+from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
-from mdlint_doi.lint.registered import meant
-from mdlint_doi.lint.replace_name import joined_with_tail, renamed
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page
@@ -34,6 +32,8 @@ def _not_registered(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     if is_page(doi) and may_be_page(mention.spelling):
         return
+    from mdlint_doi.lint.registered import meant
+
     names = _suggested(mention, facts)
     other = _did_you_mean(names) or meant(mention, facts)
     yield Problem(
@@ -71,6 +71,8 @@ def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
         return None
     if names[0] == whole_name(mention.spelling):
         return joined_with_tail(mention)
+    from mdlint_doi.lint.replace_name import renamed
+
     change = renamed(mention, names[0])
     return safe(*change) if change else None
 

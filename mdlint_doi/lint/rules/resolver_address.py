@@ -27,6 +27,7 @@ _FILE: Final = pattern(
 )
 _SLASHES: Final = pattern(r"//+")
 _API: Final = "/api/handles/"
+_SCHEMES: Final = frozenset({"http", "https", "rtsp", "ftp"})
 
 
 def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
@@ -70,8 +71,14 @@ _LEGACY: Final = ("hdl", "info", "urn")
 
 
 def _is_insecure(spelling: Spelling) -> bool:
-    scheme = spelling.scheme.cut(spelling.text).lower()
-    return scheme.startswith("http:") and spelling.resolver is not Resolver.CONFIGURED
+    if spelling.resolver is Resolver.CONFIGURED or not _is_resolver(spelling):
+        return False
+    return spelling.scheme.cut(spelling.text).lower().startswith("http:")
+
+
+def _is_resolver(spelling: Spelling) -> bool:
+    """Return whether a host is written, and is a resolver's."""
+    return spelling.resolver is not None and spelling.host.end > spelling.host.start
 
 
 def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -86,11 +93,20 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
         if mention.form is not Form.DEFINITION:  # the texts that refer to one stand elsewhere
             edits += [edit for one in mention.shown for edit in _address_edits(one, facts)]
         yield Problem(
-            "the resolver's address is not written in its usual form; write https://doi.org/",
+            _unusual(spelling),
             place(mention, Span(spelling.scheme.start, spelling.lead.end)),
-            graded(*edits, sure=a_link),
+            graded(*edits, sure=a_link and spelling.resolver is not None),
             None if a_link else Severity.HINT,
         )
+
+
+def _unusual(spelling: Spelling) -> str:
+    host = spelling.host.cut(spelling.text)
+    if not host:
+        return "an address without a host leads nowhere; write https://doi.org/"
+    if spelling.resolver is None:
+        return f"{shown(host)} is no DOI resolver; https://doi.org/ is meant, as a rule"
+    return "the resolver's address is not written in its usual form; write https://doi.org/"
 
 
 def _address_edits(mention: Mention, facts: Facts) -> list[Edit]:
@@ -118,7 +134,9 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
 def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
     spelling = mention.spelling
     written = spelling.scheme.cut(spelling.text)
-    word = written.partition(":")[0] if ":" in written else _usual_scheme(spelling, facts)
+    word = written.partition(":")[0]
+    if ":" not in written or word.lower() not in _SCHEMES or not _is_resolver(spelling):
+        word = _usual_scheme(spelling, facts)
     if written != f"{word.lower()}://":
         yield edit(mention, spelling.scheme, f"{word.lower()}://")
 
@@ -133,7 +151,9 @@ def _usual_scheme(spelling: Spelling, facts: Facts) -> str:
 def _host_edits(mention: Mention) -> Iterator[Edit]:
     spelling = mention.spelling
     host = spelling.host.cut(spelling.text)
-    if spelling.resolver is Resolver.DOI_ORG and host != "doi.org":
+    if not host:  # `https://10.…`
+        yield edit(mention, spelling.host, "doi.org/")
+    elif spelling.resolver in {Resolver.DOI_ORG, None} and host != "doi.org":
         yield edit(mention, spelling.host, "doi.org")
 
 
@@ -142,6 +162,8 @@ def _path_edits(mention: Mention) -> Iterator[Edit]:
     spelling = mention.spelling
     lead = spelling.lead.cut(spelling.text)
     start = spelling.lead.start
+    if spelling.host.start == spelling.host.end:
+        return
     if lead[:1] != "/":
         yield edit(mention, spelling.lead, "/")
     elif lead.lower().startswith(_API) and not asks_service(spelling):
@@ -163,6 +185,7 @@ LEGACY_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_legacy_resolver),
     forms=URLS,
+    of_writing=True,
     bad=(
         Example(
             "See [the handbook](https://dx.doi.org/10.1000/182).",
@@ -204,6 +227,7 @@ INSECURE_SCHEME: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_insecure_scheme),
     forms=URLS,
+    of_writing=True,
     bad=(
         Example("[t](http://doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("<http://dx.doi.org/10.1000/182>", "<https://dx.doi.org/10.1000/182>"),
@@ -230,6 +254,7 @@ NONCANONICAL_RESOLVER: Final = Rule(
     fix=FixKind.SAFE,
     check=_noncanonical_resolver,
     forms=URLS | {Form.TEXT},
+    of_writing=True,
     bad=(
         Example("[t](doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),
         Example("[t](//doi.org/10.1000/182)", "[t](https://doi.org/10.1000/182)"),

@@ -62,6 +62,8 @@ def doi_text(title: str) -> str | None:
     if len(title) > _LONGEST:
         return None
     text = plain_text(title).strip()
+    if "/" not in text and "10" not in text:
+        return None
     for escaped, character in _ENTITIES:
         text = text.replace(escaped, character)
     text = _MARKUP.sub("", _ATTRIBUTES.sub("", text)).lstrip("([{<*_`'\"")

@@ -1,24 +1,27 @@
 """DOI104: punctuation of the sentence inside a link or a role.
 
-No name of two random samples of 60,000 registered ones ends in a comma, a quotation mark or a
-bracket without its partner; a few end in a full stop. So the former are safe to take away, and
-the latter are left to a look-up.
+What no name ends in is safe to take away; what a few do, such as a full stop, is left to a look-up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mdlint_doi.lint.candidates import PERHAPS_LAST, holds_another, swallowed, without_punctuation
+from mdlint_doi.lint.candidates import holds_another, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, place
 from mdlint_doi.lint.letters import Letter, around, letters, listed
+from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.name_tail import are_never_last, swallowed
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.text.pattern import pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
+
+_WORD: Final = pattern(r"[A-Za-z0-9]")
 
 
 def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -27,14 +30,21 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if doi is None or shorter is None or isinstance(known, Found):
         return
     found = swallowed(mention)
-    sure = all(one.character not in PERHAPS_LAST for one in found) and not _is_prose(mention, found)
+    sure = are_never_last(found) and not _is_prose(mention, found)
     confirmed = facts.suggestions.get(doi) == (shorter,)
     yield Problem(
-        f"{listed(found)} at the end belongs to the sentence, not to the DOI; take it out",
+        _message(found),
         place(mention, around(found)),
         graded(edit(mention, around(found), ""), sure=sure or confirmed),
         None if sure or isinstance(known, Missing) else Severity.HINT,
     )
+
+
+def _message(found: Sequence[Letter]) -> str:
+    text = "".join(one.character for one in found)
+    if _WORD.search(text):
+        return f"'{shown(text)}' at the end is markup, and no part of the DOI; take it out"
+    return f"{listed(found)} at the end belongs to the sentence, not to the DOI; take it out"
 
 
 def _is_prose(mention: Mention, found: Sequence[Letter]) -> bool:
@@ -61,6 +71,7 @@ TRAILING_PUNCTUATION: Final = Rule(
     forms=URLS | ARGUMENTS,
     sharpened=True,
     of_name=True,
+    of_writing=True,
     bad=(
         Example("[t](https://doi.org/10.1000/182,)", "[t](https://doi.org/10.1000/182)"),
         Example("[t](<https://doi.org/10.1000/182)>)", "[t](<https://doi.org/10.1000/182>)"),
@@ -71,6 +82,8 @@ TRAILING_PUNCTUATION: Final = Rule(
         ),
         Example("{doi}`10.1000/182.`", "{doi}`10.1000/182`"),
         Example("[t](https://doi.org/10.1000/182\\\\)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/182</a>)", "[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.1000/182[1])", "[t](https://doi.org/10.1000/182)"),
         Example(
             "[t](https://doi.org/10.1000/182.)",
             "[t](https://doi.org/10.1000/182)",

@@ -14,12 +14,14 @@ from typing import Final
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.lookalikes import latin_text, plain_text
 from mdlint_doi.names.publisher_links import TAILS
+from mdlint_doi.names.repository_names import whole_name
 from mdlint_doi.names.rewrites.oxford_reference import article_name
 
 _TABLE: Final = (
     ("replace look-alikes", "", ""),
     ("undo percent-encoding", "", ""),
     ("name the article", "", ""),
+    ("name the number of the repository", "", ""),
     # In the prefix.
     ("restore the directory code", r"^(?:[01]|1[0o]?[ ,:;_-]|1[0o]\.[ .]+)?\.?(?=\d{4,5}/)", "10."),
     ("restore the slash", r"^(10\.\d{4,5})(?:[.,:;\\|_-]|(?=[A-Za-z(]))(?![\d.]*/)", r"\1/"),
@@ -128,6 +130,7 @@ _PARTNERS: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
 _OPENERS: Final = {closer: opener for opener, closer in _PARTNERS.items()}
 _FUNCTIONS: Final = {
     "name the article": lambda text: article_name(text) or text,
+    "name the number of the repository": lambda text: whole_name(text) or text,
     "replace look-alikes": plain_text,
     "replace letters that look Latin": latin_text,
     "undo percent-encoding": _decoded,

@@ -16,10 +16,13 @@ _BOUNDARY: Final = pattern(
     r"[\s\x00-\x1f\x7f`|\ufffd\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2022\u2026\u3001\u3002"
     r"\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\uff5b-\uff65]"
 )
+_ASCII_BOUNDARY: Final = pattern(r"[\s\x00-\x1f\x7f`|]")
+"""The same in ASCII, which most text is: to compile it takes a tenth of the time."""
 _BRACKET: Final = pattern(r"[()\[\]{}]")
 _OPENERS: Final = {")": "(", "]": "[", "}": "{"}
 _GLUED: Final = pattern(
-    r"(?<![=/])(?i:https?):/|---|(?<=&)(?:(?i:doi):(?=10)|10\.[0-9]{4,9}/)"
+    r"(?<![=/])(?i:https?):/|---|(?<=[0-9A-Za-z.])(?i:doi):(?=10\.[0-9]{4,9}/)"
+    r"|(?<=&)(?:(?i:doi):(?=10)|10\.[0-9]{4,9}/)|&amp;(?=(?:(?i:doi):)?10\.[0-9]{3,9}/)"
     r"|(?<=[,;(\[])(?:[A-Za-z]{1,12}[:=])?(?:10\.[0-9]{3,9}(?:\.[0-9]{1,9})*/|(?i:doi):)"
 )
 _IN_GLUED: Final = ("10.", ":", "---")
@@ -31,6 +34,7 @@ class Runs:
     def __init__(self, text: str) -> None:
         """Look at nothing yet."""
         self._text = text
+        self._boundary = _ASCII_BOUNDARY if text.isascii() else _BOUNDARY
         self._end = -1
         self._partners: dict[int, int] = {}
         self._glued = -1
@@ -54,7 +58,7 @@ class Runs:
         return self._partners.get(at, -1)
 
     def _enter(self, start: int) -> None:
-        boundary = _BOUNDARY.search(self._text, start)
+        boundary = self._boundary.search(self._text, start)
         self._end = boundary.start() if boundary else len(self._text)
         self._glued = -1
         self._partners.clear()

@@ -37,6 +37,7 @@ _PATTERN: Final = pattern(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_DIGIT: Final = pattern(r"[0-9]")
 _GOES_ON: Final = frozenset("./_:-{$<\u2026")
 """What `_PATTERN` can begin with."""
 _FORMAT: Final = pattern(r"%[sd]\Z")
@@ -54,7 +55,7 @@ def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
 
     """
     if text[end : end + 1] in _GOES_ON and _PATTERN.match(text, end):
-        return spelling.doi is not None and text.startswith(("...", "\u2026"), end)
+        return text.startswith(("...", "\u2026"), end) and _is_whole(spelling)
     if spelling.doi is None:
         name = spelling.name.cut(spelling.text)
         only_ten = spelling.kind is Kind.SCHEME and name == "10"
@@ -69,3 +70,8 @@ def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
     ):
         return not suffix.isalpha()
     return _WORTHY.search(suffix) is not None
+
+
+def _is_whole(spelling: Spelling) -> bool:
+    """Whether an ellipsis behind the name is the sentence's: `10.5281/zenodo...` is a pattern."""
+    return spelling.doi is not None and _DIGIT.search(spelling.doi.suffix) is not None

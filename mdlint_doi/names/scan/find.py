@@ -27,7 +27,7 @@ from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.scan.false_positives import is_meant
 from mdlint_doi.names.scan.markup_escapes import has_escapes, unescaped
 from mdlint_doi.names.scan.name_end import Endings
-from mdlint_doi.names.scan.prefixes import ADDRESS, LABEL, MISTYPED, lead_from
+from mdlint_doi.names.scan.prefixes import ADDRESS, LABEL, lead_from, mistyped
 from mdlint_doi.names.scan.scan_starts import Heads, places, stands_alone
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -139,8 +139,8 @@ class _Scan:
         address = ADDRESS.match(self._text, start)
         begin = known if address is None else address.end()
         found = service(address["host"], self._servers) if address else None
-        if found is None and (mistyped := MISTYPED.match(self._text, start)):
-            begin = mistyped.end()
+        if found is None and (slip := mistyped(self._text, start)):
+            begin = slip.end()
         if found:
             begin = lead_from(self._text, begin, self._servers, found).end
         end = self._ending(start, begin, url=True)
@@ -167,7 +167,7 @@ class _Scan:
         if address and (address["scheme"] or service(address["host"], self._servers)):
             return address
         is_web = self._text[at : at + 4].lower() == "http"
-        return MISTYPED.match(self._text, at) if is_web else None
+        return mistyped(self._text, at) if is_web else None
 
     def _ending(self, start: int, begin: int, *, bare: bool = False, url: bool = False) -> int:
         """Return where the name from `begin` on ends; all that was walked over is done."""

@@ -21,8 +21,6 @@ that the whole is linear.
 
 from __future__ import annotations
 
-import unicodedata
-
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.scan.brackets import Runs
 from mdlint_doi.text.pattern import pattern
@@ -177,13 +175,16 @@ class Endings:
         character = self._text[at]
         if _SICI.match(self._text, at):
             return self._sici(at)
-        category = unicodedata.category(character)
+        from unicodedata import category as category_of
+        from unicodedata import decomposition
+
+        category = category_of(character)
         if category in _STOPS:
             return 0
         if category[0] in "LM":
             return int(not _unspaced(character) or self._begins_suffix(at, start))
         if category[0] == "N":
-            return int(not unicodedata.decomposition(character).startswith("<super>"))
+            return int(not decomposition(character).startswith("<super>"))
         return int(character in LOOK_ALIKES and self._goes_on(at))
 
     def _goes_on(self, at: int) -> bool:
@@ -229,4 +230,6 @@ def _unspaced(character: str) -> bool:
 
 
 def _kept_at_end(character: str) -> bool:
-    return character.isalnum() or unicodedata.category(character)[0] == "M"
+    from unicodedata import category
+
+    return character.isalnum() or category(character)[0] == "M"

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from mdlint_doi.names.hosts import Service, service
+from mdlint_doi.names.hosts import Service, is_slip, service
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
@@ -47,23 +47,46 @@ ADDRESS: Final = pattern(
 )
 """Scheme and host of an address; without a scheme the host must be known to mean anything."""
 
-MISTYPED: Final = pattern(
-    r"""
-    (?P<scheme> (?:https?:?/{1,3} | //)? )
-    (?P<host> (?:dx\.|www\.)? doi\.org )
-    (?P<between> [:.,;]? /* )
-    (?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))
-  | (?P<bare_scheme> https?:?/{1,3} ) (?P<word> doi ) (?P<mark> [:/.] /* )
-    (?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))
+_NAME: Final = r"(?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))"
+_MISTYPED: Final = pattern(
+    rf"""
+    (?P<scheme> (?: (?: h{{0,2}}t{{1,3}}ps? [:;.]{{0,2}} [/\\]{{1,3}} )+ | // )? )
+    (?: (?P<host> (?:dx\.|www\.)? doi\.org ) [:.,;|\\]? /* {_NAME}
+      | (?P<near> (?<=://) [a-z.,-]{{5,15}} ) /+ {_NAME}
+      | (?<=/) (?P<word> doi ) [:/.] /* {_NAME}
+      | (?P<none> (?<=://) ) {_NAME} )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 """The resolver's address with a slip of the keys, where a name stands behind it: `https//doi.org/`,
-`https://doi.org10.…`, `doi.org:10.…`, `doi.org.10.…`, `https://doi:10.…`."""
+`https://doi.org10.…`, `doi.org:10.…`, `doi.org.10.…`, `https://doi:10.…`, `https://10.…`. Whether
+`near` is the resolver's host with a slip, `hosts.is_slip` tells."""
 
-_ENCODED_ADDRESS: Final = pattern(r"https?%3a%2f%2f(?P<host>[a-z0-9.-]+)%2f", re.IGNORECASE)
+_ENCODED_ADDRESS: Final = pattern(
+    r"https?(?::|%3a)(?:/|%2f)+(?P<host>[a-z0-9.-]+)(?:/|%2f)", re.IGNORECASE
+)
 _SERVICE_PATH: Final = pattern(r"(?:api/handles|doira)/", re.IGNORECASE)
+_SURPLUS: Final = pattern(
+    rf"""
+    (?: [:;,_|-] | \#/ | \?doi= | https?:?/* (?:dx\.)? doi\.org/+
+      | (?: abs | abstract | full | pdf | epdf | handle | resolve ) / )
+    {_NAME}
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What has slipped in between doi.org and a name. No page there has a name behind it."""
 _SLASHES: Final = pattern(r"/+")
+
+
+def mistyped(text: str, start: int = 0) -> re.Match[str] | None:
+    """Return the resolver's address with a slip that a name stands behind, or None.
+
+    Group `scheme` is its scheme; one of `host`, `word`, `none` and `near` its host.
+    """
+    found = _MISTYPED.match(text, start)
+    if found is None or (found["near"] is not None and not is_slip(found["near"])):
+        return None
+    return found
 
 
 class Lead(Value):
@@ -125,8 +148,8 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
             loose=label["loose"] is not None or label[0][-1:] in " \t\xa0",
             handle=label["handle"] is not None,
         )
-    if lead.service and (slashes := _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)):
-        return lead.replace(end=slashes.end())
+    if lead.service and (more := _path(text, at, lead.service)):
+        return lead.replace(end=more.end())
     address = ADDRESS.match(text, at)
     if address and text[address.end() : address.end() + 1] != "/":
         address = None
@@ -135,6 +158,14 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
     if address is None or found is None:
         return lead
     return Lead(_past_slashes(text, address.end()), found, label=lead.label)
+
+
+def _path(text: str, at: int, found: Service) -> re.Match[str] | None:
+    """Return what of a resolver's path is no name: slashes, a service, what has slipped in."""
+    path = _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)
+    if path is None and not (found.has_pages or found.has_handles):
+        path = _SURPLUS.match(text, at)
+    return path
 
 
 def _past_slashes(text: str, at: int) -> int:

@@ -29,32 +29,46 @@ _LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?
 _REDIRECTORS: Final = pattern(
     r"""(?:\A|\.) (?: google\.[a-z]{2,3}(?:\.[a-z]{2})? | bing\.com | duckduckgo\.com
       | yandex\.[a-z]{2,3} | facebook\.com | instagram\.com | youtube\.com
-      | safelinks\.protection\.outlook\.com | slack-redir\.net | vk\.com ) (?::[0-9]*)? \Z""",
+      | safelinks\.protection\.outlook\.com | statics\.teams\.cdn\.office\.net | slack-redir\.net
+      | urldefense\.(?:com|us) | linkedin\.com | vk\.com
+      | link\.(?:zhihu|juejin|csdn)\.(?:com|cn|net) ) (?::[0-9]*)? \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
 _WANTED: Final = pattern(
-    r"[?&](?:q|u|url|uddg|to)=(?=(?P<encoded>https?%3a)|https?:|(?:dx\.)?doi\.org)", re.IGNORECASE
+    r"[?&](?:q|u|url|uddg|to|target)=(?=(?P<encoded>https?%3a)|https?:|(?:dx\.)?doi\.org)",
+    re.IGNORECASE,
 )
 _SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
 
 
+_REWRITTEN: Final = pattern(r"urldefense\.(?:com|us)/v3/__(?=https?://)", re.IGNORECASE)
+_UNCHANGED: Final = "__;!!"
+"""What a filter of mails makes of an address, and what it puts behind one without letters that it
+replaced; others are left alone."""
+
+
 class Carrier(Value):
-    """An address that carries a DOI in its query.
+    """An address that carries a DOI in its query, or one that leads on to it.
 
     Attributes:
         kind: CARRIER, or PROXY for a log-in page.
         start: where the value begins.
         levels: layers of percent-encoding over a name in it.
+        end: where the value ends, if not before, at `&`, `#` or `?`; None: with the address.
 
     """
 
     kind: Kind
     start: int
     levels: int = 1
+    end: int | None = None
 
 
 def carrier(text: str, host: Span) -> Carrier | None:
     """Return where in an address of another host a DOI begins to be presented, or None."""
+    if rewritten := _REWRITTEN.match(text, host.start):
+        end = text.find(_UNCHANGED, rewritten.end())
+        return Carrier(Kind.PROXY, rewritten.end(), end=end) if end >= 0 else None
     if "?" not in text:
         return None
     if is_redirector(host.cut(text)):

@@ -17,7 +17,7 @@ from markdown_mentions import extracted
 from markdown_oracle import Shown, shown
 
 from mdlint_doi.commonmark.emphasis import Run, eaten
-from mdlint_doi.commonmark.model import Block, Kind, Options
+from mdlint_doi.commonmark.model import Block, Options
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown import extract
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
@@ -77,7 +77,7 @@ def _check_places(text: str, block: Block) -> None:
     """Check that each character of a block stands where the block says."""
     for index, character in enumerate(block.content.text):
         found = text[block.content.at(index)]
-        is_escaped = block.kind is Kind.CELL and character == "|" and found == "\\"
+        is_escaped = block.kind == "cell" and character == "|" and found == "\\"
         assert found == character or is_escaped or (character == "\n" and found == "\r")
 
 

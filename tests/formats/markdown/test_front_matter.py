@@ -89,3 +89,17 @@ def test_broken_front_matter_does_not_hinder_the_page() -> None:
     text = f"---\na: {{% x %}}\nb: {OLD}\n---\n\nSee {OLD}.\n"
     assert fix_markdown(text) == text.replace(f"See {OLD}", f"See {NEW}")
     assert {one.line for one in check_markdown(text)} == {3, 6}
+
+
+@pytest.mark.parametrize(
+    "value", ["10.xxxx/xxxxx", "TBD", "'DOI_HERE'", "xx.xxx/yyyy", "10.5281/zenodo.____"]
+)
+def test_placeholders(value: str) -> None:
+    """Where a key says that its value is a DOI, what stands for one is told."""
+    assert [one.code for one in check_markdown(f"---\ndoi: {value}\n---\n")] == ["DOI105"]
+
+
+@pytest.mark.parametrize("value", ["{{ doi }}", "$doi$", "null", "~", "@DOI@", "pending", "''"])
+def test_what_is_not_there(value: str) -> None:
+    """What a program fills in, and what says that there is none, are no placeholders."""
+    assert check_markdown(f"---\ndoi: {value}\ntitle: TBD\n---\n") == []

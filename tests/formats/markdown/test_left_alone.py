@@ -35,6 +35,16 @@ ALL = Settings(select=("all",))
         f"$$\n\\text{{see {URL} there}}\n$$ and $x$",
         "Since $$ 10.1000/182 = x $$ and $x$.",
         f"- item $$ {URL} $$ and $y$",
+        f"{{# {LINK} #}}",
+        f"{{#-\nsee {URL}\n-#}}",
+        f"{{% codeblock lang:js %}}\nlet a = '{URL}'\n{{% endcodeblock %}}",
+        f'{{{{< highlight python "linenos=table" >}}}}\nu = "{URL}"\n{{{{< /highlight >}}}}',
+        f"{{{{% comment %}}}}{LINK}{{{{% /comment %}}}}",
+        f"{{{{!-- {LINK} and {{{{x}}}} --}}}}",
+        f"{{{{! {URL} }}}}",
+        f"See \\( \\href{{{URL}}}{{x}} \\) here.",
+        f"\\\\[\n\\href{{{URL}}}{{x}}\n\\\\]",
+        f"\\begin{{align*}}\na &= \\href{{{URL}}}{{x}}\n\\end{{align*}}",
     ],
 )
 def test_what_is_no_page(text: str) -> None:
@@ -60,6 +70,14 @@ def test_what_is_no_page(text: str) -> None:
         "{{{{ page.title }}}} {}",
         "{{% include x.html %}} {} {{% include y.html %}}",
         "/* {} */",
+        "# Title {{#a}}\n\n{}\n\n{{#b}} #}}",
+        "`{{# shows` {} till `#}}`",
+        "Smith \\(2010\\), \\[{}\\]",
+        "\\({}\\)",
+        "\\(\\alpha\n\n{}\n\n\\beta\\)",
+        "{{{{< highlight >}}}} {}",
+        "{{{{< figure >}}}} {} {{{{< /figure >}}}}",
+        "\\begin{{table}}\n{}\n\\end{{table}}",
     ],
 )
 def test_what_stands_beside(around: str) -> None:
@@ -70,5 +88,5 @@ def test_what_stands_beside(around: str) -> None:
 
 def test_many_openings() -> None:
     """What is not closed is looked for once."""
-    text = "{% raw %}{/*{{/*$$ {% comment %}" * 20_000 + URL
+    text = "{% raw %}{/*{{/*$$ {% comment %}{# {{! \\(\\[\\begin{align}" * 20_000 + URL
     assert {one.code for one in check_markdown(text)} == {"DOI201", "DOI202"}

@@ -7,8 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from names.test_publishers import ADDRESSES
 
-from mdlint_doi.formats.markdown.needles import may_hold_doi
+from mdlint_doi.formats.markdown.extract import extract
+from mdlint_doi.formats.markdown.needles import may_hold_doi, places
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.publishers import RULES
+from mdlint_doi.text.source import Source
 
 
 @pytest.mark.parametrize(
@@ -65,6 +70,39 @@ def test_further_needles_are_taken_when_asked_for() -> None:
     assert may_hold_doi(local, servers=["localhost:8410"])
     assert not may_hold_doi(page)
     assert may_hold_doi(page, urls=True)
+    assert not may_hold_doi(b"https://example.org/nature.html and http://localhost", urls=True)
+
+
+@pytest.mark.parametrize("host", [rule.host for rule in RULES])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "https://www.{}/x",
+        "<a href='{}/x'>",
+        "HTTP://{}/x".upper(),
+        "https://www.{}.ezproxy.example.edu/x",
+    ],
+)
+def test_publishers_hosts_pass(host: str, written: str) -> None:
+    """So do hosts as a library's proxy writes them, and dots that are escaped or encoded."""
+    for dot in (".", "\\.", "%2E", "&#46;"):
+        text = written.format(host.replace(".", dot))
+        assert may_hold_doi(text.encode(), urls=True)
+        assert places(text, urls=True)
+        assert not places(text)
+    behind = f"https://0-{host.replace('.', '-')}.lib.example.edu/x"
+    assert may_hold_doi(behind.encode(), urls=True)
+    assert [one for one in places(f"İ {behind}", urls=True) if one > len("İ https://")]
+
+
+@pytest.mark.parametrize("written", ["[t]({})", "See <{}>.", "See {} too.", "İ\n\n> [t]: {} 'x'\n"])
+def test_no_publishers_address_is_missed(written: str) -> None:
+    """What a reader takes for a publisher's address passes, and is found."""
+    for address, name in ADDRESSES:
+        text = written.format(address)
+        assert may_hold_doi(text.encode(), urls=True)
+        found = extract(Source("x.md", text), Settings(), publishers=True).mentions
+        assert str(found[0].doi) == name
 
 
 def test_few_files_without_a_doi_pass(shared: Path) -> None:

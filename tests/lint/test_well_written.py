@@ -1,0 +1,77 @@
+"""What is written as it should be is not given to the rules that look at writing alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lint.world import read
+
+from mdlint_doi.lint.engine import is_well_written
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.rules import RULES
+from mdlint_doi.names.parse_spelling import read as spelling_of
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+_PIECES = (
+    *"aZ09._();:/-%<>\\&#?+ _é",
+    "//",
+    "/./",
+    "..",
+    "doi:",
+    "10.1000/",
+    "xxx",
+    "%2F",
+    "zenodo.",
+)
+_RESOLVERS = ("", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "doi:")
+
+
+def _mention(text: str, form: Form) -> Mention | None:
+    spelling = spelling_of(text, presented=True)
+    written = PlacedText(text, 0)
+    if spelling is None:
+        return None
+    return Mention(Source("a.md", text), Span(0, len(text)), written, form, spelling)
+
+
+@given(st.sampled_from(_RESOLVERS), st.lists(st.sampled_from(_PIECES)), st.sampled_from([*Form]))
+def test_rules_on_writing_say_nothing_of_it(resolver: str, pieces: list[str], form: Form) -> None:
+    """What the shortcut leaves out would have been silent, whatever the name and the construct."""
+    mention = _mention(f"{resolver}10.1016/{''.join(pieces)}", form)
+    if mention is not None and is_well_written(mention):
+        rules = [one for one in RULES if one.of_writing and form in one.forms]
+        assert not [problem for rule in rules for problem in rule.check(mention, Facts())]
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "expected"),
+    [
+        ("10.1016/j.a-b(1)2:3;4_5/c.6", Form.FIELD, True),
+        ("10.1016/182", Form.DESTINATION, False),
+        ("10.1016/182", Form.VALUE, True),
+        ("https://doi.org/10.1016/182", Form.DESTINATION, True),
+        ("https://doi.org/10.1016/182", Form.VALUE, True),
+        ("https://doi.org/10.1016/182", Form.FIELD, False),
+        ("https://doi.org/10.1016/182", Form.BROKEN, False),
+        ("http://doi.org/10.1016/182", Form.DESTINATION, False),
+        ("10.1016/182.", Form.FIELD, False),
+        ("10.1016/a/../b", Form.FIELD, False),
+        ("10.1016", Form.FIELD, False),
+        ("10.5555/182", Form.FIELD, False),
+    ],
+)
+def test_what_is_well_written(text: str, form: Form, expected: bool) -> None:  # noqa: FBT001
+    """A plain name where a name may stand, the usual link elsewhere; no sample of a name."""
+    mention = _mention(text, form)
+    assert mention is not None
+    assert is_well_written(mention) is expected
+
+
+def test_a_link_that_shows_another_address_is_looked_at() -> None:
+    """The address in its text is a part of the mention, and may be written in another way."""
+    (mention,) = read("[http://dx.doi.org/10.1016/1](https://doi.org/10.1016/1)").mentions
+    assert not is_well_written(mention)
