@@ -111,7 +111,7 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
 
 def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> Facts:
     """Return what the rules know; with any outcomes, names that they leave out are missing."""
-    casings = check.casings(document.mentions)
+    casings = check.casings(check.names_as_written(document.mentions))
     if not outcomes:
         return Facts(settings, casings=casings)
     table = {parse(name): _outcome(word) for name, word in outcomes.items()}

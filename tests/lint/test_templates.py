@@ -133,6 +133,7 @@ def test_templates_in_the_text(text: str) -> None:
         "[a](http://dx.doi.org/10.1000/{{ page.doi }}) and 10.1000/{% include x %}",
         "See https://doi.org/10.1000/{{ id }} or 10.1101/2020.01.[ID].",
         "Names look like 10.5281/zenodo... or 10.1038/nature…",
+        "Names begin with 10.5281/zenodo. Each has a number; so has 10.48550/arXiv.",
         "[a](http://dx.doi.org/10.5281/zenodo.`r id`) and http://dx.doi.org/10.1000/`r x`",
         "<http://dx.doi.org/10.1000/`{python} my.id`>",
     ],

@@ -40,6 +40,8 @@ _PATTERN: Final = pattern(
 _DIGIT: Final = pattern(r"[0-9]")
 _GOES_ON: Final = frozenset("./_:-{$<\u2026")
 """What `_PATTERN` can begin with."""
+_BEGINNINGS: Final = frozenset({"10.5281/zenodo", "10.21105/joss", "10.48550/arxiv"})
+"""How all names of a repository begin, in lower case: prose speaks of them."""
 _FORMAT: Final = pattern(r"%[sd]\Z")
 _WORTHY: Final = pattern(r"[^\W_]")
 
@@ -61,7 +63,9 @@ def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
         only_ten = spelling.kind is Kind.SCHEME and name == "10"
         return not (quiet or only_ten or _FORMAT.search(name))
     suffix = spelling.doi.suffix
-    if spelling.kind is Kind.BARE and _AMOUNT.match(str(spelling.doi)):
+    if spelling.kind is Kind.BARE and (
+        _AMOUNT.match(str(spelling.doi)) or str(spelling.doi).lower() in _BEGINNINGS
+    ):
         return False
     if (
         spelling.kind is Kind.LINK
