@@ -58,14 +58,27 @@ PLACES: Final = (
 
 
 class Family(NamedTuple):
-    """A unit, and the place in which it is repeated."""
+    """A unit, the place in which it is repeated, and what closes each in turn."""
 
     unit: str
     place: str
+    close: str = ""
 
     def text(self, size: int) -> str:
         """Return the family's text of about `size` code points."""
-        return self.place.format(self.unit * max(size // len(self.unit), 1))
+        count = max(size // len(self.unit + self.close), 1)
+        return self.place.format(self.unit * count) + self.close * count
+
+
+_IMAGE: Final = "](https://doi.org/10.1000/1)"
+NESTED: Final = (
+    *(Family("![a ", "{} 10.1000/1", "](b)"), Family("![a doi.org ", "{}", _IMAGE)),
+    *(Family("![", "[k]: https://doi.org/10.1000/1\n\n{}1", "][k]"), Family("[a ", "{}", _IMAGE)),
+    *(Family("*a **b ", "{} 10.1000/1", "** *"), Family("<div>", "{} 10.1000/1", "</div>\n")),
+    *(Family("<a href='https://doi.org/10.1000/1'>", "{}", "</a>"), Family("(", "10.1000/{}", ")")),
+    Family(" href=https://doi.org/10.1000/1", "<a{} b>", "<b>&amp;"),
+)
+"""What stands in one another, and tags with much in them behind."""
 
 
 def families(count: int, seed: int) -> Iterator[Family]:

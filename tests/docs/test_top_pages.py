@@ -92,7 +92,7 @@ def test_the_template_of_a_rule_works(monkeypatch: pytest.MonkeyPatch) -> None:
     exec(re.sub(r"^   ", "", template[1], flags=re.MULTILINE), names)
     rule: Rule = names["SHOUTING_RESOLVER"]
     only = selection.Selection((rule,), frozenset({rule.code}))
-    monkeypatch.setattr(selection.Selection, "of", lambda *_: only)
+    monkeypatch.setattr(selection.Selection, "of", lambda *_, **__: only)
     for example in rule.bad:
         found = check_markdown(example.text, Settings())
         assert [one.code for one in found] == [rule.code]

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from growth_families import LINES, PREFIXES, SETTINGS, WAYS
 from growth_formats import FORMATS, check_and_fix, format_families
-from growth_units import Family, families
+from growth_units import NESTED, Family, families
 from linear import growth, seconds
 from markdown_it import MarkdownIt
 
@@ -32,6 +32,7 @@ def all_families(count: int, seed: int) -> Iterator[Family]:
     """Yield what the tests look at, and generated families."""
     yield from (Family(piece, setting) for piece in PREFIXES for setting in SETTINGS)
     yield from (Family(piece, "{} 10.1000/1\n\n10.1000/2\n") for piece in LINES)
+    yield from NESTED
     yield from families(count, seed)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from growth_families import LINES, PREFIXES, SETTINGS, WAYS, text_of
 from growth_formats import FORMATS, check_and_fix, format_families
-from growth_units import Family, families
+from growth_units import NESTED, Family, families
 from linear import is_linear
 
 _SMALL, _LARGE = 2_000, 16_000
@@ -53,6 +53,12 @@ def test_generated_families(number: int) -> None:
     """No unit, however it is put together and wherever it stands, is read over and over."""
     group = [*families(_COUNT, _SEED)][number::_GROUPS]
     assert [one for one in group if grows_too_fast("fix", one)] == []
+
+
+@pytest.mark.parametrize("family", NESTED, ids=ascii)
+def test_what_stands_in_one_another(family: Family) -> None:
+    """Nothing is read once for each that it stands in."""
+    assert not grows_too_fast("fix", family)
 
 
 @pytest.mark.parametrize("path", FORMATS)

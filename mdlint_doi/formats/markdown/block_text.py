@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from mdlint_doi.commonmark.model import AtomKind
 
+LONGEST: Final = 1000
+"""Code points of a link's text that are looked at: images stand in one another's text."""
 _BLANKS: Final = pattern(r"\s+")
 _SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
 
@@ -85,10 +87,12 @@ class BlockText:
             yield Stretch(at, len(self.content.text))
 
     def visible(self, start: int, end: int) -> str:
-        """Return what a reader sees of `text[start:end]`, on one line."""
+        """Return what a reader sees of `text[start:end]`, in one line, cut if it is long."""
         text = self.content.text
         pieces = []
         at = start
+        cut = "…" if end > start + LONGEST else ""
+        end = min(end, start + LONGEST)
         begin = bisect_left(self.markup, (start, start), key=_first_two)
         for index in range(begin, len(self.markup)):
             first, last, kind = self.markup[index]
@@ -101,7 +105,7 @@ class BlockText:
             at = max(at, last)
         if at < end:
             pieces.append(unescaped(text, at, end).text)
-        return _BLANKS.sub(" ", "".join(pieces)).strip()
+        return _BLANKS.sub(" ", "".join(pieces)).strip() + cut
 
 
 def _first_two(part: tuple[int, int, AtomKind | None]) -> tuple[int, int]:

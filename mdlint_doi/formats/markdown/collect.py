@@ -13,7 +13,7 @@ from collections.abc import Collection
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Atom, Definition, Link, Target
 from mdlint_doi.formats.markdown import regions
-from mdlint_doi.formats.markdown.block_text import BlockText, Stretch
+from mdlint_doi.formats.markdown.block_text import LONGEST, BlockText, Stretch
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.pragmas import read_comment
 from mdlint_doi.formats.markdown.ranges import is_inside, outermost, overlaps
@@ -181,17 +181,22 @@ class Collector:
 
     def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
         text = block.content.text
+        found = list(regions.attributes(text, tag))
+        inner, title = (tag.end, tag.end), None
+        if any(one.is_anchor for one in found):
+            inner = tag.end, regions.anchor_end(text, block.inline.atoms, which)
+            title = block.visible(*inner)
         under: list[Region] = []
-        for one in regions.attributes(text, tag):
-            end = regions.anchor_end(text, block.inline.atoms, which) if one.is_anchor else 0
-            title = block.visible(tag.end, end) if one.is_anchor else None
+        for one in found:
             value = one.start, one.end
-            place = Delimited(Form.ATTRIBUTE, (tag.start, tag.end), value, title=title)
+            place = Delimited(
+                Form.ATTRIBUTE, (tag.start, tag.end), value, title=title if one.is_anchor else None
+            )
             known = self._add(block, self._reader.delimited(block, place))
             if one.is_anchor:
                 if known:
-                    self._note_shown(block, (tag.end, end))
-                under.append(Region(tag.end, end, "doi" if known else "other"))
+                    self._note_shown(block, inner)
+                under.append(Region(*inner, "doi" if known else "other"))
         return under
 
     def _link(self, block: BlockText, link: Link) -> Under:
@@ -200,10 +205,12 @@ class Collector:
             return self._reference(block, link)
         form = Form.IMAGE if link.image else Form.DESTINATION
         whole = link.start, link.end
-        known = self._target(block, form, whole, link.target, block.visible(*link.text))
-        if known:
-            self._note_shown(block, link.text)
-        return "doi" if known else "other"
+        if not self._target(block, form, whole, link.target):
+            return "other"
+        number, mention = self.found.mentions[-1]
+        self.found.mentions[-1] = number, mention.replace(title=block.visible(*link.text))
+        self._note_shown(block, link.text)
+        return "doi"
 
     def _note_shown(self, block: BlockText, text: tuple[int, int]) -> None:
         """Let the last mention know of the address that its link's text is, if that names it."""
@@ -214,7 +221,7 @@ class Collector:
 
     def _address(self, block: BlockText, text: tuple[int, int], target: Mention) -> Mention | None:
         """Return the address that a link's text is; None if it is none of the target's name."""
-        if not _ADDRESS.search(block.content.text, *text):
+        if text[1] > text[0] + LONGEST or not _ADDRESS.search(block.content.text, *text):
             return None
         whole = unescaped(block.content.text, *text, backslashes=not block.html)
         for before, behind in _AROUND:
@@ -242,16 +249,9 @@ class Collector:
                 self.found.shown.setdefault(link.label, []).append(shown)
         return "doi"
 
-    def _target(
-        self,
-        block: BlockText,
-        form: Form,
-        whole: tuple[int, int],
-        target: Target,
-        title: str | None = None,
-    ) -> bool:
+    def _target(self, block: BlockText, form: Form, whole: tuple[int, int], target: Target) -> bool:
         inner = target.start, target.end
-        one = Delimited(form, whole, inner, backslashes=True, title=title, angle=target.angle)
+        one = Delimited(form, whole, inner, backslashes=True, angle=target.angle)
         return self._add(block, self._reader.delimited(block, one))
 
     def _running_text(self, block: BlockText, under: list[Region]) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Atom, Block, Link, Options
 from mdlint_doi.commonmark.parse import html_block, parse
-from mdlint_doi.formats.markdown.block_text import BlockText
+from mdlint_doi.formats.markdown.block_text import LONGEST, BlockText
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.pragmas import WORD
@@ -262,7 +262,7 @@ class _BlockRuns:
         if mention.title is None:
             return Cover(start, end, run_of(mention, ""))
         which = bisect_left(self._closing, end)
-        close = self._closing[which] if which < len(self._closing) else len(self._text)
+        close = min([*self._closing[which : which + 1], len(self._text), end + LONGEST])
         return Cover(start, close, run_of(mention, self.shown(end, close)))
 
     @cached_property
