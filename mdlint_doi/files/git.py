@@ -19,6 +19,10 @@ _ENVIRON: Final = {
     "GIT_DIFF_OPTS": "",  # lines around a change, over what --unified says
 }
 
+_SETTINGS: Final = ("-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit")
+"""No program that watches files is run, and no settings are read of a repository without a work
+tree: one that lies in a tree as a folder is a stranger's."""
+
 
 class GitError(Exception):
     """What git could not do; the message is one line and says what to do."""
@@ -82,7 +86,7 @@ class Git:
     ) -> subprocess.Popen[bytes]:
         try:
             return subprocess.Popen(  # noqa: S603 - a list, and no shell
-                [self._program, "-c", "core.fsmonitor=false", *arguments],
+                [self._program, *_SETTINGS, *arguments],
                 cwd=self._folder,
                 env={**os.environ, **_ENVIRON},
                 stdin=stdin,

@@ -192,6 +192,18 @@ def test_a_submodule_and_another_repository_are_new(
     assert sorted(told) == [(f"{other.folder}/b.md", 1), ("sub/b.md", 1)]
 
 
+def test_a_folder_that_looks_like_a_repository_is_a_folder(repository: Repository) -> None:
+    """A pull request can hold the files of a bare one; their settings may name programs."""
+    repository.git("init", "--quiet", "--bare", "evil")
+    repository.git("-C", "evil", "config", "core.worktree", ".")
+    repository.git("-C", "evil", "config", "core.bare", "false")
+    repository.git("-C", "evil", "config", "filter.x.clean", "touch ran; cat")
+    repository.write("evil/.gitattributes", "*.md filter=x")
+    repository.write("evil/b.md", ONE)
+    assert places(run(["evil"])) == [("evil/b.md", 1)]
+    assert not (repository.folder / "evil" / "ran").exists()
+
+
 def test_a_file_with_conflicts_is_new(repository: Repository) -> None:
     """A merge left it in three versions."""
     repository.git("checkout", "-q", "-b", "mine")
