@@ -225,7 +225,7 @@ def _names_of(path: Path) -> pa.Array:
 def _whole(path: Path) -> pa.Table:
     """Return the rows of a range, which may have none."""
     tables = list(read(path))
-    return pa.concat_tables(tables) if tables else _NO_ROWS
+    return pa.concat_tables(tables).combine_chunks() if tables else _NO_ROWS
 
 
 _NO_ROWS: Final = pa.table({"part": pa.array([], pa.int32()), "doi": pa.array([], pa.string())})
