@@ -200,7 +200,11 @@ def _bounds(files: Sequence[Path]) -> list[str]:
     random = Random(0)  # noqa: S311 - no secret
     chosen = random.sample(sorted(rows), min(len(rows), _SAMPLED))
     share = min(1.0, _SAMPLE / sum(rows[path] for path in chosen))
-    sample = pa.concat_arrays([_some(_names_of(path), share, random) for path in chosen]).sort()
+    some = []
+    for path in chosen:
+        some.append(_some(_names_of(path), share, random))
+        pa.default_memory_pool().release_unused()  # or it grows from part to part
+    sample = pa.concat_arrays(some).sort()
     starts = {sample[number * len(sample) // count].as_py() for number in range(1, count)}
     return sorted(starts)
 
