@@ -148,7 +148,7 @@ def _names_to_ask(task: Task, document: Document) -> tuple[Doi, ...]:
 def _judged(draft: Draft, task: Task, document: Document, facts: Facts) -> Draft:
     """Return the draft with what is wrong with its document, if it need not be read again."""
     if document.problem or document.note or document.suppressions:
-        return draft
+        return draft.replace(has_comments=bool(document.suppressions))
     known = task.baseline.known(draft.name) if task.baseline else Known()
     facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
     result = judged(document, facts, known, lines_to_tell(task, document.source))

@@ -18,6 +18,7 @@ from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
 DOCUMENTS = (
+    "Before what cannot be checked: 10.1000/1. <!-- mdlint-doi-disable-line DOI901 -->\n",
     "See [one](https://doi.org/10.1000/1) and 10.1000/2.\n",
     "See [one](http://dx.doi.org/10.1000/1).\n",
     "See [none](https://doi.org/10.1000/none) and [it](https://doi.org/10.1000/2).\n",
@@ -161,7 +162,7 @@ def test_no_document_is_held_while_names_are_asked(
     server: HandleServer, tree: Path, read_again: list[str]
 ) -> None:
     """Only those with a missing name are read a second time before that, and no other."""
-    clean = [tree / "00.md", tree / "11.md"]
+    clean = [tree / "01.md", tree / "12.md"]
     for path in set(tree.iterdir()) - set(clean):
         path.unlink()
     assert not checked(server, tree).report.findings
@@ -212,10 +213,10 @@ def test_a_file_that_vanishes_is_told(
     finish = ahead._Run._finish
 
     def vanish(self: ahead._Run, learned: Learned) -> None:
-        (tree / "07.md").unlink()
+        (tree / "08.md").unlink()
         finish(self, learned)
 
     monkeypatch.setattr(ahead._Run, "_finish", vanish)
     report = checked(server, tree).report
-    assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "07.md")]
-    assert not [one for one in report.findings if one.path.endswith("07.md")]
+    assert [note.path for note in report.errors] == [str(tree / "50.md"), str(tree / "08.md")]
+    assert not [one for one in report.findings if one.path.endswith("08.md")]
