@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from linear import effort
 
 from mdlint_doi.config.load import find_settings
-from mdlint_doi.lint import selection
-from mdlint_doi.lint.glob import anywhere as glob_expression
+from mdlint_doi.lint import glob, selection
+from mdlint_doi.lint.glob import anywhere as compiled_glob
 from mdlint_doi.lint.settings import PerFileIgnore, Settings, SettingsError
 
 PIECES = (
@@ -103,13 +103,13 @@ def test_per_file_ignores_of_a_hundred_files(monkeypatch: pytest.MonkeyPatch) ->
     """As many as are allowed are compiled once each, not once for each file."""
     compiled: list[str] = []
 
-    def anywhere(glob: str) -> re.Pattern[str]:
-        compiled.append(glob)
-        return glob_expression(glob)
+    def anywhere(pattern: str) -> re.Pattern[str]:
+        compiled.append(pattern)
+        return compiled_glob(pattern)
 
-    monkeypatch.setattr(selection, "anywhere", anywhere)
     ignores = tuple(PerFileIgnore(f"{number}.md", ("DOI201",)) for number in range(300))
     chosen = Settings(per_file_ignores=ignores)
+    monkeypatch.setattr(glob, "anywhere", anywhere)
     for number in range(100):
         assert not selection.Selection.of(chosen, f"docs/{number}.md").has("DOI201")
     assert selection.Selection.of(chosen, "docs/x.md").has("DOI201")

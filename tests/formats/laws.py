@@ -296,12 +296,12 @@ def _scalars(
         yield path, is_key, node.value
     elif isinstance(node, yaml.SequenceNode):
         for index, one in enumerate(node.value):
-            yield from _scalars(one, (*path, index))
+            yield from _scalars(one, (*path, index), is_key=is_key)
     elif isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             name = key.value if isinstance(key, yaml.ScalarNode) else None
             yield from _scalars(key, (*path, name), is_key=True)
-            yield from _scalars(value, (*path, name))
+            yield from _scalars(value, (*path, name), is_key=is_key)
 
 
 _RIS_LINE = re.compile(r"(?:([A-Z][A-Z0-9])  -(?:[ \t](.*))?)?(.*)", re.DOTALL)
