@@ -75,11 +75,13 @@ def _divide_in_steps(
 def _pieces(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
     """Yield the rows in larger tables, as large as may be held at a time."""
     held: list[pa.Table] = []
+    rows = size = 0
     for table in tables:
         held.append(table)
-        if sum(one.num_rows for one in held) >= ROWS or sum(one.nbytes for one in held) >= _BYTES:
+        rows, size = rows + table.num_rows, size + table.nbytes
+        if rows >= ROWS or size >= _BYTES:
             yield pa.concat_tables(held)
-            held = []
+            held, rows, size = [], 0, 0
     if held:
         yield pa.concat_tables(held)
 

@@ -52,7 +52,10 @@ class Batch:
             fresh = dict.fromkeys(doi for doi in part if doi not in self._answers)
             known, agencies = self._store.look_up(fresh)
             rest = [doi for doi in fresh if doi not in known]
-            self._answers = self._answers | fresh if self._answers else fresh
+            if self._answers:
+                self._answers |= fresh
+            else:
+                self._answers = fresh  # one table of a million names, not two
             self._answers |= known
             self._agencies |= agencies
             self._count += len(known)

@@ -135,6 +135,7 @@ class Session:
         rest: dict[Doi, Unknown | None] = {}
 
         def take(dois: list[Doi], agencies: which_ra.Agencies | Unknown) -> None:
+            """Note what was said of names; an answer of another form says nothing of them."""
             if isinstance(agencies, Unknown):
                 rest.update(dict.fromkeys(dois, agencies))
                 return

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from linear import is_linear
 
 from mdlint_doi.corpora import range_files, scan_names
 from mdlint_doi.corpora.look_up import KNOWN, look_up, opened
@@ -121,3 +122,13 @@ def test_memory_does_not_grow_with_the_names(tmp_path: Path) -> None:
     many, more = learn(tmp_path / "many", 64, 250)
     assert (few, many) == (Counts(2000, 2000), Counts(16_000, 16_000))
     assert more < 1.2 * less
+
+
+def test_many_small_tables_are_joined_in_linear_time(tmp_path: Path) -> None:
+    """Of a corpus with few DOIs each part has a name or two."""
+
+    def joined(count: int) -> None:
+        some = (pa.table({"doi": [f"10.1000/{number}"]}) for number in range(count))
+        divide(some, "doi", [], [tmp_path / f"{count}.arrows"])
+
+    assert is_linear(joined, 600, 4800)

@@ -6,12 +6,15 @@ import asyncio
 
 import pytest
 from handle_server import HandleServer
+from linear import is_linear
 from lookup.asking import asking, know, names, words
 
 from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.batch import Batch
 from mdlint_doi.lookup.resolve import Resolver, aresolve, iter_resolve, resolve
-from mdlint_doi.lookup.settings import Limits
-from mdlint_doi.names.doi import parse
+from mdlint_doi.lookup.settings import Limits, LookupSettings
+from mdlint_doi.lookup.store import Store
+from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 
 
@@ -284,3 +287,14 @@ def test_streaming(handle_server: HandleServer) -> None:
     rest = [doi for doi, _ in answers]
     assert [first[0], *rest] == dois
     assert services(handle_server) == {"doiRA": 82}
+
+
+def test_names_in_many_small_parts_are_taken_once_each() -> None:
+    """What one part costs does not grow with those before it."""
+    parts = [[parse(f"10.1000/{part}.{name}") for name in range(5)] for part in range(8000)]
+
+    def take(some: list[list[Doi]]) -> None:
+        with Store(LookupSettings(use_cache=False)) as store:
+            assert sum(1 for _ in Batch(store, None).rest(some)) == 5 * len(some)
+
+    assert is_linear(take, parts[:1000], parts)
