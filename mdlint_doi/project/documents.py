@@ -135,23 +135,18 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
     found = judged(document, facts, known, lines)
     if not any(is_fixable(finding, unsafe=unsafe) for finding in found.findings):
         return found
-    settings = facts.settings
-    document_format = load(module) if module else format_of(document.source.name)
-    same_page = document_format.same_page(settings)
-    if same_page is None:
+    source, settings = document.source, facts.settings
+    document_format = load(module) if module else format_of(source.name)
+    guard = document_format.same_page(settings)
+    if guard is None:
         return found.replace(note=_UNGUARDED)
     rounds = _Rounds(
         found,
-        lambda source, now: judged(document_format.read(source, settings), facts, known, now),
+        lambda new, now: judged(document_format.read(new, settings), facts, known, now),
         lines,
     )
     fixed = fix_until_stable(
-        document.source,
-        rounds.check,
-        same_page,
-        unsafe=unsafe,
-        blocks=same_page.blocks,
-        follow=rounds.follow,
+        source, rounds.check, guard, unsafe=unsafe, blocks=guard.blocks, follow=rounds.follow
     )
     note, last = _GIVEN_UP if fixed.given_up else _refused(fixed.refused), rounds.last
     return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden, last.outside)

@@ -15,17 +15,18 @@ from urllib.parse import unquote
 from docutils import nodes
 from docutils.utils import unescape as without_marks
 
-from mdlint_doi.formats.rst.reader import SUBSTITUTION, cut_by
+from mdlint_doi.formats.rst.reader import SUBSTITUTION
 from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
-from mdlint_doi.names.scan.find import Candidate, find
+from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from sphinx_doi.argument import Argument, split
+from sphinx_doi.doctree.cut_urls import cut_mention
 from sphinx_doi.doctree.escapes import doubled, escape2null, in_python, uri_at_end, written
-from sphinx_doi.doctree.places import Match, goes_on
+from sphinx_doi.doctree.places import Match
 from sphinx_doi.role import MARK
 from sphinx_doi.role_place import language_in
 
@@ -37,7 +38,6 @@ _EMBEDDED: Final = pattern(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
 _EMBEDDED_END: Final = pattern(r"\s*>`__?\Z")
 _ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_WORD: Final = pattern(r"\S{1,500}")
 NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")
 """How the text of a named target begins."""
 
@@ -213,6 +213,7 @@ def _attribute(match: Match, read: Read) -> Mention | None:
 
 def _embedded(raw: str, target: str, title: str | None, read: Read) -> Make:
     def mention(match: Match) -> Mention | None:
+        """Return the mention in an embedded target."""
         parsed = _as_parsed(match, raw)
         closing = _EMBEDDED_END.search(parsed)
         here = uri_at_end(escape2null(parsed), target, closing.start()) if closing else None
@@ -224,44 +225,14 @@ def _embedded(raw: str, target: str, title: str | None, read: Read) -> Make:
 
 def _bare(raw: str, read: Read) -> Make:
     def mention(match: Match) -> Mention | None:
+        """Return the mention of a bare URL, or of the DOI of which it is the beginning."""
         parsed = _as_parsed(match, raw)
         here = _in_file(match, written(escape2null(parsed), Span(0, len(parsed))), parsed)
         form = Form.AUTOLINK if match.is_in_brackets else Form.BARE_LINK
         found = _mention(match, here, form, read, here.text)
-        longer = _longer(match)
-        if found is None or longer is None or longer.doi in {None, found.doi}:
-            return found
-        return _cut(match, longer)
+        return None if found is None else cut_mention(match, found) or found
 
     return mention
-
-
-def _longer(match: Match) -> Candidate | None:
-    """Return the DOI of which docutils took only the beginning for a URL; None if it took all."""
-    if goes_on(match.source.text, match.span.end):  # then docutils read the URL elsewhere
-        return None
-    word = _WORD.match(match.source.text, match.span.start)
-    if word is None or word.end() <= match.span.end:
-        return None
-    first = next(iter(find(word[0], publishers=False)), None)
-    if first is None or first.span.start or first.span.end <= len(match.text):
-        return None
-    return first
-
-
-def _cut(match: Match, longer: Candidate) -> Mention:
-    span = Span(match.span.start, match.span.start + longer.span.end)
-    return Mention(
-        match.source,
-        span,
-        PlacedText(longer.written, span.start),
-        Form.BROKEN,
-        longer.spelling,
-        broken=cut_by(longer.written),
-        repair=role_for(longer.doi, None, language_in(match.source, match.span.start))
-        if longer.doi
-        else None,
-    )
 
 
 def _generated(target: str, title: str | None, read: Read) -> Construct:
