@@ -10,12 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Final, NamedTuple
 
 from mdlint_doi.formats.json_strings import JsonString
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 MAX_DEPTH: Final = 10_000
 """Of arrays and objects in one another; `json.loads` gives up at about a thousand."""
@@ -28,7 +32,7 @@ _NAME: Final = pattern(r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+')
 _SEPARATOR: Final = pattern(r"[ \t\n\r]*+([,\]}])[ \t\n\r]*+")
 
 
-class JsonPath(NamedTuple):
+class JsonPath(Value):
     """The way to a value: a member's name or an element's index, from the outermost in.
 
     Linked, and not a tuple of all names: a deep text has many long ways.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.markdown import needles
 from mdlint_doi.text.pattern import bytes_pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Final
+
     from mdlint_doi.formats.protocol import Guard
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
