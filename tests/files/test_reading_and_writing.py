@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 from mdlint_doi.files import reading
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes
-from mdlint_doi.files.writing import write
+from mdlint_doi.files.writing import Replacement
 
 
 def rewrite(path: Path, old: str, new: str, roots: tuple[str, ...] = ()) -> None:
     """Change a file's text as a fix does."""
     before = read_bytes(str(path))
     source = decode(str(path), before)
-    write(str(path), before, source.replace(text=source.text.replace(old, new)), roots)
+    after = source.replace(text=source.text.replace(old, new))
+    Replacement(str(path), before, after, roots).finish()
 
 
 @given(st.text(st.characters(codec="utf-8")), st.booleans())
@@ -77,7 +78,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     source = decode(str(path), b"one")
     path.write_text("other")
     with pytest.raises(FileProblem, match="changed by another program"):
-        write(str(path), b"one", source.replace(text="two"))
+        Replacement(str(path), b"one", source.replace(text="two")).finish()
     assert path.read_text() == "other"
 
 
