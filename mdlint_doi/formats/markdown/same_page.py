@@ -7,7 +7,7 @@ to be the same is rendered whole. Front matter is compared by a YAML parser (`sa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _INLINE: Final = "doi-inline"
 """Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""
 _HERE_A_LINK: Final = "\ue001"
+_RST: Final = "{eval-rst}"
 _LONG: Final = 4000
 """Code points of text that are taken together."""
 
@@ -44,7 +45,7 @@ class SamePage(same_page.SamePage):
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         super().__init__(servers)
-        self._parser = _parser(check_code=check_code)
+        self._parser = _parser(tuple(servers), check_code=check_code)
         self._definitions = ""
         self._known: dict[str, list[Token]] = {}
         self._references: object = None
@@ -148,7 +149,7 @@ class SamePage(same_page.SamePage):
 
 
 @cache
-def _parser(*, check_code: bool) -> MarkdownIt:
+def _parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
     """Return the parser; to make one takes as long as to read a page."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
@@ -171,7 +172,7 @@ def _parser(*, check_code: bool) -> MarkdownIt:
     parser.add_render_rule("front_matter", _content)
     parser.add_render_rule("code_block", _content)
     parser.add_render_rule("myst_role", _role)
-    parser.add_render_rule("fence", _content if check_code else _fence)
+    parser.add_render_rule("fence", _fence(servers, check_code=check_code))
     if check_code:
         parser.add_render_rule("code_inline", _content)
     return parser
@@ -212,18 +213,34 @@ def _content(
     return f"<div {escape(token.type)} {escape(token.info)}>{escape(token.content)}</div>"
 
 
-def _fence(
-    self: RendererHTML,
-    tokens: Sequence[Token],
-    idx: int,
-    options: OptionsDict,
-    env: MutableMapping[str, Any],
-) -> str:
-    """Show a MyST directive's body as running text, any other fence as code."""
-    if tokens[idx].info.lstrip().startswith("{"):
-        # Links that are made in it stay plain text here, and are links to MyST.
-        return _content(self, tokens, idx, options, env).replace("](", f"]{_HERE_A_LINK}(")
-    return f"<code>{_content(self, tokens, idx, options, env)}</code>"
+def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[..., str]:
+    """Return what shows a fence.
+
+    The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
+    any other fence code.
+    """
+
+    def shown(
+        self: RendererHTML,
+        tokens: Sequence[Token],
+        idx: int,
+        options: OptionsDict,
+        env: MutableMapping[str, Any],
+    ) -> str:
+        info = tokens[idx].info.strip()
+        plain = _content(self, tokens, idx, options, env)
+        if info.lower().startswith(_RST):
+            from mdlint_doi.formats.rst.guard import body_html
+
+            return body_html(tokens[idx].content, servers, check_code=check_code) or plain
+        if check_code:
+            return plain
+        if info.startswith("{"):
+            # Links that are made in it stay plain text here, and are links to MyST.
+            return plain.replace("](", f"]{_HERE_A_LINK}(")
+        return f"<code>{plain}</code>"
+
+    return shown
 
 
 def _role(
