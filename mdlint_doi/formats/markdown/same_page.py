@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.changed_blocks import Blocks, reach_further
-from mdlint_doi.formats.markdown.front_matter import front_matter_end
+from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
+from mdlint_doi.formats.markdown.same_toml import same_toml
 from mdlint_doi.formats.same_page import WORD
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import read
@@ -54,10 +55,17 @@ class SamePage(same_page.SamePage):
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
         """Return whether `after`, which is `before` with the `edits`, is the same page."""
         end, new_end = front_matter_end(before), front_matter_end(after)
-        if before[:end] != after[:new_end] and not same_front_matter(
-            before[:end], after[:new_end], edits
-        ):
+        old, new = before[:end], after[:new_end]
+        same = same_toml if is_toml(old) else same_front_matter
+        if old != new and not same(old, new, edits):
             return False
+        if is_toml(old):  # a paragraph to markdown-it-py
+            behind = [
+                Edit(one.span.shift(-end), one.replacement)
+                for one in edits
+                if one.span.start >= end
+            ]
+            return super().__call__(before[end:], after[new_end:], behind)
         return super().__call__(before, after, edits)
 
     def compare(self, before: str, after: str, inert: str) -> bool:
@@ -109,10 +117,12 @@ class SamePage(same_page.SamePage):
 
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items."""
-        lines = Source("", text).line_starts
-        tokens = self._parser.parse(text, {_INLINE: None})
+        start = front_matter_end(text) if is_toml(text) else 0
+        lines = Source("", text[start:]).line_starts
+        tokens = self._parser.parse(text[start:], {_INLINE: None})
         outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
-        return [lines[one.map[0]] for one in outer if one.map]
+        front = [0] if start else []
+        return front + [start + lines[one.map[0]] for one in outer if one.map]
 
     def html(self, text: str) -> str:
         """Return what markdown-it-py renders."""
