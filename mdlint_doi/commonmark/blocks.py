@@ -210,7 +210,7 @@ def _match_boxes(state: State, line: Line) -> bool:
 
 def _goes_on(state: State, leaf: Open, line: Line) -> bool:
     """Give the line to a leaf that takes all lines until its end."""
-    if leaf.kind == "fence":
+    if leaf.kind in {"fence", "body"}:
         return _fence_goes_on(state, leaf, line)
     if leaf.kind not in {"html", "math"}:
         return False
