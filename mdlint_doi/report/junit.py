@@ -44,7 +44,6 @@ def render(report: Report) -> Iterator[str]:
     for suite in suites:
         yield f"  {_opening(suite.element)}"
         for case in suite.cases:
-            ET.indent(case, level=2)
             yield from f"    {_written(case)}".split("\n")
         yield "  </testsuite>"
     yield "</testsuites>"
@@ -84,10 +83,10 @@ def _case(finding: Finding) -> ET.Element:
     case = _case_element(finding.path, title)
     text = "\n".join(finding_lines(finding))
     if finding.severity is Severity.HINT:
-        ET.SubElement(case, "system-out").text = text
+        _add(case, "system-out", {}, text)
     else:
         attributes = {"type": finding.severity.value, "message": safe.line(finding.told)}
-        ET.SubElement(case, "failure", attributes).text = text
+        _add(case, "failure", attributes, text)
     return case
 
 
@@ -95,7 +94,7 @@ def _note(note: PathNote, kind: str) -> _Suite:
     count = {"error": "errors", "skipped": "skipped"}[kind]
     suite = _suite_element(note.path, tests=1, **{count: 1})
     case = _case_element(note.path, "file")
-    ET.SubElement(case, kind, {"message": safe.line(note.message)})
+    _add(case, kind, {"message": safe.line(note.message)})
     return _Suite(suite, [case])
 
 
@@ -108,3 +107,10 @@ def _suite_element(name: str, **counts: int) -> ET.Element:
 def _case_element(path: str, name: str) -> ET.Element:
     shown = safe.visible(path)
     return ET.Element("testcase", {"classname": shown, "name": name, "file": shown})
+
+
+def _add(case: ET.Element, kind: str, attributes: dict[str, str], text: str | None = None) -> None:
+    """Put what came of a case into it, on a line of its own."""
+    result = ET.SubElement(case, kind, attributes)
+    result.text = text
+    case.text, result.tail = "\n      ", "\n    "

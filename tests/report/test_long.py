@@ -1,0 +1,72 @@
+"""Reports of very many findings: none of them is held as a whole, and each costs little."""
+
+from __future__ import annotations
+
+import sys
+import tracemalloc
+from collections import deque
+from types import FrameType
+from typing import Final
+
+import pytest
+from report.conftest import Make
+
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.documents import judged, read_document
+from mdlint_doi.report.formats import FORMATS, lines
+from mdlint_doi.report.model import Report
+from mdlint_doi.text.source import Source
+
+_MOST_CALLS: Final = 220
+"""Of functions of Python and of C, for a finding more: from a row of a table to the report."""
+
+
+_HELD: Final = 100
+"""Bytes for a finding more that a report may hold: a few places in lists, and no line."""
+
+
+def _peak(report: Report, name: str) -> int:
+    """Return the bytes that a report takes at most while its lines are made and dropped."""
+    tracemalloc.start()
+    try:
+        deque(lines(report, name), maxlen=0)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_report_is_held(name: str, finding: Make) -> None:
+    """Five times as many findings take hardly more memory."""
+    one = finding("http://dx.doi.org/", replacement="https://doi.org/", doi="10.1000/182")
+    few, many = Report((one,) * 100, ("docs/a.md",)), Report((one,) * 500, ("docs/a.md",))
+    deque(lines(few, name), maxlen=0)  # what is loaded and kept for good
+    assert _peak(many, name) - _peak(few, name) < _HELD * 400
+
+
+def _calls(rows: int) -> int:
+    """Return how many functions are called for a table whose rows have two findings each."""
+    table = (f"| {at} | [a](http://dx.doi.org/10.1000/{at}) |\n" for at in range(rows))
+    source = Source("a.md", "# Table\n\n| a | b |\n|---|---|\n" + "".join(table))
+    settings, calls = Settings(offline=True), 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        found = judged(read_document(source, settings), Facts(settings)).findings
+        deque(lines(Report(tuple(found), ("a.md",)), "text"), maxlen=0)
+    finally:
+        sys.setprofile(before)
+    assert len(found) == 2 * rows
+    return calls
+
+
+def test_a_finding_more_takes_few_calls() -> None:
+    """What is done for each finding is counted, not timed: it grew to 380 calls once."""
+    _calls(60)  # what is compiled and kept for good
+    assert _calls(200) - _calls(100) < _MOST_CALLS * 200
