@@ -83,6 +83,8 @@ class Break(StrEnum):
     """An unbalanced `)` ends, or an unbalanced `(` prevents, a destination."""
     TOO_EARLY = "too-early"
     """A bare URL in rST ends at a letter outside ASCII, before `abc_` or before `|`."""
+    TOO_LATE = "too-late"
+    """A bare URL in rST takes in the `]_` behind it."""
     SPACE = "space"
     """A raw space in a destination: no link at all."""
     ROLE_TITLE = "role-title"
