@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from errno import EISDIR
 
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.formats.table import entry_of
@@ -18,6 +19,8 @@ BOM: Final = b"\xef\xbb\xbf"
 _HEAD: Final = 256
 """Bytes that tell of an encoding of more than one byte a letter."""
 MAX_BYTES: Final = 512 * 1024 * 1024
+_FLAGS: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+"""A pipe is opened without waiting for who writes to it."""
 
 
 def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
@@ -31,14 +34,11 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
 
     """
     try:
-        with open(path, "rb", opener=_opened) as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                raise FileProblem(path, "not a regular file")
-            # A file that grows is read on; to ask for all at once would reserve that much memory.
-            data = file.read(min(status.st_size, limit) + 1) if status.st_size else b""
-            if len(data) > status.st_size:
-                data += file.read(limit + 1 - len(data))
+        handle = os.open(path, _FLAGS)
+        try:
+            data = _all_of(path, handle, limit)
+        finally:
+            os.close(handle)
     except (OSError, ValueError) as error:
         raise FileProblem(path, in_words(error)) from None
     if len(data) > limit:
@@ -46,9 +46,19 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
     return data
 
 
-def _opened(path: str, flags: int) -> int:
-    """Open a file without waiting for who writes to it, if it is a pipe."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+def _all_of(path: str, handle: int, limit: int) -> bytes:
+    """Return what is in an open file, read without a buffer in between: all of it is wanted."""
+    status = os.fstat(handle)
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    if not stat.S_ISREG(status.st_mode):
+        raise FileProblem(path, "not a regular file")
+    size = status.st_size
+    data = os.read(handle, min(size, limit) + 1) if size else b""
+    if len(data) != size:  # it grows, or comes in parts
+        with open(handle, "rb", closefd=False) as file:
+            data += file.read(limit + 1 - len(data))
+    return data
 
 
 def decode(path: str, data: bytes) -> Source:
