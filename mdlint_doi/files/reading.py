@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import os
 import stat
-from errno import EISDIR
 
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.formats.table import entry_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from io import FileIO
     from typing import Final
 
     from mdlint_doi.text.source import Source
 
 BOM: Final = b"\xef\xbb\xbf"
+_PART: Final = 1 << 20
+"""Bytes that are asked for at once of a file whose size is not known."""
 _HEAD: Final = 256
 """Bytes that tell of an encoding of more than one byte a letter."""
 MAX_BYTES: Final = 512 * 1024 * 1024
-_FLAGS: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-"""A pipe is opened without waiting for who writes to it."""
 
 
 def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
@@ -34,11 +34,14 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
 
     """
     try:
-        handle = os.open(path, _FLAGS)
-        try:
-            data = _all_of(path, handle, limit)
-        finally:
-            os.close(handle)
+        with open(path, "rb", buffering=0, opener=_opened) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise FileProblem(path, "not a regular file")
+            # To ask for `limit` at once would reserve that much memory.
+            data = file.read(min(status.st_size, limit) + 1) if status.st_size else b""
+            if data and len(data) != status.st_size:
+                data += _rest(file, limit + 1 - len(data))
     except (OSError, ValueError) as error:
         raise FileProblem(path, in_words(error)) from None
     if len(data) > limit:
@@ -46,19 +49,18 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
     return data
 
 
-def _all_of(path: str, handle: int, limit: int) -> bytes:
-    """Return what is in an open file, read without a buffer in between: all of it is wanted."""
-    status = os.fstat(handle)
-    if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-    if not stat.S_ISREG(status.st_mode):
-        raise FileProblem(path, "not a regular file")
-    size = status.st_size
-    data = os.read(handle, min(size, limit) + 1) if size else b""
-    if len(data) != size:  # it grows, or comes in parts
-        with open(handle, "rb", closefd=False) as file:
-            data += file.read(limit + 1 - len(data))
-    return data
+def _rest(file: FileIO, size: int) -> bytes:
+    """Return what comes of a file that grows, or of which a read returned a part."""
+    parts: list[bytes] = []
+    while size > 0 and (part := file.read(min(size, _PART))):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _opened(path: str, flags: int) -> int:
+    """Open a file without waiting for who writes to it, if it is a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def decode(path: str, data: bytes) -> Source:

@@ -111,7 +111,7 @@ class _Run:
             while not self._is_read:
                 some = self._some(names)
                 learned = Learned(online=self._task.settings.looks_up)
-                if first := next(some, ()):
+                if first := next(filter(None, some), ()):
                     resolver = resolver or stack.enter_context(self._resolver())
                     learned = self.learn(resolver, chain([first], some), told)
                 if learned.interrupted:
@@ -141,7 +141,11 @@ class _Run:
         return told
 
     def _some(self, names: Iterator[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
-        """Yield the names that were not asked before, some together, until there are many."""
+        """Yield the names that were not asked before, some together, until there are many.
+
+        Nothing is yielded for a document whose names wait for others, so that what is asked goes
+        on while documents are read.
+        """
         count = 0
         fresh: list[Doi] = []
         for some in names:
@@ -149,6 +153,8 @@ class _Run:
             if len(fresh) >= TOGETHER:
                 yield fresh
                 count, fresh = count + len(fresh), []
+            else:
+                yield ()
             if count + len(fresh) >= NAMES and not self._compares:
                 break
         if fresh:

@@ -38,8 +38,6 @@ _EMBEDDED: Final = pattern(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
 _EMBEDDED_END: Final = pattern(r"\s*>`__?\Z")
 _ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")
-"""How the text of a named target begins."""
 
 
 class Construct(NamedTuple):

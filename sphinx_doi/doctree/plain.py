@@ -21,10 +21,16 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
-from sphinx_doi.doctree import constructs
-from sphinx_doi.doctree.collect import OF_INTEREST, OUTPUTS, OWN_COMMENT, is_left_out
+from sphinx_doi.doctree.kinds import (
+    NAMED_TARGET,
+    OF_INTEREST,
+    OUTPUTS,
+    OWN_COMMENT,
+    is_left_out,
+)
 from sphinx_doi.doctree.markdown import is_markdown
 from sphinx_doi.doctree.mistyped_roles import mistyped_roles
 from sphinx_doi.doctree.places import File, Match, search
@@ -33,14 +39,14 @@ from sphinx_doi.doctree.walk import Origin, around, read_origin, walk
 from sphinx_doi.plain_names import HARMLESS, is_plain_link, is_plain_name, plain_target
 from sphinx_doi.role import MARK
 
-_ROLE: Final = re.compile(r":doi:`([^`]*)`")
-_HARMLESS: Final = re.compile(HARMLESS, re.IGNORECASE)
-_EMBEDDED: Final = re.compile(r"`[^`<>\\\0]*<(?P<target>[^\s`<>\\\0]+)>`__?")
-_ENDS_IN_RST: Final = re.compile(r"\Z|[\s>]|[.,;:)]+(?:\s|\Z)")
-_ENDS_IN_TEXT: Final = re.compile(r"[.,;:]?[)]?[.,;:]? +\S")
+_ROLE: Final = pattern(r":doi:`([^`]*)`")
+_HARMLESS: Final = pattern(HARMLESS, re.IGNORECASE)
+_EMBEDDED: Final = pattern(r"`[^`<>\\\0]*<(?P<target>[^\s`<>\\\0]+)>`__?")
+_ENDS_IN_RST: Final = pattern(r"\Z|[\s>]|[.,;:)]+(?:\s|\Z)")
+_ENDS_IN_TEXT: Final = pattern(r"[.,;:]?[)]?[.,;:]? +\S")
 """Behind a name in a line that goes on, so that the name does not go on in the next."""
-_FENCE: Final = re.compile(r" {0,3}(?:`{3,}|~{3,})[ \t]*[\w+-]*[ \t]*")
-_LABEL: Final = re.compile(r" {0,3}\[[^\]\\\n]+\]: +<?")
+_FENCE: Final = pattern(r" {0,3}(?:`{3,}|~{3,})[ \t]*[\w+-]*[ \t]*")
+_LABEL: Final = pattern(r" {0,3}\[[^\]\\\n]+\]: +<?")
 _PAGES: Final = (".rst", ".txt", ".md")
 
 
@@ -219,7 +225,7 @@ class _Page:
         return True
 
     def _takes_target(self, node: nodes.target, target: str) -> bool:
-        if not constructs.NAMED_TARGET.match(node.rawsource):
+        if not NAMED_TARGET.match(node.rawsource):
             return True
         match = self._placed(node, node.rawsource, target)
         return match is not None and match.text.rstrip().endswith(target)

@@ -116,7 +116,7 @@ class Collector:
         """Take a block with its inline markup."""
         text, atoms = block.content.text, block.inline.atoms
         first = len(self.found.mentions)
-        under = regions.code_regions(text, atoms)
+        under = regions.code_regions(text, atoms) if atoms else []
         code = [(region.start, region.end) for region in under]
         hidden = [(region.start, region.end) for region in under if region.under == "raw"]
         for which, atom in enumerate(atoms):
@@ -182,15 +182,14 @@ class Collector:
     def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
         text = block.content.text
         found = list(regions.attributes(text, tag))
-        inner, title = (tag.end, tag.end), None
+        inner = tag.end, tag.end
         if any(one.is_anchor for one in found):
             inner = tag.end, regions.anchor_end(text, block.inline.atoms, which)
-            title = block.visible(*inner)
         under: list[Region] = []
         for one in found:
             value = one.start, one.end
             place = Delimited(
-                Form.ATTRIBUTE, (tag.start, tag.end), value, title=title if one.is_anchor else None
+                Form.ATTRIBUTE, (tag.start, tag.end), value, text=inner if one.is_anchor else None
             )
             known = self._add(block, self._reader.delimited(block, place))
             if one.is_anchor:
@@ -205,10 +204,8 @@ class Collector:
             return self._reference(block, link)
         form = Form.IMAGE if link.image else Form.DESTINATION
         whole = link.start, link.end
-        if not self._target(block, form, whole, link.target):
+        if not self._target(block, form, whole, link.target, link.text):
             return "other"
-        number, mention = self.found.mentions[-1]
-        self.found.mentions[-1] = number, mention.replace(title=block.visible(*link.text))
         self._note_shown(block, link.text)
         return "doi"
 
@@ -249,9 +246,16 @@ class Collector:
                 self.found.shown.setdefault(link.label, []).append(shown)
         return "doi"
 
-    def _target(self, block: BlockText, form: Form, whole: tuple[int, int], target: Target) -> bool:
+    def _target(
+        self,
+        block: BlockText,
+        form: Form,
+        whole: tuple[int, int],
+        target: Target,
+        text: tuple[int, int] | None = None,
+    ) -> bool:
         inner = target.start, target.end
-        one = Delimited(form, whole, inner, backslashes=True, angle=target.angle)
+        one = Delimited(form, whole, inner, backslashes=True, text=text, angle=target.angle)
         return self._add(block, self._reader.delimited(block, one))
 
     def _running_text(self, block: BlockText, under: list[Region]) -> None:
@@ -277,7 +281,7 @@ class Collector:
         return block.is_wanted(*block.content.span(stretch.start, stretch.end))
 
     def _broken(self, block: BlockText, code: list[tuple[int, int]]) -> list[Mention]:
-        found = list(self._searcher.emphasized(block))
+        found = list(self._searcher.emphasized(block)) if block.inline.marks else []
         for one in breaks(block.content.text, block.inline, self._servers):
             mention = self._reader.broken(block, one)
             if mention and not is_inside(one.whole[0], code):

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _KNITTED: Final = (".qmd", ".rmd")
 """Documents in which a fence with a name in braces is a program to run."""
+RST_BODIES: Final = frozenset({"eval-rst"})
+"""Directives whose body is reStructuredText."""
 _DEEPEST: Final = 4
 """HTML blocks in the Markdown of others that are looked into; each is read once more."""
 
@@ -88,9 +90,10 @@ def extract(
     options = Options(
         code=settings.check_code,
         directives=not source.name.lower().endswith(_KNITTED),
+        bodies=RST_BODIES,
         comment=WORD,
     )
-    reading = _Reading(collector, wanted, find_places, options)
+    reading = _Reading(collector, wanted, find_places, options, settings)
     reading.take(parse(source.text, wanted, start=start, options=options))
     return _extraction(collector.found, hidden)
 
@@ -104,12 +107,14 @@ class _Reading:
         wanted: list[int],
         find_places: Callable[[str], list[int]],
         options: Options,
+        settings: Settings,
     ) -> None:
         self._collector = collector
+        self._settings = settings
         self._wanted = wanted
         self._find_places = find_places
         self._options = options
-        self._kinds = {"code": collector.code, "comment": collector.comment}
+        self._kinds = {"code": collector.code, "comment": collector.comment, "body": self._body}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Take the blocks, and the Markdown in those of HTML, down to a depth."""
@@ -121,6 +126,15 @@ class _Reading:
                 self._html(block, text, depth)
             elif block.kind != "definition":
                 self._kinds.get(block.kind, self._collector.block)(text)
+
+    def _body(self, body: BlockText) -> None:
+        from mdlint_doi.formats.markdown.embedded_rst import read_body
+
+        read = read_body(self._collector.source, body.content, self._settings)
+        found = self._collector.found
+        # A leaf is a block of its own: where a block begins is its number, here and elsewhere.
+        found.mentions += [(body.number + at, mention) for at, mention in read.mentions]
+        found.suppressions += read.suppressions
 
     def _html(self, block: Block, text: BlockText, depth: int) -> None:
         mentions = self._collector.found.mentions
