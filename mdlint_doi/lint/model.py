@@ -9,7 +9,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -237,6 +237,11 @@ class Finding(Value):
     def end_column(self) -> int:
         """The column behind its last code point, from 1."""
         return self.source.location(self.span.end).column
+
+    @property
+    def ends(self) -> tuple[Location, Location]:
+        """Where it begins, and where it ends behind its last code point."""
+        return self.source.locations(self.span)
 
     @property
     def order(self) -> tuple[str, int, int, str]:
