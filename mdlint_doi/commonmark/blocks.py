@@ -152,17 +152,21 @@ def _skip(state: State, at: int, wanted: Sequence[int], least: int) -> int:
 
 
 def _take(state: State, first: int, end: int) -> None:
-    may_be_plain = not state.boxes and state.text[first : first + 1] in _PLAIN
-    if not (may_be_plain and _is_plain(state, first, end)):
+    if state.boxes or not _is_plain(state, first, end):
         _read(state, Line(state.text, first, end))
 
 
 def _is_plain(state: State, first: int, end: int) -> bool:
     """Take the shortest way for a line outside of containers that can only be text."""
-    leaf = state.leaf
+    leaf, character = state.leaf, state.text[first : first + 1]
     if leaf is None:
+        if character not in _PLAIN:
+            return False
         state.leaf = Open("paragraph", [(first, end)])
-    elif leaf.kind == "paragraph" and first < end:
+    elif first < end and (
+        (leaf.kind == "paragraph" and character in _PLAIN)
+        or (leaf.kind == "table" and character == "|")
+    ):
         leaf.pieces.append((first, end))
     else:
         return False

@@ -24,6 +24,7 @@ _TITLE: Final = pattern(
     r""" "(?:[^"\\]|\\.)*+" | '(?:[^'\\]|\\.)*+' | \((?:[^()\\]|\\.)*+\) """,
     re.DOTALL | re.VERBOSE,
 )
+_BLANK: Final = frozenset(" \t\n")
 _BLANKS: Final = pattern(r"[ \t]*\n?[ \t]*")
 _LABEL: Final = pattern(r"[ \t]*\[((?:[^\\\[\]]|\\.){1,999}+)\]:", re.DOTALL)
 _REST: Final = pattern(r"[ \t]*(?:\n|\Z)")
@@ -42,11 +43,12 @@ def read_target(text: str, at: int) -> Target | None:
         return Target(at + 1, match.end() - 1, match.end(), angle=True) if match else None
     depth, end = 0, at
     while match := _RAW.match(text, end):
-        if match[0] == "(":
+        first = text[end]
+        if first == "(":
             depth += 1
             if depth > MAX_DEPTH:
                 return None
-        elif match[0] == ")":
+        elif first == ")":
             if not depth:
                 break
             depth -= 1
@@ -56,6 +58,8 @@ def read_target(text: str, at: int) -> Target | None:
 
 def skip_blanks(text: str, at: int) -> int:
     """Return the offset behind blanks with at most one line end."""
+    if text[at : at + 1] not in _BLANK:
+        return at
     match = _BLANKS.match(text, at)
     return match.end() if match else at
 

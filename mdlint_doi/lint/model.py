@@ -237,9 +237,10 @@ class Finding(Value):
         return self.source.location(self.span.end).column
 
     @property
-    def order(self) -> tuple[str, Span, str]:
+    def order(self) -> tuple[str, int, int, str]:
         """The key by which findings are sorted."""
-        return self.source.name, self.span.shift(self.source.first_offset), self.code
+        source, (start, end) = self.source, self.span
+        return source.name, source.first_offset + start, source.first_offset + end, self.code
 
     def detached(self) -> Finding:
         """Return the finding with its own lines as the source, so that the document can go."""

@@ -53,6 +53,8 @@ def shorten(text: str, limit: int = LIMIT) -> str:
 
 def line(text: str, limit: int = LIMIT) -> str:
     """Return `text` short and visible: a message for people."""
+    if len(text) <= limit and text.isprintable() and "##" not in text:
+        return text  # as most are
     return visible(shorten(text, limit))
 
 

@@ -10,7 +10,7 @@ from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.concise import STYLES, headline
 from mdlint_doi.report.excerpt import WIDTH, rows
 from mdlint_doi.report.model import Report
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Location, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,23 +32,28 @@ def render(report: Report) -> Iterator[str]:
         yield from summary.render(report)
 
 
-def finding_lines(finding: Finding, report: Report = _PLAIN) -> Iterator[str]:
-    """Yield the lines for one finding, as a report wants them: headline, excerpt, fix."""
-    color = report.color
-    yield headline(finding, color=color, links=report.links)
-    margin = " " * len(str(finding.end_line))
-    room = WIDTH if report.width is None else min(WIDTH, report.width - len(margin) - len(" | "))
-    excerpt = list(rows(finding.source, finding.span, room))
-    bar = paint("|", Style.DIM, color=color)
-    yield f"{margin} {bar}"
-    for row in excerpt:
-        number = paint(f"{row.number:>{len(margin)}}", Style.DIM, color=color)
-        yield f"{number} {bar} {row.text}".rstrip()
-        carets = paint(row.carets.lstrip(), STYLES[finding.severity], color=color)
-        yield f"{margin} {bar} {row.carets[: -len(row.carets.lstrip())]}{carets}"
+def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
+    """Return the lines for one finding, as a report wants them: headline, excerpt, fix."""
+    source, span, color = finding.source, finding.span, report.color
+    line = source.line_at(span.start)
+    place = Location(line.number, span.start - line.start + 1)
+    last = line.number if span.end <= line.end else finding.end_line
+    width = len(str(last))
+    margin, bar = " " * width, paint("|", Style.DIM, color=color)
+    room = WIDTH if report.width is None else min(WIDTH, report.width - width - len(" | "))
+    lines = [headline(finding, color=color, links=report.links, place=place), f"{margin} {bar}"]
+    for row in rows(source, span, room, line):
+        number = paint(f"{row.number:>{width}}", Style.DIM, color=color)
+        carets = row.carets
+        if color:
+            marks = paint("^" * row.marked, STYLES[finding.severity], color=True)
+            carets = f"{' ' * row.before}{marks}"
+        lines.append(f"{number} {bar} {row.text}".rstrip())
+        lines.append(f"{margin} {bar} {carets}")
     if finding.fix:
-        hint = fix_hint(finding.source, finding.fix, unsafe_fixes=report.unsafe_fixes)
-        yield f"{margin} = {paint(hint, Style.GOOD, color=color)}"
+        hint = fix_hint(source, finding.fix, unsafe_fixes=report.unsafe_fixes)
+        lines.append(f"{margin} = {paint(hint, Style.GOOD, color=color)}")
+    return lines
 
 
 def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
@@ -63,7 +68,7 @@ def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
 
 def edits_told(source: Source, fix: Fix) -> str:
     """Return in harmless words what a fix does."""
-    told = "; ".join(_edit(source, edit) for edit in fix.edits[:_EDITS])
+    told = "; ".join([_edit(source, edit) for edit in fix.edits[:_EDITS]])
     if len(fix.edits) > _EDITS:
         told += f"; and {len(fix.edits) - _EDITS} more places"
     return told

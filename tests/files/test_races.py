@@ -24,7 +24,7 @@ def test_who_finds_the_new_text_there_is_content(tmp_path: Path) -> None:
     """Of two runs that fix one file, the second has nothing left to do."""
     path = tmp_path / "a.md"
     path.write_bytes(NEW)
-    assert writing.write(str(path), OLD, Source("a.md", NEW.decode())) is None
+    assert writing.Replacement(str(path), OLD, Source("a.md", NEW.decode())).finish() is None
     assert path.read_bytes() == NEW
 
 
@@ -47,7 +47,7 @@ def test_a_change_while_the_new_text_is_written(
     is_ours = theirs == NEW
     message = "changed by another program meanwhile"
     with nullcontext() if is_ours else pytest.raises(FileProblem, match=message):
-        writing.write(str(path), OLD, Source("a.md", NEW.decode()))
+        writing.Replacement(str(path), OLD, Source("a.md", NEW.decode())).finish()
     assert path.read_bytes() == theirs
     assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
 

@@ -34,7 +34,7 @@ _OPENING: Final = pattern(
     \{{ (?<!`\{{) (?:
         %-?\s*+(?P<liquid>{"|".join(_TAGS)})\b[^%}}]{{0,200}}+%\}}
       | \{{[%<]\s*+(?P<shortcode>{"|".join(_SHORTCODES)})\b[^%<>{{}}]{{0,200}}+[%>]\}}\}}
-      | (?P<jinja>\#[-\s])
+      | (?P<jinja>\#++[-+\s])
       | (?P<hugo>\{{[%<]?/\*)
       | (?P<dashes>\{{!--) | (?P<handlebars>\{{!)
       | (?P<mdx>/\*)

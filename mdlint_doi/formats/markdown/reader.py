@@ -38,7 +38,8 @@ class Delimited(Value):
         whole: start and end of the construct in its block.
         inner: start and end of what stands in it.
         backslashes: whether it knows backslash escapes.
-        title: of the mention.
+        title: of the mention, where no text stands for it.
+        text: start and end of what a reader sees of it, which is the title; None without.
         angle: of the mention.
         presented: the construct itself says that this is a DOI.
 
@@ -49,6 +50,7 @@ class Delimited(Value):
     inner: tuple[int, int]
     backslashes: bool = False
     title: str | None = None
+    text: tuple[int, int] | None = None
     angle: bool = False
     presented: bool = False
 
@@ -96,7 +98,7 @@ class Reader:
             written,
             one.form,
             spelling,
-            one.title,
+            block.visible(*one.text) if one.text else one.title,
             angle=one.angle,
         )
 
