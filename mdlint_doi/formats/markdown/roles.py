@@ -27,14 +27,20 @@ KNITTED: Final = (".qmd", ".rmd")
 _MYST: Final = pattern(
     r"\{[A-Za-z][\w:.+-]*\}`[^`\n]|^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{[A-Za-z]", re.MULTILINE
 )
-ROLE_WORD: Final = pattern(r":doi:[`1]|\{doi\}[ 1]", re.IGNORECASE)
-"""What may introduce a role, and stands where no role of MyST begins; see `mistyped_roles`."""
+_ROLE_WORD: Final = pattern(r":doi:[`1]|\{doi\}[ 1]")
+"""What may introduce a role, and stands where no role of MyST begins."""
 
 
 def is_myst(source: Source) -> bool:
     """Return whether a document has a role or a directive of MyST."""
     knitted = source.name.lower().endswith(KNITTED)
     return not knitted and _MYST.search(source.text) is not None
+
+
+def may_lack_role(text: str) -> bool:
+    """Return whether a text may hold what was meant as a role; see `mistyped_roles`."""
+    lower = text.lower()
+    return (":doi:" in lower or "{doi}" in lower) and _ROLE_WORD.search(lower) is not None
 
 
 def split_role(
