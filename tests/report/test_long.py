@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import tracemalloc
 from collections import deque
@@ -45,6 +46,13 @@ def test_no_report_is_held(name: str, finding: Make) -> None:
     assert _peak(many, name) - _peak(few, name) < _HELD * 400
 
 
+def _written(source: Source, settings: Settings) -> int:
+    """Return how many findings of a document were written."""
+    found = judged(read_document(source, settings), Facts(settings)).findings
+    deque(lines(Report(tuple(found), ("a.md",)), "text"), maxlen=0)
+    return len(found)
+
+
 def _calls(rows: int) -> int:
     """Return how many functions are called for a table whose rows have two findings each."""
     table = (f"| {at} | [a](http://dx.doi.org/10.1000/{at}) |\n" for at in range(rows))
@@ -58,11 +66,10 @@ def _calls(rows: int) -> int:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        found = judged(read_document(source, settings), Facts(settings)).findings
-        deque(lines(Report(tuple(found), ("a.md",)), "text"), maxlen=0)
+        found = _written(source, settings)
     finally:
         sys.setprofile(before)
-    assert len(found) == 2 * rows
+    assert found == 2 * rows
     return calls
 
 
@@ -70,3 +77,19 @@ def test_a_finding_more_takes_few_calls() -> None:
     """What is done for each finding is counted, not timed: it grew to 380 calls once."""
     _calls(60)  # what is compiled and kept for good
     assert _calls(200) - _calls(100) < _MOST_CALLS * 200
+
+
+def test_reading_and_judging_leave_no_garbage() -> None:
+    """Nothing that a document brought goes round in circles: the collector looks rarely."""
+    text = (
+        "# A\n\n| a |\n|---|\n| [a](http://dx.doi.org/10.1000/1) |\n\n<b>10.1000/5</b> `c` [r][q]\n"
+    )
+    source, settings = Source("a.md", f"{text}\n[q]: https://dx.doi.org/10.1000/1\n"), Settings()
+    _written(source, settings)  # what is compiled and kept for good
+    gc.collect()
+    gc.disable()
+    try:
+        _written(source, settings)
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -113,7 +113,7 @@ class _Reading:
         self._wanted = wanted
         self._find_places = find_places
         self._options = options
-        self._kinds = {"code": collector.code, "comment": collector.comment, "body": self._body}
+        self._kinds = {"code": collector.code, "comment": collector.comment}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Take the blocks, and the Markdown in those of HTML, down to a depth."""
@@ -123,6 +123,8 @@ class _Reading:
                 self._collector.definition(text, block.definition)
             elif block.kind == "html" and depth < _DEEPEST:
                 self._html(block, text, depth)
+            elif block.kind == "body":
+                self._body(text)  # no bound method is kept: a cycle would hold all that was found
             elif block.kind != "definition":
                 self._kinds.get(block.kind, self._collector.block)(text)
 
