@@ -90,7 +90,7 @@ class Break(StrEnum):
     ROLE_TITLE = "role-title"
     """A role reads `title <name>` out of a SICI."""
     NO_ROLE = "no-role"
-    """What introduces a role is mistyped, ``DOI:`10.1000/182` `` in rST: the name is no link."""
+    """What was to be a role is mistyped, ``DOI:`10.1000/182` `` in rST: the name is no link."""
     LINE_BREAK = "line-break"
     """The name goes on in the next line."""
     EMPHASIS = "emphasis"

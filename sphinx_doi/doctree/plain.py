@@ -17,6 +17,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.role_words import role_word
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.link import may_name_doi
@@ -24,13 +25,7 @@ from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
-from sphinx_doi.doctree.kinds import (
-    NAMED_TARGET,
-    OF_INTEREST,
-    OUTPUTS,
-    OWN_COMMENT,
-    is_left_out,
-)
+from sphinx_doi.doctree import kinds
 from sphinx_doi.doctree.markdown import is_markdown
 from sphinx_doi.doctree.mistyped_roles import mistyped_roles
 from sphinx_doi.doctree.places import File, Match, search
@@ -80,7 +75,7 @@ def plain_page(doctree: nodes.document, reader: Reader) -> PlainPage | None:
     if not is_page or not reader.has_plain_rules:
         return None
     page = _Page(origin, reader)
-    if not all(page.takes(node) for node in walk(doctree, OF_INTEREST, may_name_doi)):
+    if not all(page.takes(node) for node in walk(doctree, kinds.OF_INTEREST, may_name_doi)):
         return None
     if not page.is_accounted_for():
         return None
@@ -133,7 +128,7 @@ class _Page:
 
     def _takes_other(self, node: nodes.Element) -> bool:
         if isinstance(node, nodes.comment):
-            return OWN_COMMENT not in node.astext()
+            return kinds.OWN_COMMENT not in node.astext()
         if isinstance(node, nodes.raw):
             return not may_name_doi(node.astext())
         if isinstance(node, addnodes.toctree):
@@ -158,7 +153,7 @@ class _Page:
 
     def _takes_text(self, node: nodes.Text) -> bool:
         within = [*around(node)]
-        if any(MARK in one.attributes or is_left_out(one) for one in within):
+        if any(MARK in one.attributes or kinds.is_left_out(one) for one in within):
             if self._is_markdown and isinstance(node.parent, nodes.literal_block) and self._file:
                 self._account_for_code(self._file.source.text, node.rstrip("\n"))
             return True
@@ -176,7 +171,9 @@ class _Page:
         if not is_plain_name(name):
             return False
         match = self._placed(node, one.written)
-        return match is not None and bool(_ENDS_IN_TEXT.match(match.source.text, match.span.end))
+        if match is None or role_word(match.source.text, match.span.start) is not None:
+            return False
+        return _ENDS_IN_TEXT.match(match.source.text, match.span.end) is not None
 
     def _account_for_code(self, text: str, code: str) -> None:
         """Note where in Markdown a fence stands that holds a program, not a directive."""
@@ -225,7 +222,7 @@ class _Page:
         return True
 
     def _takes_target(self, node: nodes.target, target: str) -> bool:
-        if not NAMED_TARGET.match(node.rawsource):
+        if not kinds.NAMED_TARGET.match(node.rawsource):
             return True
         match = self._placed(node, node.rawsource, target)
         return match is not None and match.text.rstrip().endswith(target)
@@ -287,7 +284,7 @@ class _Page:
         for one in around(node):
             line, source = line or one.line, source or one.source
             attributes = one.attributes
-            if attributes.get("translated") or not OUTPUTS.isdisjoint(attributes["classes"]):
+            if attributes.get("translated") or not kinds.OUTPUTS.isdisjoint(attributes["classes"]):
                 return None
         return line or 1 if read_origin(source) == self._origin else None
 

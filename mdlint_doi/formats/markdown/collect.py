@@ -19,7 +19,7 @@ from mdlint_doi.formats.markdown.pragmas import read_comment
 from mdlint_doi.formats.markdown.ranges import is_inside, outermost, overlaps
 from mdlint_doi.formats.markdown.reader import Delimited, Reader
 from mdlint_doi.formats.markdown.regions import Region
-from mdlint_doi.formats.markdown.roles import cut_role, split_role
+from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import Searcher
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import read
@@ -82,12 +82,7 @@ class Collector:
     """
 
     def __init__(
-        self,
-        source: Source,
-        *,
-        servers: Collection[str],
-        publishers: bool,
-        code: bool,
+        self, source: Source, *, servers: Collection[str], publishers: bool, code: bool
     ) -> None:
         """Take the document and what counts as a DOI.
 
@@ -127,7 +122,7 @@ class Collector:
                 under.append(Region(*link.text, self._link(block, link)))
         self._running_text(block, under)
         if not block.html:
-            self._replace(block, first, self._broken(block, code))
+            self._replace(block, first, self._broken(block, code, first))
 
     def code(self, block: BlockText) -> None:
         """Take a block of code as running text."""
@@ -280,8 +275,12 @@ class Collector:
     def _is_wanted(block: BlockText, stretch: Stretch) -> bool:
         return block.is_wanted(*block.content.span(stretch.start, stretch.end))
 
-    def _broken(self, block: BlockText, code: list[tuple[int, int]]) -> list[Mention]:
+    def _broken(self, block: BlockText, code: list[tuple[int, int]], first: int) -> list[Mention]:
         found = list(self._searcher.emphasized(block)) if block.inline.marks else []
+        if may_lack_role(block.content.text):
+            from mdlint_doi.formats.markdown.mistyped_roles import mistyped_roles
+
+            found += mistyped_roles(block, self.found.mentions[first:], self._reader)
         for one in breaks(block.content.text, block.inline, self._servers):
             mention = self._reader.broken(block, one)
             if mention and not is_inside(one.whole[0], code):

@@ -20,6 +20,7 @@ from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.formats.markdown.ranges import overlaps
+from mdlint_doi.formats.markdown.roles import KNITTED
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
     from mdlint_doi.lint.directives import Suppression
 
-_KNITTED: Final = (".qmd", ".rmd")
-"""Documents in which a fence with a name in braces is a program to run."""
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
 _DEEPEST: Final = 4
@@ -89,7 +88,7 @@ def extract(
         collector.found.mentions += [(0, mention) for mention in found]
     options = Options(
         code=settings.check_code,
-        directives=not source.name.lower().endswith(_KNITTED),
+        directives=not source.name.lower().endswith(KNITTED),
         bodies=RST_BODIES,
         comment=WORD,
     )

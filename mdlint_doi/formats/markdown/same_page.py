@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.changed_blocks import Blocks, reach_further
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
+from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
 from mdlint_doi.formats.markdown.same_toml import same_toml
 from mdlint_doi.formats.same_page import WORD
@@ -261,5 +262,9 @@ def _role(
     env: MutableMapping[str, Any],
 ) -> str:
     name = str(tokens[idx].meta.get("name", "")).lower()
-    shown = _content(self, tokens, idx, options, env)
-    return f"{{{escape(name)}}}{shown}" if name == "doi" else f"<code {escape(name)}>{shown}</code>"
+    content = tokens[idx].content
+    if name == "doi":  # a link, whose text is the name where it has no title
+        title, start, end = split_role(content, 0, len(content), ())
+        target = content[start:end]
+        return f'<a href="{escape(target)}">{escape(title or target)}</a>'
+    return f"<code {escape(name)}>{_content(self, tokens, idx, options, env)}</code>"
