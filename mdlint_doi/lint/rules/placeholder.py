@@ -69,7 +69,7 @@ PLACEHOLDER: Final = Rule(
     sharpened=True,
     of_name=True,
     of_template=True,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.5281/zenodo.1234)"),
         Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),
