@@ -9,6 +9,7 @@ answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 
 from mdlint_doi.lint import engine
@@ -86,6 +87,10 @@ class _Outcomes(Mapping["Doi", "Outcome"]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """Return whether there are any, without counting them: each document asks."""
+        return bool(self._most or self._more)
 
 
 class Learned(Value):
@@ -265,10 +270,10 @@ def facts_of(
         today: the day against which exceptions expire; None: they don't.
 
     """
-    outcomes = learned.outcomes
+    asked = chain(learned.answers.values(), learned.candidates.values())
     return Facts(
         settings=settings,
-        outcomes=outcomes,
+        outcomes=learned.outcomes,
         suggestions=learned.suggestions,
         casings=engine.casings(engine.names_as_written(mentions)),
         online=learned.online,
@@ -276,7 +281,7 @@ def facts_of(
         works=learned.works.answers,
         works_complete=learned.works.complete,
         proposals=learned.proposals,
-        undecided=any(isinstance(outcome, Unknown) for outcome in outcomes.values()),
+        undecided=any(isinstance(one.outcome, Unknown) for one in asked),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from time import monotonic
 
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.store import Store
@@ -20,7 +21,9 @@ Watch = Callable[[Doi, Outcome], None]
 """Called with a name and what was learned of it: again where more is learned."""
 
 SAVE_EVERY: Final = 200
-"""New answers, after which they go into the cache: so many a sudden death costs at most."""
+"""New answers, after which they go into the cache: so many a sudden death costs at most, ..."""
+SAVE_SECONDS: Final = 1.0
+"""... or those of so many seconds: each time, most pages of the cache are written."""
 
 
 class Batch:
@@ -41,6 +44,7 @@ class Batch:
         self._agencies: dict[Doi, str] = {}
         self._count = 0
         self._unsaved: dict[Doi, Stored] = {}
+        self._saved = monotonic()
         self._last = Answer(Found(), Origin.NETWORK)
 
     def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[list[Doi]]:
@@ -79,7 +83,7 @@ class Batch:
         self._answers[doi] = self._last
         if isinstance(outcome, (Found, Missing)):
             self._unsaved[doi] = outcome
-            if len(self._unsaved) >= SAVE_EVERY:
+            if len(self._unsaved) >= SAVE_EVERY and monotonic() - self._saved > SAVE_SECONDS:
                 self.save()
         if self._watch is not None:
             self._watch(doi, outcome)
@@ -91,7 +95,7 @@ class Batch:
 
     def save(self) -> None:
         """Put new answers into the cache."""
-        unsaved, self._unsaved = self._unsaved, {}
+        unsaved, self._unsaved, self._saved = self._unsaved, {}, monotonic()
         if unsaved:
             self._store.keep(unsaved)
 

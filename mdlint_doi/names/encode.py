@@ -11,6 +11,7 @@ time that it takes to load all of `names`, on every start of the linter.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from mdlint_doi.text.pattern import pattern
 
@@ -52,8 +53,12 @@ def link_path(name: str, profile: Profile = "handbook") -> str:
     return _guard_dot_segments(encoded.sub(_escape, name))
 
 
+@lru_cache(maxsize=128)
 def which_ra_path(name: str) -> str:
-    """Return `name` as one member of a Which RA request: as the link, and `,` as `%2C`."""
+    """Return `name` as one member of a Which RA request: as the link, and `,` as `%2C`.
+
+    It is asked for thrice before a request is sent: may the name be asked, does it fit, and then.
+    """
     return link_path(name).replace(",", "%2C")
 
 

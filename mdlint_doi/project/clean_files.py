@@ -69,6 +69,7 @@ class Memory:
         self._task = task
         self._cache = Cache(settings.cache_dir, settings.server.rstrip("/"), settings.max_age)
         self._grounds: dict[Settings, bytes] = {}
+        self._last: tuple[Settings | None, bytes] = None, b""
         self._digests: dict[str, bytes] = {}
         self.count = Count()
         self._found: dict[bytes, str] = {}
@@ -130,13 +131,19 @@ class Memory:
         self._size = 0
 
     def _digest(self, path: str, data: bytes) -> bytes:
-        settings = self._task.settings_of(path)
-        if settings not in self._grounds:
-            self._grounds[settings] = ground(settings, self._task.today or today_for(settings))
-        digest = blake2b(self._grounds[settings], digest_size=32)
+        digest = blake2b(self._ground(self._task.settings_of(path)), digest_size=32)
         digest.update(b"%s\0" % os.fsencode(path))
         digest.update(data)
         return digest.digest()
+
+    def _ground(self, settings: Settings) -> bytes:
+        last, found = self._last
+        if settings is not last:  # to compare them takes longer than to digest a file
+            if settings not in self._grounds:
+                self._grounds[settings] = ground(settings, self._task.today or today_for(settings))
+            found = self._grounds[settings]
+            self._last = settings, found
+        return found
 
 
 def _read(cache: Cache, digest: bytes) -> dict[str, str] | None:

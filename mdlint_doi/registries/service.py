@@ -97,9 +97,9 @@ class Service:
 
         With `singly` no list is asked, each of whose records could stand for another.
         """
-        listed = [name for name in names if may_list(name) and not singly]
+        listed = {name: None for name in names if may_list(name) and not singly}
         absent = await self._ask_lists(listed, take)
-        singles = [*absent, *(name for name in names if name not in set(listed))]
+        singles = [*absent, *(name for name in names if name not in listed)]
         questions = [self._single(name, take) for name in singles]
         await self._crew.ask([questions], _WORKERS, quota=self._single_quota)
 

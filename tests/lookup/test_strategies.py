@@ -10,7 +10,7 @@ from handle_server import HandleServer
 from linear import is_linear
 from lookup.asking import SHORT, asking, know, names, words
 
-from mdlint_doi.lookup import question
+from mdlint_doi.lookup import batch, question
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.batch import Batch
 from mdlint_doi.lookup.resolve import Resolver, aresolve, iter_resolve, resolve
@@ -351,3 +351,21 @@ def test_names_in_many_small_parts_are_taken_once_each() -> None:
             assert sum(map(len, Batch(store, None).rest(some))) == 5 * len(some)
 
     assert is_linear(take, parts[:1000], parts)
+
+
+@pytest.mark.parametrize(("seconds", "kept"), [(0.0, [200, 200, 50]), (60.0, [450])])
+def test_answers_are_kept_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, kept: list[int]
+) -> None:
+    """The cache takes some hundred answers at least, and not before some time has passed."""
+    monkeypatch.setattr(batch, "SAVE_SECONDS", seconds)
+    sizes: list[int] = []
+    monkeypatch.setattr(Store, "keep", lambda _, outcomes: sizes.append(len(outcomes)))
+    dois = names(450)
+    with Store(LookupSettings(use_cache=False)) as store:
+        asked = Batch(store, None)
+        assert [*asked.rest([dois])] == [dois]
+        for doi in dois:
+            asked.take(doi, Found())
+        asked.save()
+    assert sizes == kept

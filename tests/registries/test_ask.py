@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from linear import is_linear
 from registries.samples import ROWS, asking
 from registries_server import RegistriesServer
 
-from mdlint_doi.lookup.settings import LookupSettingsError
+from mdlint_doi.lookup.settings import Limits, LookupSettingsError
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
 from mdlint_doi.registries import (
@@ -29,7 +30,9 @@ from mdlint_doi.registries import (
     left,
     plan,
 )
+from mdlint_doi.registries.crossref import Crossref
 from mdlint_doi.registries.leads import leads_of
+from mdlint_doi.registries.service import Service
 from mdlint_doi.works.work import Known, NotHeld, Unknown
 
 
@@ -279,3 +282,18 @@ def test_asynchronous_trouble(server: RegistriesServer) -> None:
         return len(asyncio.all_tasks())
 
     assert asyncio.run(run()) == 1
+
+
+def test_names_that_lists_answered_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many names a service is asked for at once."""
+
+    async def answered(*_: object) -> list[Doi]:
+        return []
+
+    monkeypatch.setattr(Service, "_ask_lists", answered)
+
+    def put(some: list[Doi]) -> None:
+        service = Service(Crossref("https://api.crossref.org", ""), Limits(), "")
+        asyncio.run(service.ask(some, lambda *_: None))
+
+    assert is_linear(put, names(500, "10.1000"), names(4000, "10.1000"))
