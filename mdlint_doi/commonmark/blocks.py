@@ -47,13 +47,13 @@ _WORTH_TRYING: Final = 80
 """Code points to skip that are worth a call of it."""
 _TEXT: Final = r"""
     [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
-  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n]
+  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]
 """
 _LINE: Final = r"[^\n]*+\n"
 _HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
 _BLANK: Final = r"(?:\r?\n)"
-_REST: Final = rf"(?![-+*>0-9.)\ \t]*+\[[^\]\n]*+\]:){_LINE}"
-"""The rest of a line that does not begin a definition, be it in further containers."""
+_REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
+"""The rest of a line that begins no definition and no colon fence, be it in more containers."""
 _BULLET: Final = rf"""[-*+] (?:
     [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
   | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
@@ -67,11 +67,11 @@ _BLOCKS: Final = pattern(
     rf"""(?:
         {_BLANK}
       | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
-      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n)
+      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
       | \#{{1,6}}[ \t]{_LINE}
       | (?:\|{_LINE})++ {_BLANK}++
       | (?:>{_REST})++ {_BLANK}++
-      | (?:{_BULLET}|{_NUMBER})++ {_BLANK}++ (?=\S)
+      | (?:{_BULLET}|{_NUMBER})++ (?:{_BLANK}++ (?=\S) | (?=:{{3}}))
       | (?:{_BULLET})+ (?=[-*+][ \t])
       | [ ]{{4}}{_LINE}
       | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}

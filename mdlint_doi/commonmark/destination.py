@@ -19,7 +19,8 @@ MAX_DEPTH: Final = 32
 """Parentheses in a raw destination, as the reference implementation has it."""
 
 _ANGLE: Final = pattern(r"<((?:[^<>\\\n]|\\.)*+)>")
-_RAW: Final = pattern(r"[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]|\\|[()]")
+_RAW: Final = pattern(r"(?:[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]?+)*+")
+"""What stands in a raw destination up to a parenthesis."""
 _TITLE: Final = pattern(
     r""" "(?:[^"\\]|\\.)*+" | '(?:[^'\\]|\\.)*+' | \((?:[^()\\]|\\.)*+\) """,
     re.DOTALL | re.VERBOSE,
@@ -42,17 +43,18 @@ def read_target(text: str, at: int) -> Target | None:
         match = _ANGLE.match(text, at)
         return Target(at + 1, match.end() - 1, match.end(), angle=True) if match else None
     depth, end = 0, at
-    while match := _RAW.match(text, end):
-        first = text[end]
-        if first == "(":
-            depth += 1
-            if depth > MAX_DEPTH:
-                return None
-        elif first == ")":
-            if not depth:
-                break
-            depth -= 1
+    while match := _RAW.match(text, end):  # always: it may be empty
         end = match.end()
+        mark = text[end : end + 1]
+        if mark == "(":
+            depth += 1
+        elif mark == ")" and depth:
+            depth -= 1
+        else:
+            break
+        if depth > MAX_DEPTH:
+            return None
+        end += 1
     return None if depth or end == at else Target(at, end, end, angle=False)
 
 

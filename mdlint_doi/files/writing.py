@@ -182,14 +182,15 @@ class _Beside:
 
     def __init__(self, target: str, data: bytes, status: os.stat_result) -> None:
         """Write the data to it, with the mode and the owner that the status tells."""
-        from mdlint_doi.files.temporary import prefix, sweep
+        from mdlint_doi.files.temporary import MAKING, prefix, sweep
 
         if not os.access(target, os.W_OK):
             raise PermissionError(13, "Permission denied")
         folder = os.path.dirname(target)  # noqa: PTH120
         sweep(folder)
         self._path = os.path.join(folder, f"{prefix()}{os.urandom(8).hex()}")  # noqa: PTH118
-        self._handle = os.open(self._path, _NEW, 0o600)
+        with MAKING:
+            self._handle = os.open(self._path, _NEW, 0o600)
         self._is_there = True
         try:
             with open(self._handle, "wb", closefd=False) as file:

@@ -30,13 +30,13 @@ _MORE: Final = 50
 """What one of them counts more than another code point: to render it takes a hundred times as long
 and more. So a megabyte of them is given up before it is rendered."""
 
-NESTED: Final = 100_000
+NESTED: Final = 40_000
 """Brackets within others that a document's fixes may have rendered, however long it is: a renderer
 reads a text anew from each of these, as far as it is nested, so they take twenty times as long."""
 _SHALLOW: Final = 4
 """So many brackets in each other are usual."""
-_FEW: Final = 20_000
-"""Brackets of a text that may all be nested."""
+_FEW: Final = 1_000
+"""Brackets of a text that may all be nested, each time it is rendered."""
 _BRACKET: Final = pattern(r"[\[\]]|\n[ \t]*\n")
 """One, or the end of a paragraph, before which all brackets end."""
 

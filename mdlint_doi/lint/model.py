@@ -9,7 +9,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -83,6 +83,8 @@ class Break(StrEnum):
     """An unbalanced `)` ends, or an unbalanced `(` prevents, a destination."""
     TOO_EARLY = "too-early"
     """A bare URL in rST ends at a letter outside ASCII, before `abc_` or before `|`."""
+    TOO_LATE = "too-late"
+    """A bare URL in rST takes in the `]_` behind it."""
     SPACE = "space"
     """A raw space in a destination: no link at all."""
     ROLE_TITLE = "role-title"
@@ -235,6 +237,11 @@ class Finding(Value):
     def end_column(self) -> int:
         """The column behind its last code point, from 1."""
         return self.source.location(self.span.end).column
+
+    @property
+    def ends(self) -> tuple[Location, Location]:
+        """Where it begins, and where it ends behind its last code point."""
+        return self.source.locations(self.span)
 
     @property
     def order(self) -> tuple[str, int, int, str]:

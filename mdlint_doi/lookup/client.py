@@ -57,6 +57,8 @@ if find_spec("sniffio") is None:
 
 _IDLE: Final = 30.0
 """Seconds for which a connection is kept without a request."""
+_NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY holds no address that can be used"
+_NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, for which socksio is needed"
 _LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
 """TLS errors that are lost connections."""
 
@@ -173,17 +175,25 @@ class Clients:
 
     def _client(self, worker: int) -> httpx.AsyncClient:
         if worker not in self._clients:
-            self._clients[worker] = httpx.AsyncClient(
-                verify=self._tls,
-                http2=self._http2,
-                # A proxy's idea of this machine is not ours.
-                trust_env=not self._server.loopback,
-                follow_redirects=False,
-                limits=httpx.Limits(max_connections=1, keepalive_expiry=_IDLE),
-                timeout=httpx.Timeout(self._limits.request, connect=self._limits.connect),
-                headers=self._headers,
-            )
+            tls = self._tls
+            try:
+                self._clients[worker] = self._new_client(tls)
+            except (httpx.InvalidURL, ValueError, ImportError) as error:
+                # What is wrong with a proxy's address is not quoted: it may hold a password.
+                raise OSError(_NO_SOCKS if isinstance(error, ImportError) else _NO_PROXY) from None
         return self._clients[worker]
+
+    def _new_client(self, tls: SSLContext) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            verify=tls,
+            http2=self._http2,
+            # A proxy's idea of this machine is not ours.
+            trust_env=not self._server.loopback,
+            follow_redirects=False,
+            limits=httpx.Limits(max_connections=1, keepalive_expiry=_IDLE),
+            timeout=httpx.Timeout(self._limits.request, connect=self._limits.connect),
+            headers=self._headers,
+        )
 
     @cached_property
     def _tls(self) -> SSLContext:
@@ -232,6 +242,8 @@ def _wait(response: httpx.Response) -> float | None:
 
 def _failure(error: Exception) -> Unknown:
     """Return what an exception of the transport means."""
+    while isinstance(error, ExceptionGroup):  # as a port that is none makes
+        error = error.exceptions[0]
     reason: BaseException | None = error
     while reason is not None and isinstance(error, (httpx.ConnectError, SSLError)):
         if isinstance(reason, SSLError) and not isinstance(reason, _LOST):

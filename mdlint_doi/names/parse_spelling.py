@@ -154,7 +154,7 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 
 def _plain(found: re.Match[str]) -> Spelling:
     """Return the spelling of a plain name or a resolver's link of one, which most are."""
-    text, address, prefix, suffix = found[0], found[1], found[2], found[3]
+    text, (address, prefix, suffix) = found.string, found.groups()
     doi, size = Doi(intern(prefix), suffix), len(text)
     if address is None:
         kind, resolver, scheme, host, lead = Kind.BARE, None, _NOWHERE, _NOWHERE, _NOWHERE

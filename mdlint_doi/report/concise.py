@@ -9,7 +9,7 @@ from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, link, paint
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.rule_address import rule_address
-from mdlint_doi.text.source import Location
+from mdlint_doi.text.source import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def headline(
     color: bool,
     links: bool = False,
     mark: str = "",
-    place: Location | None = None,
+    line: Line | None = None,
 ) -> str:
     """Return `path:line:column: CODE [name] message`, harmless, without a line end.
 
@@ -45,10 +45,11 @@ def headline(
         color: colour it.
         links: make the code a link to the rule's page.
         mark: what stands before the message.
-        place: where the finding begins, if that is known.
+        line: the one where the finding begins, if that is known.
 
     """
-    place = place or finding.source.location(finding.span.start)
+    start = finding.span.start
+    line = line or finding.source.line_at(start)
     path, code = safe.path(finding.path), finding.code
     if color:
         path = paint(path, Style.PATH, color=True)
@@ -56,4 +57,5 @@ def headline(
     if links:
         code = link(code, rule_address(finding.code), links=True)
     message = safe.line(finding.told)
-    return f"{path}:{place.line}:{place.column}: {code} [{finding.name}] {mark}{message}"
+    column = start - line.start + 1
+    return f"{path}:{line.number}:{column}: {code} [{finding.name}] {mark}{message}"

@@ -87,11 +87,15 @@ def _next_line(text: str, line: Line) -> int | None:
 
 
 def _row(source: str, line: Line, part: Span, width: int) -> Row:
+    whole = source[line.start : line.end] if line.end - line.start <= width else ""
+    if whole and _is_plain(whole):  # as most are
+        start, end = min(part.start, line.end), min(part.end, line.end)
+        return Row(line.number, whole, start - line.start, max(1, end - start))
     window = _window(source, line, part, width)
-    cut = _CUT if window.start > line.start else ""
-    text, before, marked = _measured(window.cut(source), part, window.start, len(cut))
-    end = _CUT if window.end < line.end else ""
-    return Row(line.number, f"{cut}{text}{end}", before, max(1, marked))
+    before = _CUT if window.start > line.start else ""
+    behind = _CUT if window.end < line.end else ""
+    text, blanks, marked = _measured(window.cut(source), part, window.start, len(before))
+    return Row(line.number, f"{before}{text}{behind}", blanks, max(1, marked))
 
 
 def _measured(text: str, part: Span, offset: int, cells: int) -> tuple[str, int, int]:
@@ -115,10 +119,9 @@ def _measured(text: str, part: Span, offset: int, cells: int) -> tuple[str, int,
 
 def _window(text: str, line: Line, part: Span, width: int) -> Span:
     """Return which code points of a line to show, so that the part is seen."""
-    if line.end - line.start <= width:
-        whole = text[line.start : line.end]
-        if _is_plain(whole) or sum(_widths(whole)) <= width:
-            return Span(line.start, line.end)
+    whole = Span(line.start, line.end)
+    if line.end - line.start <= width and sum(_widths(whole.cut(text))) <= width:
+        return whole
     room = width - 2 * len(_CUT)
     start = part.start - _fitting(
         reversed(_widths(text[max(line.start, part.start - room) : part.start])),

@@ -75,7 +75,7 @@ def json_line(value: object) -> str:
 
 def encodable(text: str) -> str:
     """Return `text` with lone surrogates, which no encoding can write, as visible escapes."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _shown(character: str) -> str:

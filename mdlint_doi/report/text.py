@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.lint.model import Finding, Fix, Safety
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.concise import STYLES, headline
 from mdlint_doi.report.excerpt import WIDTH, rows
 from mdlint_doi.report.model import Report
-from mdlint_doi.text.source import Location, Source
+from mdlint_doi.text.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,16 +37,15 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
     """Return the lines for one finding, as a report wants them: headline, excerpt, fix."""
     source, span, color = finding.source, finding.span, report.color
     line = source.line_at(span.start)
-    place = Location(line.number, span.start - line.start + 1)
     last = line.number if span.end <= line.end else finding.end_line
     width = len(str(last))
-    margin, bar = " " * width, paint("|", Style.DIM, color=color)
+    margin, bar = " " * width, paint("|", Style.DIM, color=True) if color else "|"
     room = WIDTH if report.width is None else min(WIDTH, report.width - width - len(" | "))
-    lines = [headline(finding, color=color, links=report.links, place=place), f"{margin} {bar}"]
+    lines = [headline(finding, color=color, links=report.links, line=line), f"{margin} {bar}"]
     for row in rows(source, span, room, line):
-        number = paint(f"{row.number:>{width}}", Style.DIM, color=color)
-        carets = row.carets
+        number, carets = f"{row.number:>{width}}", row.carets
         if color:
+            number = paint(number, Style.DIM, color=True)
             marks = paint("^" * row.marked, STYLES[finding.severity], color=True)
             carets = f"{' ' * row.before}{marks}"
         lines.append(f"{number} {bar} {row.text}".rstrip())
@@ -68,15 +68,19 @@ def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
 
 def edits_told(source: Source, fix: Fix) -> str:
     """Return in harmless words what a fix does."""
-    told = "; ".join([_edit(source, edit) for edit in fix.edits[:_EDITS]])
+    text = source.text
+    told = "; ".join(
+        [_edit_told(edit.span.cut(text), edit.replacement) for edit in fix.edits[:_EDITS]]
+    )
     if len(fix.edits) > _EDITS:
         told += f"; and {len(fix.edits) - _EDITS} more places"
     return told
 
 
-def _edit(source: Source, edit: Edit) -> str:
-    old = safe.line(edit.span.cut(source.text), _QUOTED)
-    new = safe.line(edit.replacement, _QUOTED)
+@lru_cache(maxsize=64)
+def _edit_told(cut: str, replacement: str) -> str:
+    """Return what an edit does; kept, since the same is wrong in many places."""
+    old, new = safe.line(cut, _QUOTED), safe.line(replacement, _QUOTED)
     if not new:
         return f"remove '{old}'"
     if not old:

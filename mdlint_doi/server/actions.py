@@ -113,8 +113,13 @@ def _data(document: OpenDocument, finding: Finding) -> dict[str, Any]:
     }
 
 
+def is_for_all(action: types.CodeAction) -> bool:
+    """Return whether an action does what `--fix` would, and is not about one finding."""
+    return not (isinstance(action.data, dict) and "code" in action.data)
+
+
 def chosen(action: types.CodeAction, findings: Iterable[Finding]) -> Finding | None:
-    """Return the finding that a quick fix is for; None for the action on all of them."""
+    """Return the finding that a quick fix is for; None if it is no more, or for all of them."""
     data = action.data if isinstance(action.data, dict) else {}
     key = data.get("code"), data.get("start"), data.get("end")
     return next((one for one in findings if (one.code, *one.span) == key), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from itertools import count
 from types import MappingProxyType
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -32,6 +33,8 @@ _SUFFIXES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What files are called that hold what an editor says a document without a name does."""
+_GENERATIONS: Final = count(1)
+"""A number for each text, of whatever document: one that is opened again begins no new count."""
 
 
 class Change(NamedTuple):
@@ -59,7 +62,7 @@ class OpenDocument:
         version: as the editor counts.
         source: the text.
         positions: those of the text.
-        generation: counts the texts; what was found in an earlier one is stale.
+        generation: the number of the text; what was found in another one is stale.
         before: code points at the beginning that are as they were when `judged` was called.
         behind: those at the end.
 
@@ -83,7 +86,7 @@ class OpenDocument:
             if self.file is None and entry_of(self.name) is None:
                 self.name += suffix
         self.name = self.name.replace(os.sep, "/")
-        self.generation = self.before = self.behind = 0
+        self.before = self.behind = 0
         self._take(text)
 
     def change(self, change: Change, version: int | None) -> None:
@@ -107,7 +110,7 @@ class OpenDocument:
         self._put(without_surrogates(text))
 
     def _put(self, text: str) -> None:
-        self.generation += 1
+        self.generation = next(_GENERATIONS)
         self.source = Source(self.name, text, newline="\r\n" if "\r\n" in text[:4096] else "\n")
         self.positions = Positions(self.source, self._encoding)
 

@@ -140,7 +140,9 @@ class Requests:
         """
         data = action.data if isinstance(action.data, dict) else {}
         document = self._session.document(str(data.get("uri")))
-        found = document and await self._session.exact(document.uri, asked="code" not in data)
+        found = document and await self._session.exact(
+            document.uri, asked=actions.is_for_all(action)
+        )
         if document is None or not found or data.get("generation") != document.generation:
             raise JsonRpcContentModified(_CHANGED)
         action.edit = await self._edit(action, document, *found)
@@ -170,6 +172,8 @@ class Requests:
         tells: bool = True,
     ) -> types.WorkspaceEdit | None:
         finding = actions.chosen(action, checked.findings)
+        if finding is None and not actions.is_for_all(action):
+            raise JsonRpcContentModified(_CHANGED)  # a look-up changed what is found
         edits = await self._of_now(document, partial(_edits, checked, run, finding))
         if edits:
             return actions.workspace_edit(document, edits, versioned=self._versions)

@@ -189,6 +189,28 @@ def test_proxy_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any(b"10.1000" in head for head in heads)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://user:pass#word@127.0.0.1:9",
+        "http://user:pass/word@127.0.0.1:9",
+        "pass@word::",
+        "pass://127.0.0.1:9",
+        "socks5://user:pass@127.0.0.1:9",
+        "http://127.0.0.1:99999",
+    ],
+)
+def test_a_proxy_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    """The names are Unknown; the reason names what to look at, and tells nobody a password."""
+    monkeypatch.setenv("HTTPS_PROXY", address)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    (answer,) = resolve(names(1), LookupSettings(use_cache=False, limits=SHORT)).values()
+    assert word(answer.outcome) == "connection"
+    told = str(answer.outcome)
+    assert "pass" not in told
+    assert "PROXY" in told or "port" in told
+
+
 def test_no_proxy_for_this_machine(
     handle_server: HandleServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,10 +33,32 @@ class _Silent:
         """Take a line."""
 
 
+def _session() -> Session:
+    """Return what the server knows, without a network."""
+    return Session(_Silent(), Options(isolated=True, arguments={"offline": True}))
+
+
+def _requests(session: Session, *later: str) -> Requests:
+    """Return the requests of an editor that asks for such properties of an action later."""
+    resolve = types.ClientCodeActionResolveOptions(later)
+    action = types.CodeActionClientCapabilities(resolve_support=resolve)
+    text = types.TextDocumentClientCapabilities(code_action=action)
+    capabilities = types.ClientCapabilities(text_document=text)
+    return Requests(cast("Any", SimpleNamespace(session=session, client_capabilities=capabilities)))
+
+
+def _asks(only: str) -> types.CodeActionParams:
+    """Return the question for the actions of the DOI."""
+    return types.CodeActionParams(
+        types.TextDocumentIdentifier(_URI),
+        types.Range(types.Position(0, 12), types.Position(0, 12)),
+        types.CodeActionContext([], only=[only]),
+    )
+
+
 async def _offered(only: str, *, changes: bool) -> Sequence[types.CodeAction]:
     """Return the actions for a text, which changes while they are worked out or does not."""
-    options = Options(isolated=True, arguments={"offline": True})
-    session = Session(_Silent(), options)
+    session = _session()
     document = OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16")
     in_thread = session.in_thread
 
@@ -48,13 +70,7 @@ async def _offered(only: str, *, changes: bool) -> Sequence[types.CodeAction]:
 
     session.in_thread = late  # type: ignore[method-assign]
     session.open(document)
-    server = SimpleNamespace(session=session, client_capabilities=types.ClientCapabilities())
-    params = types.CodeActionParams(
-        types.TextDocumentIdentifier(_URI),
-        types.Range(types.Position(0, 12), types.Position(0, 12)),
-        types.CodeActionContext([], only=[only]),
-    )
-    return await Requests(cast("Any", server)).actions(params)
+    return await _requests(session).actions(_asks(only))
 
 
 @pytest.mark.parametrize("only", ["quickfix", "source.fixAll"])
@@ -63,3 +79,37 @@ def test_text_that_changes_meanwhile(only: str) -> None:
     assert asyncio.run(_offered(only, changes=False))
     with pytest.raises(JsonRpcContentModified, match="the text has changed"):
         asyncio.run(_offered(only, changes=True))
+
+
+async def _completed_in(text: str) -> types.CodeAction:
+    """Return a fix of one document, completed when another one is open under its address."""
+    session = _session()
+    session.open(OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16"))
+    requests = _requests(session, "edit")
+    fix = (await requests.actions(_asks("quickfix")))[0]
+    session.close(_URI)
+    session.open(OpenDocument(_URI, "markdown", 1, text, "utf-16"))
+    return await requests.resolve(fix)
+
+
+@pytest.mark.parametrize("text", [_TEXT, "Another: <https://dx.doi.org/10.1000/183>.\n"])
+def test_text_that_is_closed_meanwhile(text: str) -> None:
+    """A fix of a document is for no other that is opened under its address, nor are others made."""
+    with pytest.raises(JsonRpcContentModified, match="the text has changed"):
+        asyncio.run(_completed_in(text))
+
+
+async def _completed_without_finding() -> types.CodeAction:
+    """Return a fix of which the finding went with a look-up, while the text stayed."""
+    session = _session()
+    session.open(OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16"))
+    requests = _requests(session, "edit")
+    fix = (await requests.actions(_asks("quickfix")))[0]
+    fix.data = {**cast("dict[str, Any]", fix.data), "code": "DOI901"}
+    return await requests.resolve(fix)
+
+
+def test_finding_that_went() -> None:
+    """A fix of a finding that is no more does nothing; all the others are not fixed instead."""
+    with pytest.raises(JsonRpcContentModified, match="the text has changed"):
+        asyncio.run(_completed_without_finding())

@@ -12,7 +12,6 @@ from operator import itemgetter
 
 from mdlint_doi.commonmark.escapes import meant
 from mdlint_doi.commonmark.model import Block
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 1000
 """Code points of a link's text that are looked at: images stand in one another's text."""
-_BLANKS: Final = pattern(r"\s+")
 _PLACE: Final = itemgetter(0, 1)
 """Of a part of the markup: start and end."""
 _SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
@@ -112,4 +110,4 @@ class BlockText:
             at = max(at, last)
         if at < end:
             pieces.append(meant(text, at, end))
-        return _BLANKS.sub(" ", "".join(pieces)).strip() + cut
+        return " ".join("".join(pieces).split()) + cut

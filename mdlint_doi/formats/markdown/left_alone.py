@@ -107,6 +107,8 @@ def _is_math(kind: str, text: str, start: int, end: int) -> bool:
 
 def outside(wanted: Iterable[int], parts: list[Span]) -> list[int]:
     """Return the sorted offsets that stand in none of the parts, which are in order."""
+    if not parts:
+        return list(wanted)
     kept = []
     which = 0
     for at in wanted:

@@ -27,6 +27,8 @@ SUBSTITUTION: Final = pattern(r"[._/-]*(?:\\[ ])?\|[A-Za-z]")
 """What a name goes on with that a substitution is to complete."""
 _BRACKETS: Final = re.compile(r"[()\[\]]")
 _FINAL: Final = re.compile(r"[^A-Za-z0-9]\Z")
+_REFERENCE_END: Final = pattern(r"[)\]]__?\Z")
+"""What ends a reference, where brackets stand around a URL."""
 
 
 class Reader:
@@ -115,6 +117,8 @@ class Reader:
         longer = self._longer(leaf, start, written.text)
         if longer is not None and longer[1].doi not in {None, spelling.doi}:
             return self._cut(*longer)
+        if (behind := _reference_end(written.text)) is not None:
+            return self._too_long(leaf.meant(start, end - behind), written.whole)
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
         return self._mention(form, written.whole, written, spelling).replace(title=written.text)
@@ -144,6 +148,13 @@ class Reader:
         repair = linked_whole(longer.spelling)
         return mention.replace(broken=kind, repair=None if repair == longer.written else repair)
 
+    def _too_long(self, name: PlacedText, whole: Span) -> Mention | None:
+        """Return the DOI of a URL that goes on behind it; what was meant to stand there is open."""
+        spelling = self._read(name.text)
+        if spelling is None:
+            return None
+        return self._mention(Form.BROKEN, whole, name, spelling).replace(broken=Break.TOO_LATE)
+
     def _candidates(self, text: str) -> list[Candidate]:
         if not (self._publishers or may_name_doi(text, self._servers)):
             return []
@@ -156,6 +167,15 @@ class Reader:
 
     def _mention(self, form: Form, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
         return Mention(self._source, span, written, form, spelling, in_rst=True)
+
+
+def _reference_end(url: str) -> int | None:
+    """Return the length of a `]_` at the end of a URL, whose bracket nothing in it opens."""
+    match = _REFERENCE_END.search(url)
+    if match is None:
+        return None
+    opening, closing = ("(", ")") if match[0][0] == ")" else ("[", "]")
+    return len(match[0]) if url.count(opening) < url.count(closing) else None
 
 
 def cut_by(written: str) -> Break:

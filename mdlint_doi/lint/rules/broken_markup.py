@@ -24,6 +24,7 @@ _CUT: Final = {
     Break.BARE_ANGLE: "a link in running text ends at '<', so it leads to another name",
     Break.PARENTHESIS: "a parenthesis without its partner cuts the link short",
     Break.TOO_EARLY: "the link in running text ends before the DOI, so it leads to another name",
+    Break.TOO_LATE: "the link in running text takes in what is behind the DOI",
     Break.SPACE: "the space in the address makes this no link at all",
     Break.ROLE_TITLE: "the role takes what stands before '<' for a title",
 }
@@ -56,7 +57,8 @@ def _split_doi(mention: Mention) -> Iterator[Problem]:
 
 
 def _whole(mention: Mention) -> str:
-    if mention.doi is None or mention.repair is None:
+    is_visible = mention.repair is not None or mention.broken is Break.TOO_LATE
+    if mention.doi is None or not is_visible:
         return ""
     return f"; the whole name is {shown(str(mention.doi))}"
 
