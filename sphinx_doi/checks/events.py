@@ -29,8 +29,9 @@ from sphinx_doi.checks.warnings import (
 )
 from sphinx_doi.doctree.bibfiles import BibFiles
 from sphinx_doi.doctree.configured import Configured
+from sphinx_doi.doctree.glance import Glance, glance
 from sphinx_doi.doctree.places import Files
-from sphinx_doi.doctree.plain import PlainPage, has_bad_role, plain_page
+from sphinx_doi.doctree.plain import PlainPage, plain_page
 from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.role import DoiRole, is_registered, is_taken
 
@@ -86,9 +87,11 @@ def outdated(
 def read(app: Sphinx, doctree: nodes.document) -> None:
     """Look at a page that was just read, and check it offline."""
     domain = domain_of(app.env)
-    if app.config.doi_check == "off" and not has_bad_role(doctree):
-        domain.keep_unread(app.env.docname)
-        return
+    if app.config.doi_check == "off":
+        seen = glance(doctree)
+        if not seen.has_bad_role:
+            _keep_unchecked(app.env.docname, seen, domain)
+            return
     page = plain_page(doctree, domain.reader)
     if page is None:
         _read_all(app.env.docname, doctree, domain)
@@ -96,6 +99,12 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
         _keep_plain(app.env.docname, page, domain)
     argument.forget()
     cached_links.forget()
+
+
+def _keep_unchecked(docname: str, seen: Glance, domain: DoiDomain) -> None:
+    domain.keep_unread(docname)
+    if seen.is_right:
+        domain.keep_right(docname)
 
 
 def _keep_plain(docname: str, page: PlainPage, domain: DoiDomain) -> None:

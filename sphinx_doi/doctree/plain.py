@@ -83,15 +83,6 @@ def plain_page(doctree: nodes.document, reader: Reader) -> PlainPage | None:
     return PlainPage(origin, Document(links[0].source, links) if links else None, page.holds_dois)
 
 
-def has_bad_role(doctree: nodes.document) -> bool:
-    """Return whether a role on a page names no DOI, so that the page has no link."""
-    return any(
-        MARK in node.attributes and "doi-invalid" in node["classes"]
-        for node in walk(doctree, (nodes.inline,))
-        if isinstance(node, nodes.Element)
-    )
-
-
 class _Page:
     """Takes the nodes of one page, as long as they are plainly right.
 
