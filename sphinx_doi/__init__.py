@@ -38,7 +38,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("doctree-read", events.read)
     app.connect("doctree-read", rewrite_toctrees, priority=_LAST)
     app.connect("env-updated", events.report, priority=_LAST)
-    app.connect("builder-inited", add_rewriting)
+    app.connect("builder-inited", add_rewriting, priority=_LAST)
     return {
         "version": version("sphinx-doi"),
         "env_version": _ENV_VERSION,

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 KEEP_TARGETS = frozenset({"doi", "linkcheck"})
 """The builders that show the author's own links."""
+_KNOWN = frozenset({"sphinx", "myst_parser", "sphinx_doi"})
+"""Packages that make no link to a DOI of anything when a page is written."""
 
 
 class RewriteLinks(SphinxPostTransform):
@@ -38,7 +40,10 @@ class RewriteLinks(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
-        files = domain_of(self.env).reader.files
+        domain = domain_of(self.env)
+        if domain.is_right(self.env.docname) and not domain.has_late_links:
+            return
+        files = domain.reader.files
         for node in references(self.document):
             target = node.attributes.get("refuri")
             if target and may_name_doi(target) and MARK not in node.attributes:
@@ -63,6 +68,21 @@ class EncodeForTex(SphinxPostTransform):
                 node["refuri"] = target.replace("$", "%24")
 
 
+def _has_late_links(app: Sphinx) -> bool:
+    """Return whether an extension, or `conf.py`, may put links into a page behind its reading.
+
+    Sphinx itself makes links to pages and to other projects then, but sphinxcontrib-bibtex those of
+    bibliographies.
+    """
+    handlers = [
+        one.handler
+        for event in ("doctree-read", "missing-reference")
+        for one in app.events.listeners.get(event, ())
+    ]
+    made_by = (*app.registry.get_post_transforms(), *map(type, app.env.domains.values()), *handlers)
+    return any(str(one.__module__).partition(".")[0] not in _KNOWN for one in made_by)
+
+
 def references(document: nodes.document) -> Iterator[nodes.reference]:
     """Yield the links of a document."""
     return cast("Iterator[nodes.reference]", walk(document, (nodes.reference,)))
@@ -71,6 +91,7 @@ def references(document: nodes.document) -> Iterator[nodes.reference]:
 def add_rewriting(app: Sphinx) -> None:
     """Switch the rewriting on, if the project wants it and the builder writes pages."""
     if app.config.doi_rewrite_links and app.builder.name not in KEEP_TARGETS:
+        domain_of(app.env).has_late_links = _has_late_links(app)
         app.add_post_transform(RewriteLinks)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 NAME: Final = (
@@ -23,8 +24,8 @@ NAME: Final = (
 no word that a template has in the place of a name."""
 HARMLESS: Final = r"(?:(?!10\.)[^`<>\\/\0])*"
 """A link's text, or a role's title, that nobody takes for a DOI; likewise."""
-_PLAIN: Final = re.compile(NAME, re.IGNORECASE)
-_ARGUMENT: Final = re.compile(rf"(?!!){HARMLESS} <(?P<name>{NAME})>|{NAME}", re.IGNORECASE)
+_PLAIN: Final = pattern(NAME, re.IGNORECASE)
+_TITLE: Final = pattern(rf"(?!!){HARMLESS}", re.IGNORECASE)
 _RESOLVER: Final = "https://doi.org/"
 _SCHEME: Final = Span(0, len("https://"))
 _HOST: Final = Span(_SCHEME.end, len(_RESOLVER) - 1)
@@ -62,8 +63,11 @@ def plain_link(text: str) -> Spelling:
 
 def plain_target(text: str) -> Span | None:
     """Return where in a role's text such a name stands; None for any other text."""
-    match = _ARGUMENT.fullmatch(text)
-    return Span(*match.span("name" if match["name"] else 0)) if match else None
+    at = text.rfind(" <") if text.endswith(">") else -1
+    if at >= 0 and not _TITLE.fullmatch(text, 0, at):
+        return None
+    name = Span(at + len(" <"), len(text) - 1) if at >= 0 else Span(0, len(text))
+    return name if _PLAIN.fullmatch(text, *name) else None
 
 
 def plain_name(text: str) -> Spelling:

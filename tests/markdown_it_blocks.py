@@ -134,8 +134,10 @@ class _Reader:
         name = DIRECTIVE.match(token.info) if is_fence else None
         body = lines[1:] if is_fence else lines
         if name is None or not self._options.directives or name[1].lower() in CODE_DIRECTIVES:
-            if self._options.code and token.content:
-                self._add("code", _literal(token.content, body), lines)
+            is_body = name and self._options.directives and name[1].lower() in self._options.bodies
+            if token.content and (is_body or self._options.code):
+                kind: Kind = "body" if is_body else "code"
+                self._add(kind, _literal(token.content, body), body if is_body else lines)
             return
         if title := token.info[name.end() :].strip():
             self._add("text", _placed([_from(lines[0], lines[0].text.index(title))]), lines)

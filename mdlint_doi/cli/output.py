@@ -88,7 +88,7 @@ def write_lines(stream: TextIO, lines: Iterable[str]) -> None:
     """Write lines as `write_out` writes text, some at a time: a report may have very many."""
     rest = iter(lines)
     while some := list(islice(rest, _TOGETHER)):
-        write_out(stream, "".join([f"{line}\n" for line in some]))
+        write_out(stream, "\n".join([*some, ""]))
 
 
 def write_bytes(stream: TextIO, data: bytes) -> None:

@@ -47,13 +47,13 @@ _WORTH_TRYING: Final = 80
 """Code points to skip that are worth a call of it."""
 _TEXT: Final = r"""
     [A-Za-z("'@,;/&\\{] | [^\x00-\x7f] | \*{1,2}[A-Za-z] | `{1,2}[^`\r\n] | !\[ | \$[^$\r\n]
-  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n]
+  | \[[^\]\^\r\n]*+\][^:\r\n] | [0-9]++[^0-9.)\r\n] | :{1,2}[^:\r\n]
 """
 _LINE: Final = r"[^\n]*+\n"
 _HTML: Final = r"</?(?!(?i:script|pre|style|textarea))[A-Za-z]"
 _BLANK: Final = r"(?:\r?\n)"
-_REST: Final = rf"(?![-+*>0-9.)\ \t]*+\[[^\]\n]*+\]:){_LINE}"
-"""The rest of a line that does not begin a definition, be it in further containers."""
+_REST: Final = rf"(?![-+*>0-9.)\ \t]*+(?:\[[^\]\n]*+\]:|:{{3}})){_LINE}"
+"""The rest of a line that begins no definition and no colon fence, be it in more containers."""
 _BULLET: Final = rf"""[-*+] (?:
     [ ](?=\S){_REST} (?:(?:[ ]{{2}}|\t){_REST})*+
   | [ ]{{3}}(?=\S){_REST} (?:(?:[ ]{{4}}|\t){_REST})*+
@@ -67,11 +67,11 @@ _BLOCKS: Final = pattern(
     rf"""(?:
         {_BLANK}
       | (?:(?:{_TEXT}|{_HTML}) {_LINE})++ {_BLANK}++
-      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n)
+      | (?:(?:{_TEXT}) {_LINE})++ (?=\#{{1,6}}[ \t] | `{{3,}}[^`\n]*+\n | :{{3}})
       | \#{{1,6}}[ \t]{_LINE}
       | (?:\|{_LINE})++ {_BLANK}++
       | (?:>{_REST})++ {_BLANK}++
-      | (?:{_BULLET}|{_NUMBER})++ {_BLANK}++ (?=\S)
+      | (?:{_BULLET}|{_NUMBER})++ (?:{_BLANK}++ (?=\S) | (?=:{{3}}))
       | (?:{_BULLET})+ (?=[-*+][ \t])
       | [ ]{{4}}{_LINE}
       | <!(?=--)[^-]*+(?:-(?!->)[^-]*+)*+-->{_LINE}
@@ -152,17 +152,21 @@ def _skip(state: State, at: int, wanted: Sequence[int], least: int) -> int:
 
 
 def _take(state: State, first: int, end: int) -> None:
-    may_be_plain = not state.boxes and state.text[first : first + 1] in _PLAIN
-    if not (may_be_plain and _is_plain(state, first, end)):
+    if state.boxes or not _is_plain(state, first, end):
         _read(state, Line(state.text, first, end))
 
 
 def _is_plain(state: State, first: int, end: int) -> bool:
     """Take the shortest way for a line outside of containers that can only be text."""
-    leaf = state.leaf
+    leaf, character = state.leaf, state.text[first : first + 1]
     if leaf is None:
+        if character not in _PLAIN:
+            return False
         state.leaf = Open("paragraph", [(first, end)])
-    elif leaf.kind == "paragraph" and first < end:
+    elif first < end and (
+        (leaf.kind == "paragraph" and character in _PLAIN)
+        or (leaf.kind == "table" and character == "|")
+    ):
         leaf.pieces.append((first, end))
     else:
         return False
@@ -206,7 +210,7 @@ def _match_boxes(state: State, line: Line) -> bool:
 
 def _goes_on(state: State, leaf: Open, line: Line) -> bool:
     """Give the line to a leaf that takes all lines until its end."""
-    if leaf.kind == "fence":
+    if leaf.kind in {"fence", "body"}:
         return _fence_goes_on(state, leaf, line)
     if leaf.kind not in {"html", "math"}:
         return False

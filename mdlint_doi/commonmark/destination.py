@@ -19,11 +19,13 @@ MAX_DEPTH: Final = 32
 """Parentheses in a raw destination, as the reference implementation has it."""
 
 _ANGLE: Final = pattern(r"<((?:[^<>\\\n]|\\.)*+)>")
-_RAW: Final = pattern(r"[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]|\\|[()]")
+_RAW: Final = pattern(r"(?:[^\x00-\x20\x7f()\\]++|\\[!-/:-@\[-`{-~]?+)*+")
+"""What stands in a raw destination up to a parenthesis."""
 _TITLE: Final = pattern(
     r""" "(?:[^"\\]|\\.)*+" | '(?:[^'\\]|\\.)*+' | \((?:[^()\\]|\\.)*+\) """,
     re.DOTALL | re.VERBOSE,
 )
+_BLANK: Final = frozenset(" \t\n")
 _BLANKS: Final = pattern(r"[ \t]*\n?[ \t]*")
 _LABEL: Final = pattern(r"[ \t]*\[((?:[^\\\[\]]|\\.){1,999}+)\]:", re.DOTALL)
 _REST: Final = pattern(r"[ \t]*(?:\n|\Z)")
@@ -41,21 +43,25 @@ def read_target(text: str, at: int) -> Target | None:
         match = _ANGLE.match(text, at)
         return Target(at + 1, match.end() - 1, match.end(), angle=True) if match else None
     depth, end = 0, at
-    while match := _RAW.match(text, end):
-        if match[0] == "(":
-            depth += 1
-            if depth > MAX_DEPTH:
-                return None
-        elif match[0] == ")":
-            if not depth:
-                break
-            depth -= 1
+    while match := _RAW.match(text, end):  # always: it may be empty
         end = match.end()
+        mark = text[end : end + 1]
+        if mark == "(":
+            depth += 1
+        elif mark == ")" and depth:
+            depth -= 1
+        else:
+            break
+        if depth > MAX_DEPTH:
+            return None
+        end += 1
     return None if depth or end == at else Target(at, end, end, angle=False)
 
 
 def skip_blanks(text: str, at: int) -> int:
     """Return the offset behind blanks with at most one line end."""
+    if text[at : at + 1] not in _BLANK:
+        return at
     match = _BLANKS.match(text, at)
     return match.end() if match else at
 

@@ -41,6 +41,12 @@ def unescaped(text: str, start: int, end: int, *, backslashes: bool = True) -> P
     return undo(text, (start, end), _ANY if backslashes else _REFERENCE, _meaning)
 
 
+def meant(text: str, start: int, end: int) -> str:
+    """Return `text[start:end]` without escapes, where the places do not matter."""
+    piece = text[start:end]
+    return unescaped(piece, 0, len(piece)).text if "&" in piece or "\\" in piece else piece
+
+
 def _meaning(match: re.Match[str]) -> str | None:
     if match["escaped"]:
         return match["escaped"]

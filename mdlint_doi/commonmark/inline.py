@@ -101,7 +101,8 @@ class _Scanner:
         text, at = self.text, 0
         while match := _SPECIAL.search(text, at):
             at = _RULES.get(match[0], _Scanner.url)(self, match.start())
-        self.found.marks += eaten(self.runs)
+        if self.runs:
+            self.found.marks += eaten(self.runs)
         return self.found
 
     def take(self, step: Step) -> int:
@@ -158,7 +159,7 @@ class _Scanner:
         """Take a footnote's reference, or open a link."""
         if at > self.last_bracket:
             return self.unclosed(at)
-        footnote = self.atoms.footnote(at)
+        footnote = self.atoms.footnote(at) if self.text.startswith("[^", at) else None
         return self.take(footnote) if footnote else self.push(at, at + 1, image=False)
 
     def unclosed(self, at: int) -> int:
@@ -188,8 +189,9 @@ class _Scanner:
             self.fail(opener, at)
             return at + 1
         self.found.links.append(link)
-        self.found.marks += eaten(self.runs[opener.runs :])
-        del self.runs[opener.runs :]
+        if self.runs:
+            self.found.marks += eaten(self.runs[opener.runs :])
+            del self.runs[opener.runs :]
         if not opener.image:
             self.dead = len(self.brackets)
         return link.end

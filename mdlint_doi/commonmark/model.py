@@ -13,12 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    Kind = Literal["text", "cell", "html", "code", "comment", "definition"]
+    Kind = Literal["text", "cell", "html", "code", "body", "comment", "definition"]
     """What a leaf is.
 
     Text is a paragraph, a heading, a title; a cell of a table is inline markup on one line, too,
     and its pieces leave out the backslash before `|`. Code is fenced or indented, and only where
-    code is looked at. A comment is one of MyST, `% …`; a definition that of a link's reference.
+    code is looked at. A body is that of a directive that is asked for, in another language. A
+    comment is one of MyST, `% …`; a definition that of a link's reference.
     """
     AtomKind = Literal[
         "code", "autolink", "tag", "comment", "other_html", "role", "math", "url", "footnote"
@@ -32,12 +33,14 @@ class Options(Value):
     Attributes:
         code: blocks of code are wanted, too.
         directives: a fence with a name in braces is MyST's directive, not code.
+        bodies: names of directives, in lower case, whose body is no Markdown, and wanted as it is.
         comment: what a MyST comment must hold to interrupt a paragraph; nothing: any comment may.
 
     """
 
     code: bool = False
     directives: bool = True
+    bodies: frozenset[str] = frozenset()
     comment: str = ""
 
 

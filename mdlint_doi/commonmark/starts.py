@@ -103,11 +103,19 @@ def _is_code(state: State, directive: str) -> bool:
     return is_deep or not state.options.directives or directive.lower() in patterns.CODE_DIRECTIVES
 
 
+def _open_code(state: State, line: Line, run: str, directive: re.Match[str] | None) -> Open:
+    """Return the leaf of a fence whose lines are no Markdown."""
+    is_body = (
+        directive and state.options.directives and directive[1].lower() in state.options.bodies
+    )
+    return Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
+
+
 def _open_body(state: State, line: Line, run: str, info_at: int) -> None:
     """Open a fence as code, or as a directive whose body is Markdown."""
     name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
     if name is None or _is_code(state, name[1]):
-        state.leaf = Open("fence", [], _closing(run), line.indent, run)
+        state.leaf = _open_code(state, line, run, name)
         return
     state.push(Box("directive", line.indent, _closing(run)))
     if name.end() < line.end:
@@ -122,7 +130,7 @@ def _colons(state: State, line: Line) -> Step | None:
     state.enter()
     name = patterns.DIRECTIVE.match(line.text, match.start(2), line.end)
     if name and _is_code(state, name[1]):
-        state.leaf = Open("fence", [], _closing(match[1]), line.indent, match[1])
+        state.leaf = _open_code(state, line, match[1], name)
     elif match.start(2) < line.end:
         state.colons += name is not None
         state.add("text", [(name.end() if name else match.start(2), line.end)])

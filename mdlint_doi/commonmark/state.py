@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.commonmark.model import Kind
 
-    OpenKind = Literal["paragraph", "table", "fence", "html", "indented", "math"]
+    OpenKind = Literal["paragraph", "table", "fence", "body", "html", "indented", "math"]
 
 
 _LEAST_MARKS: Final = 3
@@ -196,8 +196,8 @@ class State:
             self._close_paragraph(leaf.pieces)
         elif leaf.kind == "table":
             self._close_table(leaf.pieces)
-        elif leaf.kind == "html":
-            self.add("html", leaf.pieces)
+        elif leaf.kind == "html" or leaf.kind == "body":  # noqa: PLR1714 - narrows the kind
+            self.add(leaf.kind, leaf.pieces)
         elif self.options.code and leaf.kind != "math":
             self.add("code", leaf.pieces)
 

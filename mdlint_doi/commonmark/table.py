@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 Piece = tuple[int, int]
 """Start and end in the source of a part of one line."""
 
-_BAR: Final = pattern(r"\\?\|")
 _ESCAPED_BAR: Final = pattern(r"\\\|")
 _BLANK: Final = " \t"
 
@@ -21,11 +20,12 @@ _BLANK: Final = " \t"
 def cells(text: str, start: int, end: int) -> list[Piece]:
     """Return where each cell of the row `text[start:end]` stands, without blanks around it."""
     found: list[Piece] = []
-    at = start
-    for bar in _BAR.finditer(text, start, end):
-        if bar[0] == "|":
-            found.append(_stripped(text, at, bar.start()))
-            at = bar.end()
+    at, bar = start, text.find("|", start, end)
+    while bar >= 0:
+        if bar == start or text[bar - 1] != "\\":
+            found.append(_stripped(text, at, bar))
+            at = bar + 1
+        bar = text.find("|", bar + 1, end)
     found.append(_stripped(text, at, end))
     if _is_empty(found[0]):
         del found[0]
@@ -36,6 +36,8 @@ def cells(text: str, start: int, end: int) -> list[Piece]:
 
 def cell_content(text: str, cell: Piece) -> PlacedText:
     """Return what a cell means: a backslash and a bar are a bar."""
+    if text.find("\\", *cell) < 0:
+        return PlacedText(text[slice(*cell)], cell[0])
     return undo(text, cell, _ESCAPED_BAR, lambda _: "|")
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.files.paths import below, slashed
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import BOM, read_bytes
 from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
 from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.text.value import Value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
+    from typing import Final
 
 MAX_BYTES: Final = 1 << 20
 """Of a `.gitignore` file; a longer one is no list that somebody wrote."""
@@ -53,7 +55,7 @@ class Excluded:
         return self._patterns.verdict(name, is_dir=is_dir) is True
 
 
-class Ignored(NamedTuple):
+class Ignored(Value):
     """The `.gitignore` of a folder, and those of the folders above it.
 
     Attributes:

@@ -10,11 +10,14 @@ from mdlint_doi.formats.table import entry_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from io import FileIO
     from typing import Final
 
     from mdlint_doi.text.source import Source
 
 BOM: Final = b"\xef\xbb\xbf"
+_PART: Final = 1 << 20
+"""Bytes that are asked for at once of a file whose size is not known."""
 _HEAD: Final = 256
 """Bytes that tell of an encoding of more than one byte a letter."""
 MAX_BYTES: Final = 512 * 1024 * 1024
@@ -31,19 +34,28 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
 
     """
     try:
-        with open(path, "rb", opener=_opened) as file:
+        with open(path, "rb", buffering=0, opener=_opened) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileProblem(path, "not a regular file")
-            # A file that grows is read on; to ask for all at once would reserve that much memory.
+            # To ask for `limit` at once would reserve that much memory.
             data = file.read(min(status.st_size, limit) + 1) if status.st_size else b""
-            if len(data) > status.st_size:
-                data += file.read(limit + 1 - len(data))
+            if data and len(data) != status.st_size:
+                data += _rest(file, limit + 1 - len(data))
     except (OSError, ValueError) as error:
         raise FileProblem(path, in_words(error)) from None
     if len(data) > limit:
         raise FileProblem(path, f"larger than {limit >> 20} MiB; exclude it")
     return data
+
+
+def _rest(file: FileIO, size: int) -> bytes:
+    """Return what comes of a file that grows, or of which a read returned a part."""
+    parts: list[bytes] = []
+    while size > 0 and (part := file.read(min(size, _PART))):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
 
 
 def _opened(path: str, flags: int) -> int:

@@ -6,49 +6,111 @@ import os
 import stat
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import Final
 
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.files.reading import encode, read_bytes
-from mdlint_doi.text.source import Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Final
+
+    from mdlint_doi.text.source import Source
 
 _CHANGED: Final = "changed by another program meanwhile; not written"
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_LEADS_OUT: Final = "a link that leads out of the checked folders; not written"
 
 
-def write(path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> str | None:
-    """Put the source's text into the file: wholly, or not at all.
+class Replacement:
+    """A new text on its way into a file, which gets it wholly, or not at all.
 
     The new text goes to a file beside it, reaches the disk, and takes the old one's place with its
     mode and, where the system lets us, its owner. A link is followed, so that it stays a link;
     one that leads out of `roots`, the folders that the user named, is refused, and so is a folder
     below them that is such a link.
 
-    Returns:
-        what the user has to be told, if anything: that the file had other names, which a new file
-        does not have.
-
-    Raises:
-        FileProblem: if it cannot be written, or holds other bytes than `before` by now; not if it
-            holds those of `source`.
-
+    The disk takes some milliseconds, in which there is other work to do: `flush` may be called by
+    another thread. What goes wrong is kept for `finish`.
     """
-    target = os.path.realpath(path)
-    if _is_linked(path, target, roots) and not any(
-        _is_inside(target, os.path.realpath(root)) for root in roots
-    ):
-        raise FileProblem(path, "a link that leads out of the checked folders; not written")
-    data = encode(source)
-    try:
-        now = read_bytes(target)
-        links = 1
-        if now == before != data:
-            links = os.stat(target).st_nlink  # noqa: PTH116
-            now = _replace(target, data, before)
-        if now != data:  # else this run, or another one, has made these fixes
-            raise FileProblem(path, _CHANGED)
-    except OSError as error:
-        raise FileProblem(path, f"not written: {in_words(error)}") from None
+
+    def __init__(self, path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> None:
+        """Write the new text beside the file, if that holds `before` still."""
+        self._path, self._before = path, before
+        self._target = os.path.realpath(path)
+        self._data = b""
+        self._links = 1
+        self._beside: _Beside | None = None
+        self._problem: FileProblem | None = None
+        try:
+            self._begin(source, roots)
+        except (FileProblem, OSError) as error:
+            self._problem = _not_written(path, error)
+
+    def _begin(self, source: Source, roots: Sequence[str]) -> None:
+        if _is_linked(self._path, self._target, roots) and not any(
+            _is_inside(self._target, os.path.realpath(root)) for root in roots
+        ):
+            raise FileProblem(self._path, _LEADS_OUT)
+        self._data = encode(source)
+        if read_bytes(self._target) == self._before != self._data:
+            self._status = os.stat(self._target)  # noqa: PTH116
+            self._links = self._status.st_nlink
+            self._beside = _Beside(self._target, self._data, self._status)
+
+    def replaces(self, status: os.stat_result) -> bool:
+        """Return whether this is the file that the new text is for."""
+        return self._beside is not None and os.path.samestat(self._status, status)
+
+    def flush(self) -> None:
+        """Wait until the new text is on the disk."""
+        if self._beside is not None:
+            try:
+                self._beside.flush()
+            except OSError as error:
+                self._problem = _not_written(self._path, error)
+
+    def finish(self) -> str | None:
+        """Put the new text into its place; flush it before, if nobody did.
+
+        Returns:
+            what the user has to be told, if anything: that the file had other names, which a new
+            file does not have.
+
+        Raises:
+            FileProblem: if it cannot be written, or holds other bytes than `before` by now; not if
+                it holds those of the source.
+
+        """
+        self.flush()
+        try:
+            if self._problem is not None:
+                raise self._problem
+            now = read_bytes(self._target)
+            if self._beside is not None and now == self._before:
+                self._beside.take_place(self._target)
+            elif now != self._data:  # else this run, or another one, has made these fixes
+                raise FileProblem(self._path, _CHANGED)
+        except OSError as error:
+            raise _not_written(self._path, error) from None
+        finally:
+            self.discard()
+        return _told_of(self._path, self._links)
+
+    def discard(self) -> None:
+        """Remove the new text, unless it is in its place."""
+        if self._beside is not None:
+            self._beside.remove()
+
+
+def _not_written(path: str, error: FileProblem | OSError) -> FileProblem:
+    if isinstance(error, FileProblem):
+        return error
+    return FileProblem(path, f"not written: {in_words(error)}")
+
+
+def _told_of(path: str, links: int) -> str | None:
+    """Return what is to be told of a file that had so many names."""
     if links == 1:
         return None
     others = "1 other name" if links == 2 else f"{links - 1} other names"
@@ -103,6 +165,8 @@ def _is_linked(path: str, target: str, roots: Sequence[str]) -> bool:
     above = [root for root in above if _is_inside(absolute, root)]
     if not above:
         return os.path.islink(path)  # noqa: PTH114
+    if target == absolute:
+        return False
     return target not in {
         os.path.join(os.path.realpath(root), os.path.relpath(absolute, root))  # noqa: PTH118
         for root in above
@@ -113,39 +177,54 @@ def _is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(os.path.join(folder, ""))  # noqa: PTH118
 
 
-def _replace(target: str, data: bytes, before: bytes) -> bytes:
-    """Put data into the place of a file, unless it holds other bytes than `before` at the end.
+class _Beside:
+    """A file beside another one, whose place it takes."""
 
-    Returns:
-        the bytes that the file holds now.
+    def __init__(self, target: str, data: bytes, status: os.stat_result) -> None:
+        """Write the data to it, with the mode and the owner that the status tells."""
+        from mdlint_doi.files.temporary import MAKING, prefix, sweep
 
-    """
-    import tempfile
+        if not os.access(target, os.W_OK):
+            raise PermissionError(13, "Permission denied")
+        folder = os.path.dirname(target)  # noqa: PTH120
+        sweep(folder)
+        self._path = os.path.join(folder, f"{prefix()}{os.urandom(8).hex()}")  # noqa: PTH118
+        with MAKING:
+            self._handle = os.open(self._path, _NEW, 0o600)
+        self._is_there = True
+        try:
+            with open(self._handle, "wb", closefd=False) as file:
+                file.write(data)
+            os.chmod(self._path, stat.S_IMODE(status.st_mode))  # noqa: PTH101
+            _keep_owner(self._path, status)
+        except BaseException:
+            self.remove()
+            raise
 
-    from mdlint_doi.files.temporary import prefix, sweep
+    def flush(self) -> None:
+        """Wait until the data is on the disk."""
+        if self._handle >= 0:
+            os.fsync(self._handle)
+            self._close()
 
-    status = os.stat(target)  # noqa: PTH116
-    if not os.access(target, os.W_OK):
-        raise PermissionError(13, "Permission denied")
-    folder = os.path.dirname(target)  # noqa: PTH120
-    sweep(folder)
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=prefix())
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, stat.S_IMODE(status.st_mode))  # noqa: PTH101
-        _keep_owner(temporary, status)
-        now = read_bytes(target)
-        if now != before:
-            os.unlink(temporary)  # noqa: PTH108
-            return now
-        os.replace(temporary, target)  # noqa: PTH105
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    return data
+    def take_place(self, target: str) -> None:
+        """Become the target."""
+        os.replace(self._path, target)  # noqa: PTH105
+        self._is_there = False
+
+    def remove(self) -> None:
+        """Remove it, unless it took its place."""
+        with suppress(OSError):
+            self._close()
+        if self._is_there:
+            self._is_there = False
+            with suppress(OSError):
+                os.unlink(self._path)  # noqa: PTH108
+
+    def _close(self) -> None:
+        if self._handle >= 0:
+            handle, self._handle = self._handle, -1
+            os.close(handle)
 
 
 def _keep_owner(path: str, status: os.stat_result) -> None:

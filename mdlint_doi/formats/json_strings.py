@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _ESCAPE: Final = pattern(
     r"""\\ (?: u[dD][89abAB][0-9a-fA-F]{2} \\u[dD][c-fC-F][0-9a-fA-F]{2}  # two for one character
@@ -26,7 +30,7 @@ _SHORT: Final = {
 }
 
 
-class JsonString(NamedTuple):
+class JsonString(Value):
     """A string.
 
     Attributes:

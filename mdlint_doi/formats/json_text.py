@@ -10,12 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Final, NamedTuple
 
 from mdlint_doi.formats.json_strings import JsonString
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 MAX_DEPTH: Final = 10_000
 """Of arrays and objects in one another; `json.loads` gives up at about a thousand."""
@@ -23,10 +27,12 @@ DEEPEST_FIELD: Final = 100
 """In a file of data: the way to a field is told, and there are as many ways as fields."""
 
 _BLANK: Final = pattern(r"[ \t\n\r]*+")
-_SEPARATOR: Final = pattern(r"[ \t\n\r]*+(,[ \t\n\r]*+|\])")
+_NAME: Final = pattern(r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+')
+"""A member's name without escapes, and all before its value."""
+_SEPARATOR: Final = pattern(r"[ \t\n\r]*+([,\]}])[ \t\n\r]*+")
 
 
-class JsonPath(NamedTuple):
+class JsonPath(Value):
     """The way to a value: a member's name or an element's index, from the outermost in.
 
     Linked, and not a tuple of all names: a deep text has many long ways.
@@ -113,15 +119,25 @@ class JsonCursor:
         if self._first("{", "}"):
             return
         while True:
-            name = self.string()
-            self._take(":")
-            self.kind()
+            name = self._name()
             before = self.at
             yield name
             if self.at == before:
                 self.skip()
-            if self._take(",}") == "}":
+            if self._ends("}"):
                 return
+
+    def _name(self) -> JsonString:
+        """Step over the name of a member, to its value; return the name."""
+        found = _NAME.match(self.text, self.at)
+        if found is not None:
+            self.at = found.end()
+            start, end = found.span(1)
+            return JsonString(found[1], Span(start - 1, end + 1))
+        name = self.string()
+        self._take(":")
+        self.kind()
+        return name
 
     def elements(self) -> Iterator[int]:
         """Yield the indices of the next value, an array, with the cursor before each element.
@@ -137,26 +153,22 @@ class JsonCursor:
             yield index
             if self.at == before:
                 self.skip()
-            if self._take(",]") == "]":
+            if self._ends("]"):
                 return
             index += 1
 
-    def values(self) -> Iterator[tuple[Span, object]]:
-        """Yield the elements of the next value, an array, with their spans; see `value`."""
+    def values(self) -> Iterator[tuple[int, object]]:
+        """Yield the elements of the next value, an array, and where each begins; see `value`.
+
+        The cursor stands behind the element.
+        """
         if self._first("[", "]"):
             return
-        self.kind()
-        while True:
+        is_end = False
+        while not is_end:
             start = self.at
-            value = self._value(start)
-            yield Span(start, self.at), value
-            following = _SEPARATOR.match(self.text, self.at)
-            if following is None:
-                self._take(",]")  # which is not there
-                return
-            self.at = following.end()
-            if following[1] == "]":
-                return
+            yield start, self._value(start)
+            is_end = self._ends("]")
 
     def end(self) -> None:
         """Make sure that nothing follows."""
@@ -201,12 +213,28 @@ class JsonCursor:
         self.at += 1
         return True
 
-    def _take(self, one_of: str) -> str:
-        found = self.kind()
-        if not found or found not in one_of:
-            raise FormatSyntaxError(self.at, f"{' or '.join(one_of)} is expected")
+    def _ends(self, closing: str) -> bool:
+        """Step over the comma before the next element, or the bracket that closes them all.
+
+        Returns:
+            Whether it was the bracket.
+
+        """
+        found = _SEPARATOR.match(self.text, self.at)
+        if found is not None:
+            if found[1] == ",":
+                self.at = found.end()
+                return False
+            if found[1] == closing:
+                self.at = found.end(1)
+                return True
+        self.kind()
+        raise FormatSyntaxError(self.at, f", or {closing} is expected")
+
+    def _take(self, character: str) -> None:
+        if self.kind() != character:
+            raise FormatSyntaxError(self.at, f"{character} is expected")
         self.at += 1
-        return found
 
 
 def strings(

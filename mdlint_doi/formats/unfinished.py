@@ -22,18 +22,18 @@ _GENERATED: Final = (
     r"|`(?:r|\{(?:r|python|julia)\})[ ][^`\n]+`"
 )
 _EXPRESSION: Final = pattern(_GENERATED)
-_SIGNS: Final = ("{", "`")
-"""One of them is in each expression: most texts need no search."""
 _GOES_ON: Final = pattern(
     rf"""
-      [._/-]* (?: {_GENERATED} )
+      [._/-]* (?: {_GENERATED}
+        | ["'] [ ]?(?: [~+] | \|[ ]?append: ) [^{{}}%\n]{{1,80}} [}}%]\}} )
     | [._/-]+ (?: \{{[A-Za-z_] | <(?!(?:BR|SUP|SUB)>)[A-Z]{{2}}[A-Z\ _-]*>
                 | \[[A-Z]{{2}}[A-Z\ _-]*\](?!\() | %[sd] )
     """,
     re.VERBOSE,
 )
-"""A link behind the name (`10.1000/182.[PDF](…)`) is none of it."""
-_GOING_ON: Final = frozenset("._/-{$`")
+"""A link behind the name (`10.1000/182.[PDF](…)`) is none of it. In an expression, a string may end
+behind the name, and be put before what follows: `{{ "https://doi.org/10.1000/" ~ page.id }}`."""
+_GOING_ON: Final = frozenset("._/-{$`\"'")
 """What that can begin with."""
 _UNFINISHED: Final = pattern(
     r"""
@@ -63,7 +63,7 @@ def is_generated(text: str) -> bool:
 
     Nobody can tell what will stand there.
     """
-    return any(sign in text for sign in _SIGNS) and _EXPRESSION.search(text) is not None
+    return ("{" in text or "`" in text) and _EXPRESSION.search(text) is not None
 
 
 def goes_on(text: str, end: int) -> bool:

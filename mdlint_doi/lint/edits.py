@@ -6,7 +6,7 @@ but the named characters is replaced, so that escapes around them stay as the au
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from operator import attrgetter
 
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
@@ -39,8 +39,8 @@ def edit(mention: Mention, part: Span, text: str) -> Edit:
     return Edit(place(mention, part), text)
 
 
-def _in_order(edits: Iterable[Edit]) -> tuple[Edit, ...]:
-    return tuple(sorted(edits, key=lambda one: one.order))
+def _in_order(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    return tuple(sorted(edits, key=attrgetter("order"))) if len(edits) > 1 else edits
 
 
 def safe(*edits: Edit) -> Fix:

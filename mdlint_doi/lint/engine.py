@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 
 from mdlint_doi.lint.candidates import candidates_of, plain_name
 from mdlint_doi.lint.excepted import exception_for, expired_exception_for
@@ -64,7 +65,7 @@ def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
         for rule in table.rules(mention)
         for problem in rule.check(mention, facts)
     ]
-    found.sort(key=lambda finding: finding.order)
+    found.sort(key=attrgetter("order"))
     return found
 
 
@@ -79,21 +80,34 @@ def _finding(rule: Rule, mention: Mention, problem: Problem, facts: Facts) -> Fi
     return finding.replace(message=f"{finding.message}; its exception ended on {expired.until}")
 
 
+def is_plain(mention: Mention) -> bool:
+    """Return whether nothing can be wrong with a written name itself, whatever stands before it.
+
+    Such names are no placeholders, and have nothing behind them. A rule that looks at the letters
+    of a name alone (`Rule.of_letters`) has nothing to say then.
+    """
+    doi, spelling = mention.doi, mention.spelling
+    if doi is None or mention.form is Form.BROKEN or mention.shown:
+        return False
+    name = _NAME.fullmatch(spelling.text, spelling.name.start)
+    return name is not None and not is_placeholder(doi)
+
+
 def is_well_written(mention: Mention) -> bool:
     """Return whether a mention is a plain name where a name may stand, or the usual link of it.
 
-    Such names are no placeholders. A rule that looks at the writing alone (`Rule.of_writing`) has
-    nothing to say then. Others that are written well enough are no such mentions, too: they are
-    few, and cost time only.
+    A rule that looks at the writing alone (`Rule.of_writing`) has nothing to say then. Others that
+    are written well enough are no such mentions, too: they are few, and cost time only.
     """
-    doi, text, form = mention.doi, mention.spelling.text, mention.form
-    if doi is None or form is Form.BROKEN or mention.shown:
+    return is_plain(mention) and _is_usual(mention)
+
+
+def _is_usual(mention: Mention) -> bool:
+    """Return whether what stands before a name is the resolver's usual address where it should."""
+    is_link = mention.spelling.text.startswith(RESOLVER)
+    if mention.form in (ARGUMENTS if is_link else LINKS):
         return False
-    is_link = text.startswith(RESOLVER)
-    if form in (ARGUMENTS if is_link else LINKS):
-        return False
-    name = _NAME.fullmatch(text, len(RESOLVER) if is_link else 0)
-    return name is not None and not is_placeholder(doi)
+    return mention.spelling.name.start == (len(RESOLVER) if is_link else 0)
 
 
 class _Table:
@@ -101,22 +115,23 @@ class _Table:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._rules: dict[tuple[str, Form, bool, bool, bool, bool], tuple[Rule, ...]] = {}
+        self._rules: dict[tuple[str, Form, bool, bool, bool, bool, bool], tuple[Rule, ...]] = {}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
         """Return the rules that look at a mention."""
         guessed = mention.spelling.kind is Kind.PUBLISHER
         excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
-        well_written = is_well_written(mention)
-        template = not well_written and is_to_be_filled_in(mention.spelling)
-        key = mention.source.name, mention.form, guessed, excepted, template, well_written
+        plain = is_plain(mention)
+        template = not plain and is_to_be_filled_in(mention.spelling)
+        well_written = plain and _is_usual(mention)
+        key = mention.source.name, mention.form, guessed, excepted, template, plain, well_written
         rules = self._rules.get(key)
         if rules is None:
             asked = bool(self._facts.outcomes)
             works = bool(self._facts.works)
             settings, name = self._facts.settings, mention.source.name
             selection = Selection.of(settings, name, asking=asked, works=works)
-            kind = _Kind(mention.form, guessed, excepted, template, well_written, asked, works)
+            kind = _Kind(*key[1:], asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
 
@@ -128,6 +143,7 @@ class _Kind(Value):
     guessed: bool
     excepted: bool
     template: bool
+    plain: bool
     well_written: bool
     asked: bool
     works: bool
@@ -142,7 +158,7 @@ def _chosen(selection: Selection, kind: _Kind) -> tuple[Rule, ...]:
 def _applies(rule: Rule, kind: _Kind) -> bool:
     if kind.template and not rule.of_template:
         return False
-    if kind.well_written and rule.of_writing:
+    if (kind.plain and rule.of_letters) or (kind.well_written and rule.of_writing):
         return False
     if kind.guessed and Need.PUBLISHERS not in rule.needs:
         return False

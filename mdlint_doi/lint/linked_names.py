@@ -15,6 +15,8 @@ def with_links_noted(mentions: Sequence[tuple[int, Mention]]) -> list[Mention]:
             the text.
 
     """
+    if not any(one.form is Form.TEXT for _, one in mentions):
+        return [one for _, one in mentions]
     linked = {(block, one.doi) for block, one in mentions if _is_linked(one.form)}
     noted = []
     for block, one in mentions:

@@ -9,7 +9,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -90,7 +90,7 @@ class Break(StrEnum):
     ROLE_TITLE = "role-title"
     """A role reads `title <name>` out of a SICI."""
     NO_ROLE = "no-role"
-    """What introduces a role is mistyped, ``DOI:`10.1000/182` `` in rST: the name is no link."""
+    """What was to be a role is mistyped, ``DOI:`10.1000/182` `` in rST: the name is no link."""
     LINE_BREAK = "line-break"
     """The name goes on in the next line."""
     EMPHASIS = "emphasis"
@@ -239,9 +239,15 @@ class Finding(Value):
         return self.source.location(self.span.end).column
 
     @property
-    def order(self) -> tuple[str, Span, str]:
+    def ends(self) -> tuple[Location, Location]:
+        """Where it begins, and where it ends behind its last code point."""
+        return self.source.locations(self.span)
+
+    @property
+    def order(self) -> tuple[str, int, int, str]:
         """The key by which findings are sorted."""
-        return self.source.name, self.span.shift(self.source.first_offset), self.code
+        source, (start, end) = self.source, self.span
+        return source.name, source.first_offset + start, source.first_offset + end, self.code
 
     def detached(self) -> Finding:
         """Return the finding with its own lines as the source, so that the document can go."""

@@ -165,8 +165,10 @@ class Rule(Value):
         sharpened: a look-up can silence it, sharpen it, or make its fix safe.
         of_name: it speaks of the name itself, so that an exception for the name silences it.
         of_template: it speaks of names that are to be filled in; no other rule does.
-        of_writing: it looks at nothing but how a name is written, so that it has nothing to say of
-            one that is written as it should be (`engine.is_well_written`).
+        of_letters: it looks at nothing but the letters of a written name, and not at what stands
+            before it, so that it has nothing to say of a plain one (`engine.is_plain`).
+        of_writing: it looks at nothing but how a name and its address are written, so that it has
+            nothing to say of those that are written as they should be (`engine.is_well_written`).
         once: one finding a run is enough; the others are counted in its message.
 
     """
@@ -186,6 +188,7 @@ class Rule(Value):
     sharpened: bool = False
     of_name: bool = False
     of_template: bool = False
+    of_letters: bool = False
     of_writing: bool = False
     once: bool = False
 

@@ -43,13 +43,16 @@ class Batch:
         self._unsaved: dict[Doi, Stored] = {}
         self._last = Answer(Found(), Origin.NETWORK)
 
-    def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[Doi]:
-        """Take names, a part when it is wanted; yield those that must be asked.
+    def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[list[Doi]]:
+        """Take names, a part when it is wanted; yield those of it that must be asked.
 
         These are the ones that neither records nor cache can answer; of equal names the first.
         """
         for part in parts:
             fresh = dict.fromkeys(doi for doi in part if doi not in self._answers)
+            if not fresh:
+                yield []
+                continue
             known, agencies = self._store.look_up(fresh)
             rest = [doi for doi in fresh if doi not in known]
             if self._answers:
@@ -64,7 +67,7 @@ class Batch:
                     self._watch(doi, answer.outcome)
             self._tell()
             del fresh, known
-            yield from rest
+            yield rest
 
     def take(self, doi: Doi, outcome: Outcome) -> None:
         """Note what the network says of a name."""

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from mdlint_doi.lookup.question import Question
 from mdlint_doi.lookup.response import read_json, read_trouble
 from mdlint_doi.lookup.server import Server
 from mdlint_doi.lookup.settings import Limits
-from mdlint_doi.lookup.workers import Question
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown

@@ -66,7 +66,7 @@ async def aresolve(
     parse_server(settings.server)
     with Store(settings) as store:
         batch = Batch(store, progress)
-        rest = [*batch.rest([dois])]
+        rest = [*filter(None, batch.rest([dois]))]
         if rest and not settings.offline:
             from mdlint_doi.lookup.strategy import Session
 
@@ -118,7 +118,7 @@ async def aiter_resolve(
         session: Session | None = None
         while chunk := list(islice(names, CHUNK)):
             batch = Batch(store, None)
-            rest = [*batch.rest([chunk])]
+            rest = [*filter(None, batch.rest([chunk]))]
             if rest and not settings.offline:
                 if session is None:
                     session = await stack.enter_async_context(await _session(settings))

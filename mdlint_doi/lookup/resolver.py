@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import TracebackType
 
 from mdlint_doi.lookup.answer import Answer
@@ -115,7 +115,7 @@ class Resolver:
         """Return an answer for each distinct name, in order; ask the first while others are read.
 
         Args:
-            parts: names, some at a time; the next part is taken when there is nobody left to ask.
+            parts: names, some at a time, or none; each part is taken while others are asked.
             confirm: False for candidates of which only the registered ones matter: what Which RA
                 denies is Unknown then, and no Agency is asked for.
             agencies: ask for the Agencies of registered names, too: one request more.
@@ -130,11 +130,11 @@ class Resolver:
         rest = batch.rest(parts)
         if self._settings.offline:
             deque(rest, maxlen=0)
-        elif first := [*islice(rest, 1)]:
+        elif first := next(filter(None, rest), None):
             try:
                 runner, session = self._network()
-                names = chain(first, rest)
-                runner.run(ask(session, batch, names, confirm=confirm, agencies=agencies))
+                rest = chain([first], rest)
+                runner.run(ask(session, batch, rest, confirm=confirm, agencies=agencies))
             except KeyboardInterrupt:
                 raise Interrupted(batch.answers(_INTERRUPTED)) from None
         return batch.answers(OFFLINE)
@@ -176,7 +176,7 @@ def refuse_loop(instead: str) -> None:
 async def ask(
     session: Session,
     batch: Batch,
-    names: Iterable[Doi],
+    parts: Iterable[Sequence[Doi]],
     *,
     confirm: bool,
     agencies: bool = False,
@@ -187,9 +187,9 @@ async def ask(
     """
     problems: list[Exception] = []
 
-    def taken() -> Iterator[Doi]:
+    def taken() -> Iterator[Sequence[Doi]]:
         try:
-            yield from names
+            yield from parts
         except Exception as problem:  # noqa: BLE001 - the tasks that take names would wrap it
             problems.append(problem)
 

@@ -13,17 +13,18 @@ Which RA, and what it denies stays Unknown: it is no proof.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import chain, islice
+from itertools import chain, repeat
 from types import TracebackType
 from typing import Final, Self
 
 from mdlint_doi.lookup import handle_api, which_ra
 from mdlint_doi.lookup.client import Clients
+from mdlint_doi.lookup.question import Question, Try
 from mdlint_doi.lookup.server import parse_server
 from mdlint_doi.lookup.settings import LookupSettings
-from mdlint_doi.lookup.workers import Crew, Question
+from mdlint_doi.lookup.workers import Crew
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 
@@ -70,7 +71,7 @@ class Session:
 
     async def ask(
         self,
-        names: Iterable[Doi],
+        parts: Iterable[Sequence[Doi]],
         done: Callable[[Doi, Outcome], None],
         *,
         confirm: bool = True,
@@ -78,8 +79,14 @@ class Session:
     ) -> None:
         """Ask about distinct names; `done` is called for each, in any order.
 
-        Names are taken as they are needed. `done` is called again where the Agency of a name's
-        prefix is learned later: of missing names, and with `agencies` of registered ones, too.
+        Args:
+            parts: names, some at a time, or none: each part is taken while others are asked.
+            done: called with a name and what was learned of it; called again where the Agency of
+                its prefix is learned later: of missing names, and with `agencies` of registered
+                ones, too.
+            confirm: whether what Which RA denies is asked at the Handle API.
+            agencies: whether the Agencies of registered names are asked.
+
         """
         lacking: dict[Doi, Found | Missing] = {}
 
@@ -92,13 +99,14 @@ class Session:
             self._learn(doi, outcome)
             done(doi, outcome)
 
-        names = iter(names)
-        first = [*islice(names, FEW + 1)]
-        names = chain(first, names)
-        rest: Iterable[tuple[Doi, Unknown | None]] = ((doi, None) for doi in names)
+        parts = iter(parts)
+        first = _until(parts, FEW + 1)
+        parts = chain([first], parts)
         if self._is_for_which_ra(len(first), confirm=confirm):
-            rest = (await self._ask_which_ra(names, take, confirm=confirm)).items()
-        await self._ask_handles(rest, take)
+            rest, failed = await self._ask_which_ra(parts, take, confirm=confirm)
+            await self._ask_handles([rest.items()], take, failed)
+        else:
+            await self._ask_handles((zip(some, repeat(None)) for some in parts), take)
         await self._ask_agencies(lacking)
         for doi, outcome in lacking.items():
             if agency := self._agencies.get(doi.prefix):
@@ -115,24 +123,36 @@ class Session:
 
     async def _ask_handles(
         self,
-        names: Iterable[tuple[Doi, Unknown | None]],
+        parts: Iterable[Iterable[tuple[Doi, Unknown | None]]],
         done: Callable[[Doi, Outcome], None],
+        failed: Sequence[Try[Found | Missing]] = (),
     ) -> None:
+        """Ask names, each with the reason why Which RA did not answer, and those that failed."""
         limits = self._settings.limits
-        questions = (
-            handle_api.question(self._server, doi, done, limits, before) for doi, before in names
-        )
-        await self._crew.ask(questions, self._workers)
+
+        def question(asked: tuple[Doi, Unknown | None]) -> Question[Found | Missing]:
+            doi, before = asked
+            return handle_api.question(self._server, doi, done, limits, before)
+
+        questions = (map(question, some) for some in parts)
+        await self._crew.ask(questions, self._workers, again=failed)
 
     async def _ask_which_ra(
         self,
-        names: Iterable[Doi],
+        parts: Iterable[Sequence[Doi]],
         done: Callable[[Doi, Outcome], None],
         *,
         confirm: bool,
-    ) -> dict[Doi, Unknown | None]:
-        """Ask the names that may go there; return those that the Handle API must be asked."""
+    ) -> tuple[dict[Doi, Unknown | None], Sequence[Try[Found | Missing]]]:
+        """Ask the names that may go there; what is denied is asked at the Handle API meanwhile.
+
+        Returns:
+            the names that the Handle API must still be asked, each with the reason if there is
+            one, and the questions to it that failed.
+
+        """
         rest: dict[Doi, Unknown | None] = {}
+        limits, connections = self._settings.limits, min(which_ra.CONNECTIONS, self._workers)
 
         def take(dois: list[Doi], agencies: which_ra.Agencies | Unknown) -> None:
             """Note what was said of names; an answer of another form says nothing of them."""
@@ -144,42 +164,46 @@ class Session:
                 return
             for doi, agency in zip(dois, agencies, strict=True):
                 if agency is None and confirm:
-                    rest[doi] = None
+                    denied.add(handle_api.question(self._server, doi, done, limits))
                 else:
                     done(doi, _DENIED if agency is None else _registered(agency))
 
-        await self._crew.ask(
-            self._which_ra_questions(names, rest, take),
-            min(which_ra.CONNECTIONS, self._workers),
-            strikes=which_ra.STRIKES,
-        )
-        return rest
+        async with self._crew.follow_ups(connections, self._workers) as denied:
+            questions = self._which_ra_questions(parts, rest, take)
+            await self._crew.ask(questions, connections, strikes=which_ra.STRIKES)
+        return rest, denied.failed
 
     def _which_ra_questions(
         self,
-        names: Iterable[Doi],
+        parts: Iterable[Sequence[Doi]],
         rest: dict[Doi, Unknown | None],
         take: Callable[[list[Doi], which_ra.Agencies | Unknown], None],
-    ) -> Iterator[Question[which_ra.Agencies]]:
+    ) -> Iterator[Iterable[Question[which_ra.Agencies]]]:
         """Yield requests for names; put those that the service is not asked into `rest`."""
+        chunk = which_ra.Chunk()
         askable: dict[str, Doi] = {}
 
-        def listed() -> Iterator[str]:
-            for doi in names:
-                if which_ra.may_ask(doi):
-                    askable[str(doi)] = doi
-                    yield str(doi)
-                else:
-                    rest[doi] = None
-
-        for chunk in which_ra.chunks(listed()):
-            yield which_ra.question(
+        def question(names: Sequence[str]) -> Question[which_ra.Agencies]:
+            return which_ra.question(
                 self._server,
-                chunk,
-                partial(take, [askable.pop(name) for name in chunk]),
+                names,
+                partial(take, [askable.pop(name) for name in names]),
                 attempts=which_ra.ATTEMPTS,
                 refusals=self._settings.limits.refusals,
             )
+
+        def full(dois: Iterable[Doi]) -> Iterator[Question[which_ra.Agencies]]:
+            for doi in dois:
+                if which_ra.may_ask(doi):
+                    askable[str(doi)] = doi
+                    if names := chunk.add(str(doi)):
+                        yield question(names)
+                else:
+                    rest[doi] = None
+
+        yield from map(full, parts)
+        if last := chunk.take():
+            yield [question(last)]
 
     def _is_for_which_ra(self, count: int, *, confirm: bool) -> bool:
         match self._settings.strategy:
@@ -209,7 +233,17 @@ class Session:
 
         if chunk:
             one = which_ra.question(self._server, chunk, take, attempts=1, refusals=1)
-            await self._crew.ask([one], 1, strikes=1)
+            await self._crew.ask([[one]], 1, strikes=1)
+
+
+def _until(parts: Iterator[Sequence[Doi]], count: int) -> list[Doi]:
+    """Return the names of the first parts, in which there are `count` at least, or all."""
+    names: list[Doi] = []
+    for some in parts:
+        names += some
+        if len(names) >= count:
+            break
+    return names
 
 
 @lru_cache(maxsize=32)

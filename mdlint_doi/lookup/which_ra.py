@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from mdlint_doi.lookup.question import Question
 from mdlint_doi.lookup.response import read_json, read_trouble
 from mdlint_doi.lookup.server import Server
 from mdlint_doi.lookup.stored import MOST_AGENCY
-from mdlint_doi.lookup.workers import Question
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold, which_ra_path
 from mdlint_doi.names.outcome import Unknown
@@ -43,19 +43,36 @@ def may_ask(doi: Doi) -> bool:
     return ours and len(doi.which_ra_path) < MOST_BYTES // 2
 
 
-def chunks(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """Yield names, in order, by the request; names or prefixes without a comma."""
-    chunk: list[str] = []
-    size = 0
-    for name in names:
+class Chunk:
+    """Names that one request asks; names or prefixes without a comma."""
+
+    def __init__(self) -> None:
+        """Begin without names."""
+        self._names: list[str] = []
+        self._size = 0
+
+    def add(self, name: str) -> tuple[str, ...]:
+        """Add a name; return those that are to be asked now, for which there are enough."""
         needs = len(which_ra_path(name)) + 1
-        if len(chunk) == MOST_NAMES or (chunk and size + needs > MOST_BYTES):
-            yield tuple(chunk)
-            chunk, size = [], 0
-        chunk.append(name)
-        size += needs
-    if chunk:
-        yield tuple(chunk)
+        full = self.take() if self._size + needs > MOST_BYTES else ()
+        self._names.append(name)
+        self._size += needs
+        return self.take() if len(self._names) == MOST_NAMES else full
+
+    def take(self) -> tuple[str, ...]:
+        """Return the names, and begin without any."""
+        names, self._names, self._size = tuple(self._names), [], 0
+        return names
+
+
+def chunks(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Yield names, in order, by the request."""
+    chunk = Chunk()
+    for name in names:
+        if full := chunk.add(name):
+            yield full
+    if last := chunk.take():
+        yield last
 
 
 def question(

@@ -3,76 +3,29 @@
 The names go round: all are asked once, then those that failed, with a pause in between, so that
 one bad name holds up no worker. Whatever happens to a question ends as its answer or as Unknown;
 an Unknown keeps the cause of the last try.
+
+Where it takes time to make questions, the next ones are made while the first are under way.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from random import Random
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from mdlint_doi.lookup.backoff import REFUSALS, Next, after_failure, after_refusal, jittered
 from mdlint_doi.lookup.client import Clients, Reply
+from mdlint_doi.lookup.question import FollowUps, Question, Queue, Try
 from mdlint_doi.lookup.quota import Quota
 from mdlint_doi.lookup.rate_limit import Throttle
 from mdlint_doi.lookup.settings import Limits
 from mdlint_doi.names.outcome import Cause, Unknown
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Question(Generic[T]):
-    """One request.
-
-    Attributes:
-        target: path of the request, encoded.
-        read: what makes an answer, or Unknown, of status and body; must not raise.
-        done: called once, with the final answer.
-        attempts: how many times it may fail; refusals are not counted.
-        refusals: how many times the server may refuse it.
-        before: why another way to ask failed, for the case that this one can't be tried.
-        too_large: the answer, where the server's is larger than is read; None: Unknown.
-
-    """
-
-    target: str
-    read: Callable[[int, bytes], T | Unknown]
-    done: Callable[[T | Unknown], None]
-    attempts: int
-    refusals: int
-    before: Unknown | None = None
-    too_large: T | None = None
-
-
-@dataclass(slots=True)
-class _Try(Generic[T]):
-    """A question on its way."""
-
-    question: Question[T]
-    failures: int = 0
-    refusals: int = 0
-    last: Unknown | None = None
-
-    @property
-    def has_failed(self) -> bool:
-        return self.failures + self.refusals > 0
-
-
-@dataclass(slots=True)
-class _Queue(Generic[T]):
-    """What is to be asked: first what was not asked, then what was refused."""
-
-    fresh: Iterator[_Try[T]]
-    refused: deque[_Try[T]] = field(default_factory=deque)
-
-    def next(self) -> _Try[T] | None:
-        one = next(self.fresh, None)
-        return self.refused.popleft() if one is None and self.refused else one
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,48 +55,88 @@ class Crew:
 
     async def ask(
         self,
-        questions: Iterable[Question[T]],
+        parts: Iterable[Iterable[Question[T]]],
         workers: int,
         *,
+        again: Sequence[Try[T]] = (),
         strikes: int | None = None,
         quota: Quota | None = None,
     ) -> None:
         """Put all questions, `workers` at a time at most; return when each has its answer.
 
-        A question is taken when a worker has nothing else to do, so that few are held. With
-        `strikes`, so many are enough to give these questions up, and only these: there is another
-        way to ask. `quota` is what the service allows of such questions.
+        Args:
+            parts: the questions, some at a time; as many are held ready as there are workers. A
+                part may be empty: between two of them, what is under way goes on.
+            workers: how many are put at the same time.
+            again: questions that failed before; they are put with those that fail once.
+            strikes: so many are enough to give these questions up, and only these: there is
+                another way to ask.
+            quota: what the service allows of such questions.
+
         """
         self._throttle.quota = quota
         was_open = self._throttle.stopped is not None
         self._throttle.begin(monotonic(), strikes or self._limits.strikes)
-        tries = (_Try(question, last=question.before) for question in questions)
-        for nth in range(1, self._limits.attempts + 1):
-            again = await self._round(tries, workers)
-            if not again:
-                break
+        tries: Iterable[Iterable[Try[T]]] = (map(Try.first, some) for some in parts)
+        again = [*again, *await self._round(tries, workers)]
+        nth = 0
+        while again:
+            nth += 1
             if self._throttle.stopped is None:
                 await asyncio.sleep(jittered(self._draw(), nth, self._limits))
-            tries = (one for one in again)
+            again = await self._round([again], workers)
         if strikes is not None and not was_open:
             self._throttle.forgive()
 
-    async def _round(self, tries: Iterator[_Try[T]], workers: int) -> list[_Try[T]]:
-        """Put each question until it is answered or fails; return those to ask again."""
-        queue, again = _Queue(tries), list[_Try[T]]()
+    @asynccontextmanager
+    async def follow_ups(self, busy: int, workers: int) -> AsyncIterator[FollowUps[Any]]:
+        """Put questions that follow from answers to others, each once, while the others are put.
+
+        Args:
+            busy: how many workers put the others; when these are answered, they help.
+            workers: how many there are.
+
+        Yields:
+            What takes such questions, and has those that failed at the end.
+
+        """
+        found = FollowUps[Any]()
         async with asyncio.TaskGroup() as group:
+            for worker in range(busy, workers):
+                group.create_task(self._follow(worker, found))
+            yield found
+            self._throttle.begin(monotonic(), self._limits.strikes)
+            found.end()
+            for worker in range(busy):
+                group.create_task(self._follow(worker, found))
+
+    async def _follow(self, worker: int, found: FollowUps[T]) -> None:
+        while one := await found.next():
+            result = await self._put(worker, one)
+            answer = result.answer
+            if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
+                one.question.done(answer)
+            else:
+                one.fail(answer, refused=result.refused)
+                found.failed.append(one)
+
+    async def _round(self, tries: Iterable[Iterable[Try[T]]], workers: int) -> list[Try[T]]:
+        """Put each question until it is answered or fails; return those to ask again."""
+        queue, again = Queue(tries, workers), list[Try[T]]()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(queue.fill())
             for worker in range(workers):
                 group.create_task(self._work(worker, queue, again))
         return again
 
-    async def _work(self, worker: int, queue: _Queue[T], again: list[_Try[T]]) -> None:
-        while one := queue.next():
+    async def _work(self, worker: int, queue: Queue[T], again: list[Try[T]]) -> None:
+        while one := await queue.next():
             result = await self._put(worker, one)
             answer = result.answer
             if not isinstance(answer, Unknown):
                 one.question.done(answer)
                 continue
-            one.last = answer
+            one.fail(answer, refused=result.refused)
             match self._next(one, answer.cause, refused=result.refused):
                 case Next.QUEUE:
                     queue.refused.append(one)
@@ -152,19 +145,15 @@ class Crew:
                 case Next.GIVE_UP:
                     one.question.done(answer)
 
-    def _next(self, one: _Try[T], cause: Cause, *, refused: bool) -> Next:
-        """Count a failure; return what follows from it."""
-        if refused:
-            one.refusals += 1
-        else:
-            one.failures += 1
+    def _next(self, one: Try[T], cause: Cause, *, refused: bool) -> Next:
+        """Return what follows from a failure."""
         if self._throttle.is_vain:
             return Next.GIVE_UP
         if refused:
             return after_refusal(one.refusals, one.question.refusals)
         return after_failure(cause, one.failures, one.question.attempts)
 
-    async def _put(self, worker: int, one: _Try[T]) -> _Result[T]:
+    async def _put(self, worker: int, one: Try[T]) -> _Result[T]:
         """Wait until a request may be sent, and send it."""
         while self._throttle.stopped is None and not (one.has_failed and self._throttle.is_vain):
             delay = self._throttle.delay(monotonic())
@@ -192,7 +181,7 @@ class Crew:
             return question.too_large
         return reply
 
-    async def _send(self, worker: int, one: _Try[T]) -> _Result[T]:
+    async def _send(self, worker: int, one: Try[T]) -> _Result[T]:
         throttle, sent = self._throttle, monotonic()
         throttle.take(sent)
         reply = await self._clients.get(one.question.target, worker)

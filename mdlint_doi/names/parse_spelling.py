@@ -60,15 +60,13 @@ _PLACEHOLDER: Final = pattern(
 )
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
 _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)
-_CANONICAL: Final = "https://doi.org/"
-_PLAIN: Final = pattern(r"(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)")
+_PLAIN: Final = pattern(
+    r"(https?://(?:dx\.|www\.)?doi\.org/)?(10\.[0-9]{4,9})/([A-Za-z0-9._()/;:-]+)"
+)
 """A name that stands for itself, alone and behind the resolver: no other reading is possible."""
 _span: Final = lru_cache(maxsize=2048)(Span)
 """Spans of spellings are short and alike: those of a hundred thousand names are a few hundred."""
 _NOWHERE: Final = Span(0, 0)
-_SCHEME: Final = Span(0, len("https://"))
-_HOST: Final = Span(_SCHEME.end, _SCHEME.end + len("doi.org"))
-_SLASH: Final = Span(_HOST.end, _HOST.end + 1)
 _TAIL: Final = pattern(r"[?#]")
 _QUERY_TAIL: Final = pattern(r"[&#?]")
 
@@ -90,8 +88,7 @@ def read(
 
     """
     if not servers:
-        is_link = text.startswith(_CANONICAL)
-        if plain := _PLAIN.fullmatch(text, len(_CANONICAL) if is_link else 0):
+        if plain := _PLAIN.fullmatch(text):
             return _plain(plain)
         if text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
             return _bare(text)  # no scheme, label or host of the known ones begins so
@@ -156,17 +153,23 @@ def _address(text: str, address: re.Match[str], servers: Collection[str]) -> Spe
 
 
 def _plain(found: re.Match[str]) -> Spelling:
-    """Return the spelling of a plain name or the canonical link of one, which most are."""
-    text = found.string
-    size = len(text)
-    doi = Doi(intern(found[1]), found[2])
-    name, behind = _span(found.start(), size), _span(size, size)
-    if name.start == 0:
+    """Return the spelling of a plain name or a resolver's link of one, which most are."""
+    text, (address, prefix, suffix) = found.string, found.groups()
+    doi, size = Doi(intern(prefix), suffix), len(text)
+    if address is None:
         kind, resolver, scheme, host, lead = Kind.BARE, None, _NOWHERE, _NOWHERE, _NOWHERE
     else:
-        kind, resolver, scheme, host, lead = Kind.LINK, Resolver.DOI_ORG, _SCHEME, _HOST, _SLASH
-    is_link = resolver is not None
+        kind, (resolver, scheme, host, lead) = Kind.LINK, _parts(address)
+    name, behind, is_link = _span(lead.end, size), _span(size, size), address is not None
     return Spelling(text, kind, resolver, scheme, host, lead, name, behind, is_link, doi)
+
+
+@lru_cache(maxsize=8)
+def _parts(address: str) -> tuple[Resolver, Span, Span, Span]:
+    """Return which resolver an address is, and where its scheme, its host and its slash stand."""
+    start, end = address.index("//") + len("//"), len(address) - 1
+    resolver = Resolver.DOI_ORG if address[start:end] == "doi.org" else Resolver.LEGACY
+    return resolver, Span(0, start), Span(start, end), Span(end, end + 1)
 
 
 def _mistyped(text: str, found: re.Match[str]) -> Spelling:

@@ -24,7 +24,7 @@ from mdlint_doi.project.distinct import Count
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.drafts import Draft, drafts_of
 from mdlint_doi.project.earlier import Earlier
-from mdlint_doi.project.offline import Files, finish, sources, texts
+from mdlint_doi.project.offline import Files, finish, fixes_of, sources, texts
 from mdlint_doi.project.online import remember
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi
     from mdlint_doi.names.outcome import Outcome
     from mdlint_doi.project.clean_files import Memory
+    from mdlint_doi.project.fixes import Fixes
 
 NAMES: Final = 10_000
 """Names after which documents are judged and forgotten: so many are held at a time."""
@@ -110,7 +111,7 @@ class _Run:
             while not self._is_read:
                 some = self._some(names)
                 learned = Learned(online=self._task.settings.looks_up)
-                if first := next(some, ()):
+                if first := next(filter(None, some), ()):
                     resolver = resolver or stack.enter_context(self._resolver())
                     learned = self.learn(resolver, chain([first], some), told)
                 if learned.interrupted:
@@ -140,7 +141,11 @@ class _Run:
         return told
 
     def _some(self, names: Iterator[Sequence[Doi]]) -> Iterator[Sequence[Doi]]:
-        """Yield the names that were not asked before, some together, until there are many."""
+        """Yield the names that were not asked before, some together, until there are many.
+
+        Nothing is yielded for a document whose names wait for others, so that what is asked goes
+        on while documents are read.
+        """
         count = 0
         fresh: list[Doi] = []
         for some in names:
@@ -148,6 +153,8 @@ class _Run:
             if len(fresh) >= TOGETHER:
                 yield fresh
                 count, fresh = count + len(fresh), []
+            else:
+                yield ()
             if count + len(fresh) >= NAMES and not self._compares:
                 break
         if fresh:
@@ -170,12 +177,13 @@ class _Run:
                 self._held[id(draft)] = self._read(draft.name)
                 yield from self._held[id(draft)].mentions
 
-    def _read(self, name: str) -> Document:
+    def _read(self, name: str, fixes: Fixes | None = None) -> Document:
         """Return a document, read again; one without anything where that cannot be."""
         task, tally = self._task, Tally()
         is_stdin = STDIN in task.paths and name == task.stdin_name
         read = [(name, task.stdin)] if is_stdin else texts([name], tally)
-        for source in sources(read, tally):
+        found = sources(read, tally)
+        for source in found if fixes is None else fixes.current(found):
             return read_document(source, task.settings_of(name))
         self._tally.errors += tally.errors
         return Document(Source(name, ""))
@@ -189,12 +197,13 @@ class _Run:
         undecided = self._earlier.undecided
         facts = facts_of(self._task.settings, learned, (), self._task.today)
         facts = facts.replace(undecided=undecided, casings=casings(self._written.values()))
-        for draft in drafts:
-            if draft.has_comments and not self._is_read:
-                self._last.append(draft)
-                self._earlier.keep(draft.names, learned.answers)
-            else:
-                is_clean = self._is_clean(draft, facts)
+        with fixes_of(self._task, self._tally) as fixes:
+            for draft in drafts:
+                if draft.has_comments and not self._is_read:
+                    self._last.append(draft)
+                    self._earlier.keep(draft.names, learned.answers)
+                    continue
+                is_clean = self._is_clean(draft, facts, fixes)
                 if is_clean and not (draft.has_comments and undecided):
                     self._remember(draft, learned)
                 elif self._memory is not None:
@@ -206,13 +215,13 @@ class _Run:
         if self._memory is not None:
             remember([(draft.name, draft.names)], learned.answers, self._memory)
 
-    def _is_clean(self, draft: Draft, facts: Facts) -> bool:
+    def _is_clean(self, draft: Draft, facts: Facts, fixes: Fixes | None) -> bool:
         """Take the findings of a document; return whether it has none, and never had."""
         is_mixed = not facts.casings.keys().isdisjoint(draft.written)
         as_thought = all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names)
         if draft.findings is None or is_mixed or not as_thought:
-            document = self._held.pop(id(draft), None) or self._read(draft.name)
-            return finish(self._task, document, facts, self._tally)
+            document = self._held.pop(id(draft), None) or self._read(draft.name, fixes)
+            return finish(self._task, document, facts, self._tally, fixes)
         self._tally.findings += draft.findings
         self._tally.hidden.update(draft.hidden or {})
         self._tally.outside += draft.outside

@@ -7,6 +7,7 @@ DOI.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from types import MappingProxyType
 
 from mdlint_doi.formats.table import entry_of, format_of, load
@@ -249,4 +250,4 @@ def _explanation(mention: Mention, facts: Facts) -> Sequence[str]:
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return the findings of a run as they are reported."""
-    return tuple(grouped(sorted(findings, key=lambda finding: finding.order)))
+    return tuple(grouped(sorted(findings, key=attrgetter("order"))))

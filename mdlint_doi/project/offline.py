@@ -11,23 +11,24 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import decode, encode, read_bytes, refuse_wide
+from mdlint_doi.files.reading import decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
-from mdlint_doi.project.result import Change, Tally
+from mdlint_doi.project.result import Tally
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from typing import Final
 
-    from mdlint_doi.lint.baseline import Known
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.documents import Judged
+    from mdlint_doi.project.fixes import Fixes
     from mdlint_doi.text.changed_lines import ChangedLines
     from mdlint_doi.text.source import Source
 
@@ -140,12 +141,25 @@ def check_each(task: Task, sources: Iterable[Source], tally: Tally, enough: int 
 
     facts = facts_of(task.settings, Learned(), (), task.today)
     done = 0
-    for source in sources:
-        finish(task, read_document(source, task.settings_of(source.name)), facts, tally)
-        done += len(source.text)
-        if 0 < enough <= done:
-            return True
+    with fixes_of(task, tally) as fixes:
+        for source in sources if fixes is None else fixes.current(sources):
+            document = read_document(source, task.settings_of(source.name))
+            finish(task, document, facts, tally, fixes)
+            done += len(source.text)
+            if 0 < enough <= done:
+                return True
     return False
+
+
+def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
+    """Return the context in which documents are fixed; None is in it where none is."""
+    if task.fix:
+        from mdlint_doi.project.fixes import Fixes
+
+        return Fixes(task, tally)
+    from contextlib import nullcontext
+
+    return nullcontext()
 
 
 def facts_for(document: Document, facts: Facts, task: Task) -> Facts:
@@ -156,62 +170,48 @@ def facts_for(document: Document, facts: Facts, task: Task) -> Facts:
     return facts.replace(settings=settings, today=facts.today or today_for(settings))
 
 
-def finish(task: Task, document: Document, facts: Facts, tally: Tally) -> bool:
+def finish(task: Task, document: Document, facts: Facts, tally: Tally, fixes: Fixes | None) -> bool:
     """Judge a document; fix it and write it where that is asked.
+
+    Args:
+        task: what to do.
+        document: as it was read.
+        facts: what is known of its names.
+        tally: takes what is found.
+        fixes: take the document, where it is to be fixed.
 
     Returns:
         Whether it was clean as it was, and no baseline knows of it.
 
     """
     from mdlint_doi.lint.baseline import Known
+    from mdlint_doi.project.documents import judged
 
     if document.problem:
+        if fixes is not None:
+            fixes.settle()
         tally.unparsed(FileProblem(document.source.name, document.problem))
         return False
     if document.note:
         tally.skipped.append(PathNote(document.source.name, document.note))
     facts = facts_for(document, facts, task)
     known = task.baseline.known(document.source.name) if task.baseline else Known()
-    result = _result(task, document, facts, known, tally)
-    _keep(result, tally)
-    if task.keeps_mentions:
-        _keep_mentions(task, document, result, facts, tally)
-    return not (result.findings or result.fixed or result.outside or known.counts)
+    if fixes is not None:
+        return fixes.take(document, facts, known)
+    result = judged(document, facts, known, lines_to_tell(task, document.source))
+    keep(task, document, facts, result, tally)
+    return not (result.findings or result.outside or known.counts)
 
 
-def _result(task: Task, document: Document, facts: Facts, known: Known, tally: Tally) -> Judged:
-    """Return what is left to say of a document; fix it where that is asked."""
-    from mdlint_doi.project.documents import judged, with_fixes
-
-    lines = lines_to_tell(task, document.source)
-    if not task.fix:
-        return judged(document, facts, known, lines)
-    result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
-    if result.note:
-        tally.notes.append(PathNote(document.source.name, result.note))
-    if result.source.text == document.source.text:
-        return result
-    try:
-        if notice := _write(task, document.source, result.source):
-            tally.notices.append(notice)
-    except FileProblem as problem:
-        tally.problem(problem)
-        return judged(document, facts, known, lines)
-    from mdlint_doi.lint.model import detached
-
-    tally.fixed += detached(result.fixed)
-    if _is_wanted(task, document.source):
-        tally.changes.append(Change(document.source, result.source))
-    return result
-
-
-def _keep(result: Judged, tally: Tally) -> None:
+def keep(task: Task, document: Document, facts: Facts, result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
     from mdlint_doi.lint.model import detached
 
     tally.findings += detached(result.findings)
     tally.hidden.update(result.hidden)
     tally.outside += result.outside
+    if task.keeps_mentions:
+        _keep_mentions(task, document, result, facts, tally)
 
 
 def lines_to_tell(task: Task, source: Source) -> ChangedLines | None:
@@ -234,22 +234,9 @@ def _keep_mentions(
     tally.mentions += mentioned(document, facts)
 
 
-def _is_stdin(task: Task, source: Source) -> bool:
+def is_stdin(task: Task, source: Source) -> bool:
+    """Return whether a document came from standard input."""
     return STDIN in task.paths and source.name == task.stdin_name
-
-
-def _is_wanted(task: Task, source: Source) -> bool:
-    """Return whether the new text goes somewhere else than into the file."""
-    return task.dry or _is_stdin(task, source)
-
-
-def _write(task: Task, before: Source, after: Source) -> str | None:
-    """Write the new text; return what the user has to be told."""
-    if _is_wanted(task, before):
-        return None
-    from mdlint_doi.files.writing import write
-
-    return write(before.name, encode(before), after, roots_of(task))
 
 
 def roots_of(task: Task) -> list[str]:

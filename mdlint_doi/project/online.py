@@ -12,7 +12,7 @@ from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, Progress, facts_of
 from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import read_document
-from mdlint_doi.project.offline import finish
+from mdlint_doi.project.offline import finish, fixes_of
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
@@ -86,7 +86,8 @@ def judge_together(
     tally.notices += learned.works.messages
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
     tally.works = work_counts(learned, documents, facts)
-    clean = [document for document in documents if finish(task, document, facts, tally)]
+    with fixes_of(task, tally) as fixes:
+        clean = [one for one in documents if finish(task, one, facts, tally, fixes)]
     tally.registered = described_works(learned, tally.findings)
     return clean
 

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
+ENOUGH_FIXED: Final = ENOUGH // 3
+"""The same where documents are fixed, too."""
 
 
 class Result(Value):
@@ -143,7 +145,8 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         _check_all(task, Files(every, found), tally, progress)
         return
     jobs = task.jobs or _cores()
-    if check_each(task, sources(found, tally), tally, enough=ENOUGH if jobs > 1 else 0):
+    enough = ENOUGH_FIXED if task.fix else ENOUGH
+    if check_each(task, sources(found, tally), tally, enough=enough if jobs > 1 else 0):
         from mdlint_doi.project.processes import check_parallel
 
         check_parallel(task, paths, tally, jobs)

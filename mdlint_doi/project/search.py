@@ -18,7 +18,7 @@ from mdlint_doi.lint.selection import Selection
 from mdlint_doi.pipeline import Learned, facts_of, registry_settings
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.found_works import bounded, chosen, registered, told_once
-from mdlint_doi.project.offline import finish, is_refused, sources
+from mdlint_doi.project.offline import finish, fixes_of, is_refused, sources
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.project.run import Result, begun, paths_of, result_of, texts_of
@@ -89,8 +89,9 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
     facts = facts_of(task.settings, Learned(online=True), (), task.today)
     complete = not (tally.searches.undecided or tally.interrupted)
     facts = facts.replace(proposals=proposals, searched=complete)
-    for document in documents:
-        finish(task, document, facts, tally)
+    with fixes_of(task, tally) as fixes:
+        for document in documents:
+            finish(task, document, facts, tally, fixes)
     tally.registered = {one.doi: described(one.work) for one in proposals.values()}
 
 

@@ -8,6 +8,8 @@ import threading
 from multiprocessing import parent_process
 from typing import TYPE_CHECKING
 
+from mdlint_doi.files.temporary import remove_own
+
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
@@ -31,6 +33,7 @@ def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
+        remove_own()
         os._exit(1)
 
 

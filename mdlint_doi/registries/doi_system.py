@@ -12,9 +12,10 @@ from itertools import zip_longest
 
 from mdlint_doi.lookup import handle_api, which_ra
 from mdlint_doi.lookup.client import Clients
+from mdlint_doi.lookup.question import Question
 from mdlint_doi.lookup.server import parse_server
 from mdlint_doi.lookup.settings import LookupSettings
-from mdlint_doi.lookup.workers import Crew, Question
+from mdlint_doi.lookup.workers import Crew
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.registries.service import limits_of
@@ -78,7 +79,7 @@ class DoiSystem:
             self._which_ra([prefix], partial(take, [group])) for prefix, group in by_prefix.items()
         ]
         async with self._one:
-            await self._crew.ask(questions, self._workers)
+            await self._crew.ask([questions], self._workers)
         return found
 
     async def aliases(self, names: Iterable[Doi]) -> dict[Doi, Doi]:
@@ -96,7 +97,7 @@ class DoiSystem:
             handle_api.question(self._server, name, take, self._limits) for name in names
         ]
         async with self._one:
-            await self._crew.ask(questions, self._workers)
+            await self._crew.ask([questions], self._workers)
         return found
 
     def _which_ra(self, names: Sequence[str], done: partial[None]) -> Question[which_ra.Agencies]:

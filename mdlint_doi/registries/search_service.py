@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from mdlint_doi.lookup.client import Clients
+from mdlint_doi.lookup.question import Question
 from mdlint_doi.lookup.server import parse_server
-from mdlint_doi.lookup.workers import Crew, Question
+from mdlint_doi.lookup.workers import Crew
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.registries.crossref import Crossref
 from mdlint_doi.registries.registry import Divided
@@ -79,7 +80,7 @@ class SearchService:
     async def _put(self, wanted: Iterable[Wanted], take: Take) -> list[Wanted]:
         refused: list[Wanted] = []
         questions = [self._question(one, take, refused) for one in wanted]
-        await self._crew.ask(questions, _WORKERS, quota=self._registry.list_quota())
+        await self._crew.ask([questions], _WORKERS, quota=self._registry.list_quota())
         return refused
 
     def _question(

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from mdlint_doi.lookup.client import Clients
+from mdlint_doi.lookup.question import Question
 from mdlint_doi.lookup.server import parse_server
 from mdlint_doi.lookup.settings import Limits
-from mdlint_doi.lookup.workers import Crew, Question
+from mdlint_doi.lookup.workers import Crew
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.registries.registry import (
@@ -100,7 +101,7 @@ class Service:
         absent = await self._ask_lists(listed, take)
         singles = [*absent, *(name for name in names if name not in set(listed))]
         questions = [self._single(name, take) for name in singles]
-        await self._crew.ask(questions, _WORKERS, quota=self._single_quota)
+        await self._crew.ask([questions], _WORKERS, quota=self._single_quota)
 
     async def _ask_lists(self, names: Iterable[Doi], take: Take) -> list[Doi]:
         """Return the names that have to be asked one by one.
@@ -137,7 +138,7 @@ class Service:
 
     async def _put(self, waiting: Iterable[tuple[Doi, ...]], lists: _Lists, take: Take) -> None:
         questions = [self._list(chunk, lists, take) for chunk in waiting]
-        await self._crew.ask(questions, _WORKERS, quota=self._list_quota)
+        await self._crew.ask([questions], _WORKERS, quota=self._list_quota)
 
     def _list(
         self, chunk: tuple[Doi, ...], lists: _Lists, take: Take

@@ -9,6 +9,7 @@ from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, link, paint
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.text.source import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,11 +30,32 @@ def render(report: Report) -> Iterator[str]:
         yield headline(finding, color=report.color, links=report.links, mark=mark)
 
 
-def headline(finding: Finding, *, color: bool, links: bool = False, mark: str = "") -> str:
-    """Return `path:line:column: CODE [name] message`, harmless, without a line end."""
-    path = paint(safe.path(finding.path), Style.PATH, color=color)
-    code = paint(finding.code, STYLES[finding.severity], color=color)
-    code = link(code, rule_address(finding.code), links=links)
+def headline(
+    finding: Finding,
+    *,
+    color: bool,
+    links: bool = False,
+    mark: str = "",
+    line: Line | None = None,
+) -> str:
+    """Return `path:line:column: CODE [name] message`, harmless, without a line end.
+
+    Args:
+        finding: what it says.
+        color: colour it.
+        links: make the code a link to the rule's page.
+        mark: what stands before the message.
+        line: the one where the finding begins, if that is known.
+
+    """
+    start = finding.span.start
+    line = line or finding.source.line_at(start)
+    path, code = safe.path(finding.path), finding.code
+    if color:
+        path = paint(path, Style.PATH, color=True)
+        code = paint(code, STYLES[finding.severity], color=True)
+    if links:
+        code = link(code, rule_address(finding.code), links=True)
     message = safe.line(finding.told)
-    place = finding.source.location(finding.span.start)
-    return f"{path}:{place.line}:{place.column}: {code} [{finding.name}] {mark}{message}"
+    column = start - line.start + 1
+    return f"{path}:{line.number}:{column}: {code} [{finding.name}] {mark}{message}"

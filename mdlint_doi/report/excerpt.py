@@ -10,10 +10,10 @@ ambiguous characters depends on the terminal; they count as their parts do.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from mdlint_doi.report import safe
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Line, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -39,60 +39,73 @@ class Row(Value):
     Attributes:
         number: the line's number in the document.
         text: what is shown of it, harmless.
-        carets: spaces and carets for the line below.
+        before: cells before the carets in the line below.
+        marked: carets there, at least one.
 
     """
 
     number: int
     text: str
-    carets: str
+    before: int
+    marked: int
+
+    @property
+    def carets(self) -> str:
+        """The line below: spaces and carets."""
+        return " " * self.before + "^" * self.marked
 
 
-def rows(source: Source, span: Span, width: int = WIDTH) -> Iterator[Row]:
-    """Yield the lines that `span` touches, three at most; at least one, even if it is empty.
+def rows(source: Source, span: Span, width: int = WIDTH, first: Line | None = None) -> list[Row]:
+    """Return the lines that `span` touches, three at most; at least one, even if it is empty.
 
     Args:
         source: the document.
         span: what to underline.
         width: cells that a line may take.
+        first: the line where the span begins, if that is known.
 
     """
-    start = span.start
+    line = first or source.line_at(span.start)
+    width = max(width, _LEAST)
+    start, found = span.start, []
     for _ in range(LINES):
-        whole = source.line_span(start)
-        part = Span(max(span.start, whole.start), max(min(span.end, whole.end), start))
-        yield _row(source, whole, part, max(width, _LEAST))
-        following = _next_line(source, whole)
+        part = Span(start, max(min(span.end, line.end), start))
+        found.append(_row(source.text, line, part, width))
+        following = None if span.end <= line.end else _next_line(source.text, line)
         if following is None or following >= span.end:
-            return
-        start = following
+            break
+        line, start = source.line_at(following), following
+    return found
 
 
-def _next_line(source: Source, whole: Span) -> int | None:
-    """Return the offset of the line after the one at `whole`; None after the last."""
-    after = source.text[whole.end : whole.end + 2]
+def _next_line(text: str, line: Line) -> int | None:
+    """Return the offset of the line after another; None after the last."""
+    after = text[line.end : line.end + 2]
     if not after:
         return None
-    return whole.end + (2 if after == "\r\n" else 1)
+    return line.end + (2 if after == "\r\n" else 1)
 
 
-def _row(source: Source, whole: Span, part: Span, width: int) -> Row:
-    window = _window(source.text, whole, part, width)
-    cut = _CUT if window.start > whole.start else ""
-    text, (before, marked) = _measured(window.cut(source.text), part.shift(-window.start), len(cut))
-    number = source.location(whole.start).line
-    end = _CUT if window.end < whole.end else ""
-    return Row(number, f"{cut}{text}{end}", " " * before + "^" * max(1, marked))
+def _row(source: str, line: Line, part: Span, width: int) -> Row:
+    whole = source[line.start : line.end] if line.end - line.start <= width else ""
+    if whole and _is_plain(whole):  # as most are
+        start, end = min(part.start, line.end), min(part.end, line.end)
+        return Row(line.number, whole, start - line.start, max(1, end - start))
+    window = _window(source, line, part, width)
+    before = _CUT if window.start > line.start else ""
+    behind = _CUT if window.end < line.end else ""
+    text, blanks, marked = _measured(window.cut(source), part, window.start, len(before))
+    return Row(line.number, f"{before}{text}{behind}", blanks, max(1, marked))
 
 
-def _measured(text: str, part: Span, cells: int) -> tuple[str, tuple[int, int]]:
+def _measured(text: str, part: Span, offset: int, cells: int) -> tuple[str, int, int]:
     """Return what is shown of `text`, the cells before `part`, and those of it.
 
-    `cells` is how many cells are taken before `text`.
+    `text` stands at `offset`; `cells` is how many cells are taken before it.
     """
-    part = Span(min(part.start, len(text)), min(part.end, len(text)))
-    if text.isascii() and text.isprintable() and "##" not in text:
-        return text, (cells + part.start, part.end - part.start)
+    start, end = min(part.start - offset, len(text)), min(part.end - offset, len(text))
+    if _is_plain(text):
+        return text, cells + start, end - start
     shown = ""
     places = []
     for character, piece in zip(text, safe.pieces(text), strict=True):
@@ -101,23 +114,29 @@ def _measured(text: str, part: Span, cells: int) -> tuple[str, tuple[int, int]]:
         shown += cell
         cells += _width(cell)
     places.append(cells)
-    return shown, (places[part.start], places[part.end] - places[part.start])
+    return shown, places[start], places[end] - places[start]
 
 
-def _window(text: str, whole: Span, part: Span, width: int) -> Span:
+def _window(text: str, line: Line, part: Span, width: int) -> Span:
     """Return which code points of a line to show, so that the part is seen."""
-    if whole.end - whole.start <= width and sum(_widths(whole.cut(text))) <= width:
+    whole = Span(line.start, line.end)
+    if line.end - line.start <= width and sum(_widths(whole.cut(text))) <= width:
         return whole
     room = width - 2 * len(_CUT)
     start = part.start - _fitting(
-        reversed(_widths(text[max(whole.start, part.start - room) : part.start])),
+        reversed(_widths(text[max(line.start, part.start - room) : part.start])),
         min(_BEFORE, room // 3),
     )
     for _ in range(_BEFORE):
-        if start in {whole.start, whole.end} or not unicodedata.combining(text[start]):
+        if start in {line.start, line.end} or not unicodedata.combining(text[start]):
             break
         start -= 1
-    return Span(start, start + _fitting(_widths(text[start : min(whole.end, start + room)]), room))
+    return Span(start, start + _fitting(_widths(text[start : min(line.end, start + room)]), room))
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether each code point is shown as it is, in one cell."""
+    return text.isascii() and text.isprintable() and "##" not in text
 
 
 def _fitting(widths: Iterable[int], room: int) -> int:
@@ -133,7 +152,7 @@ def _fitting(widths: Iterable[int], room: int) -> int:
 
 def _widths(text: str) -> list[int]:
     """Return the cells that each code point takes, at most."""
-    if text.isascii() and text.isprintable() and "##" not in text:
+    if _is_plain(text):
         return [1] * len(text)
     pairs = zip(text, safe.pieces(text), strict=True)
     return [_TAB if character == "\t" else _width(piece) for character, piece in pairs]

@@ -9,7 +9,7 @@ ones change places when an earlier one is fixed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Final
 
@@ -19,16 +19,14 @@ _TEXT: Final = 1000
 """Code points of the span that are hashed."""
 
 
-def fingerprints(findings: Iterable[Finding]) -> list[str]:
-    """Return 64 hexadecimal digits for each finding, all different."""
+def fingerprints(findings: Iterable[Finding]) -> Iterator[str]:
+    """Yield 64 hexadecimal digits for each finding, all different."""
     seen: Counter[str] = Counter()
-    prints = []
     for finding in findings:
         written = finding.source.text[finding.span.start : finding.span.end][:_TEXT]
         kind = _digest(finding.code, finding.source.name.removeprefix("./"), written)
         seen[kind] += 1
-        prints.append(_digest(kind, str(seen[kind])))
-    return prints
+        yield _digest(kind, str(seen[kind]))
 
 
 def _digest(*parts: str) -> str:

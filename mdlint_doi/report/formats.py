@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
+from itertools import chain
 
 from mdlint_doi.report.model import Report
 
@@ -44,17 +45,18 @@ def lines(report: Report, name: str, *, statistics: bool = False) -> Iterator[st
         raise KeyError(name)
     if name == "text" and not report.findings:
         name = "" if report.quiet else "summary"  # the same, without what draws findings
-    return _lines(report, name, statistics=statistics)
+    return chain.from_iterable(_parts(report, name, statistics=statistics))
 
 
-def _lines(report: Report, name: str, *, statistics: bool) -> Iterator[str]:
+def _parts(report: Report, name: str, *, statistics: bool) -> Iterator[Iterable[str]]:
+    """Yield the parts of a report, each one its lines."""
     if name:
-        yield from _SPECIAL[name](report) if name in _SPECIAL else _module(name, report)
+        yield _SPECIAL[name](report) if name in _SPECIAL else _module(name, report)
     if report.shows_fixes and report.fixed and name == "concise":
-        yield from _module("fixes", report)
+        yield _module("fixes", report)
     if statistics and name in _FOR_PEOPLE and report.findings:
-        yield ""
-        yield from _module("statistics", report)
+        yield [""]
+        yield _module("statistics", report)
 
 
 def summary(report: Report) -> str:

@@ -28,7 +28,7 @@ def render(report: Report) -> Iterator[str]:
         yield "[]"
         return
     prints = fingerprints(report.findings)
-    last = len(prints) - 1
+    last = len(report.findings) - 1
     yield "["
     for at, (finding, fingerprint) in enumerate(zip(report.findings, prints, strict=True)):
         entry = safe.json_line(_object(finding, fingerprint))
@@ -37,6 +37,7 @@ def render(report: Report) -> Iterator[str]:
 
 
 def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:
+    start, end = finding.ends
     return {
         "description": f"{finding.code} [{finding.name}] {safe.line(finding.told)}",
         "check_name": finding.name,
@@ -44,6 +45,6 @@ def _object(finding: Finding, fingerprint: str) -> dict[str, Any]:
         "severity": _SEVERITY[finding.severity],
         "location": {
             "path": safe.encodable(finding.path.removeprefix("./")),
-            "lines": {"begin": finding.line, "end": finding.end_line},
+            "lines": {"begin": start.line, "end": end.line},
         },
     }

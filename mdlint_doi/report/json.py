@@ -20,26 +20,27 @@ from mdlint_doi.report.safe import encodable, json_line
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the array; each object stands on a line of its own."""
     known = report.registered
-    objects = [_object(one, known, fixed=False) for one in report.findings]
-    objects += [_object(one, known, fixed=True) for one in report.fixed]
-    if not objects:
+    left = len(report.findings) + len(report.fixed)
+    if not left:
         yield "[]"
         return
-    last = len(objects) - 1
     yield "["
-    for at, members in enumerate(objects):
-        yield "  " + json_line(members) + ("" if at == last else ",")
+    for findings, fixed in ((report.findings, False), (report.fixed, True)):
+        for finding in findings:
+            left -= 1
+            yield "  " + json_line(_object(finding, known, fixed=fixed)) + ("," if left else "")
     yield "]"
 
 
 def _object(finding: Finding, known: Mapping[Doi, str], *, fixed: bool) -> dict[str, Any]:
     registered = None if finding.doi is None else known.get(finding.doi)
+    start, end = finding.ends
     return {
         "path": encodable(finding.path),
-        "line": finding.line,
-        "column": finding.column,
-        "end_line": finding.end_line,
-        "end_column": finding.end_column,
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
         "code": finding.code,
         "name": finding.name,
         "rule_url": rule_address(finding.code),

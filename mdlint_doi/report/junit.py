@@ -2,12 +2,14 @@
 
 A file is a test suite, a finding a test case that failed; a hint is one that passed and has
 something to say; a clean file is one passing case. Text is made visible before it is written:
-XML 1.0 (section 2.2) has no way to carry most control characters, not even escaped.
+XML 1.0 (section 2.2) has no way to carry most control characters, not even escaped. The cases are
+written one after the other, so that a long report need not be held.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 from xml.etree import ElementTree as ET  # writing only
 
 from mdlint_doi.lint.model import Finding, Severity
@@ -16,62 +18,93 @@ from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.report.text import finding_lines
 
 _NAME = "mdlint-doi"
+_COUNTS = ("tests", "failures", "errors", "skipped")
+
+
+class _Suite(NamedTuple):
+    """A file: the element without its cases, which are made when they are written."""
+
+    element: ET.Element
+    cases: Iterable[ET.Element]
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the document, ASCII only."""
+    suites = [*_suites(report)]
     root = ET.Element("testsuites", {"name": _NAME})
+    for key in _COUNTS:
+        root.set(key, str(sum(int(suite.element.get(key, "0")) for suite in suites)))
+    if report.elapsed is not None:
+        root.set("time", f"{report.elapsed:.3f}")
+    yield '<?xml version="1.0" encoding="utf-8"?>'
+    if not suites:
+        yield _written(root)
+        return
+    yield _opening(root)
+    for suite in suites:
+        yield f"  {_opening(suite.element)}"
+        for case in suite.cases:
+            ET.indent(case, level=2)
+            yield from f"    {_written(case)}".split("\n")
+        yield "  </testsuite>"
+    yield "</testsuites>"
+
+
+def _written(element: ET.Element) -> str:
+    text = ET.tostring(element, encoding="unicode")
+    return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
+
+
+def _opening(element: ET.Element) -> str:
+    """Return the opening tag of an element that has nothing in it yet."""
+    return _written(element).removesuffix(" />") + ">"
+
+
+def _suites(report: Report) -> Iterator[_Suite]:
     by_file: dict[str, list[Finding]] = {name: [] for name in report.files}
     for finding in report.findings:
         by_file.setdefault(finding.path, []).append(finding)
     for name, findings in by_file.items():
-        _suite(root, name, findings)
+        yield _suite(name, findings)
     for note in report.errors:
-        _note(root, note, "error")
+        yield _note(note, "error")
     for note in report.skipped:
-        _note(root, note, "skipped")
-    for key in ("tests", "failures", "errors", "skipped"):
-        root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))
-    if report.elapsed is not None:
-        root.set("time", f"{report.elapsed:.3f}")
-    ET.indent(root)
-    yield '<?xml version="1.0" encoding="utf-8"?>'
-    yield from ET.tostring(root, encoding="us-ascii").decode("ascii").split("\n")
+        yield _note(note, "skipped")
 
 
-def _suite(root: ET.Element, name: str, findings: list[Finding]) -> None:
+def _suite(name: str, findings: Sequence[Finding]) -> _Suite:
     failures = sum(finding.severity is not Severity.HINT for finding in findings)
-    suite = _suite_element(root, name, tests=max(1, len(findings)), failures=failures)
-    for finding in findings:
-        _case(suite, finding)
-    if not findings:
-        _case_element(suite, name, "DOIs")
+    suite = _suite_element(name, tests=max(1, len(findings)), failures=failures)
+    return _Suite(suite, map(_case, findings) if findings else [_case_element(name, "DOIs")])
 
 
-def _case(suite: ET.Element, finding: Finding) -> None:
-    title = f"{finding.code} {finding.name} at {finding.line}:{finding.column}"
-    case = _case_element(suite, finding.path, title)
+def _case(finding: Finding) -> ET.Element:
+    place, _ = finding.ends
+    title = f"{finding.code} {finding.name} at {place.line}:{place.column}"
+    case = _case_element(finding.path, title)
     text = "\n".join(finding_lines(finding))
     if finding.severity is Severity.HINT:
         ET.SubElement(case, "system-out").text = text
-        return
-    attributes = {"type": finding.severity.value, "message": safe.line(finding.told)}
-    ET.SubElement(case, "failure", attributes).text = text
+    else:
+        attributes = {"type": finding.severity.value, "message": safe.line(finding.told)}
+        ET.SubElement(case, "failure", attributes).text = text
+    return case
 
 
-def _note(root: ET.Element, note: PathNote, kind: str) -> None:
+def _note(note: PathNote, kind: str) -> _Suite:
     count = {"error": "errors", "skipped": "skipped"}[kind]
-    suite = _suite_element(root, note.path, tests=1, **{count: 1})
-    case = _case_element(suite, note.path, "file")
+    suite = _suite_element(note.path, tests=1, **{count: 1})
+    case = _case_element(note.path, "file")
     ET.SubElement(case, kind, {"message": safe.line(note.message)})
+    return _Suite(suite, [case])
 
 
-def _suite_element(root: ET.Element, name: str, **counts: int) -> ET.Element:
-    numbers = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0} | counts
+def _suite_element(name: str, **counts: int) -> ET.Element:
+    numbers = dict.fromkeys(_COUNTS, 0) | counts
     attributes = {"name": safe.visible(name)} | {key: str(n) for key, n in numbers.items()}
-    return ET.SubElement(root, "testsuite", attributes)
+    return ET.Element("testsuite", attributes)
 
 
-def _case_element(suite: ET.Element, path: str, name: str) -> ET.Element:
+def _case_element(path: str, name: str) -> ET.Element:
     shown = safe.visible(path)
-    return ET.SubElement(suite, "testcase", {"classname": shown, "name": name, "file": shown})
+    return ET.Element("testcase", {"classname": shown, "name": name, "file": shown})

@@ -198,10 +198,8 @@ class Report(Value):
 
     def count(self, severity: Severity) -> int:
         """Return how many findings have this severity."""
-        return sum(finding.severity is severity for finding in self.findings)
+        return [finding.severity for finding in self.findings].count(severity)
 
     def fixable(self, safety: Safety) -> int:
         """Return how many findings have a fix of this safety."""
-        return sum(
-            finding.fix is not None and finding.fix.safety is safety for finding in self.findings
-        )
+        return [one.fix.safety for one in self.findings if one.fix is not None].count(safety)

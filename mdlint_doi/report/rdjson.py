@@ -16,7 +16,7 @@ from mdlint_doi.lint.model import Edit, Finding, Safety, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.report.rule_address import MANUAL, rule_address
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 
 _SEVERITY: Final = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.HINT: "INFO"}
@@ -29,20 +29,28 @@ Json = dict[str, Any]
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the result; each diagnostic stands on a line of its own."""
     source = safe.json_line({"name": "mdlint-doi", "url": f"{MANUAL}/index.md"})
-    diagnostics = [_problem(note) for note in report.errors]
-    places = _Places()
-    diagnostics += [_diagnostic(finding, places) for finding in report.findings]
     yield f'{{"source": {source},'
-    if not diagnostics:
+    left = len(report.errors) + len(report.findings)
+    if not left:
         yield '"diagnostics": []}'
         return
-    worst = min((one["severity"] for one in diagnostics), key=[*_SEVERITY.values()].index)
-    yield f'"severity": "{worst}",'
+    yield f'"severity": "{_worst(report)}",'
     yield '"diagnostics": ['
-    last = len(diagnostics) - 1
-    for at, members in enumerate(diagnostics):
-        yield safe.json_line(members) + ("" if at == last else ",")
+    for members in _diagnostics(report):
+        left -= 1
+        yield safe.json_line(members) + ("," if left else "")
     yield "]}"
+
+
+def _worst(report: Report) -> str:
+    """Return the worst severity of a report that is not empty; what is not read is an error."""
+    return next(word for one, word in _SEVERITY.items() if report.errors or report.count(one))
+
+
+def _diagnostics(report: Report) -> Iterator[Json]:
+    places = _Places()
+    yield from (_problem(note) for note in report.errors)
+    yield from (_diagnostic(finding, places) for finding in report.findings)
 
 
 class _Places:
@@ -54,13 +62,13 @@ class _Places:
 
     def range(self, source: Source, span: Span) -> Json:
         """Return the range of a span."""
+        start, end = source.locations(span)
         return {
-            "start": self._position(source, span.start),
-            "end": self._position(source, span.end),
+            "start": self._position(source, span.start, start),
+            "end": self._position(source, span.end, end),
         }
 
-    def _position(self, source: Source, offset: int) -> Json:
-        location = source.location(offset)
+    def _position(self, source: Source, offset: int, location: Location) -> Json:
         if source is not self._source or location.line != self._line:
             self._source, self._line = source, location.line
             self._at = offset - location.column + 1

@@ -53,6 +53,8 @@ def shorten(text: str, limit: int = LIMIT) -> str:
 
 def line(text: str, limit: int = LIMIT) -> str:
     """Return `text` short and visible: a message for people."""
+    if len(text) <= limit and text.isprintable() and "##" not in text:
+        return text  # as most are
     return visible(shorten(text, limit))
 
 
@@ -73,7 +75,7 @@ def json_line(value: object) -> str:
 
 def encodable(text: str) -> str:
     """Return `text` with lone surrogates, which no encoding can write, as visible escapes."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _shown(character: str) -> str:

@@ -8,7 +8,8 @@ indented JSON is written ten times as slowly.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -48,7 +49,7 @@ def render(report: Report, rules: Sequence[Rule], version: str) -> Iterator[str]
     yield f'"tool": {{"driver": {safe.json_line(_driver(rules, version))}}},'
     yield f'"invocations": [{safe.json_line(_invocation(report))}],'
     yield '"results": ['
-    last = len(prints) - 1
+    last = len(report.findings) - 1
     for at, (finding, fingerprint) in enumerate(zip(report.findings, prints, strict=True)):
         result = safe.json_line(_result(finding, places.get(finding.code), fingerprint))
         yield result + ("" if at == last else ",")
@@ -144,7 +145,7 @@ def _fix(finding: Finding, safety: Safety, edits: tuple[Edit, ...]) -> Json:
 
 
 def _region(source: Source, span: Span) -> Json:
-    start, end = source.location(span.start), source.location(span.end)
+    start, end = source.locations(span)
     return {
         "startLine": start.line,
         "startColumn": start.column,
@@ -153,8 +154,12 @@ def _region(source: Source, span: Span) -> Json:
     }
 
 
-def _artifact(path: str) -> Json:
-    """Return the location of a file: a URI (RFC 3986), relative ones below the source root."""
+@lru_cache(maxsize=8)
+def _artifact(path: str) -> Mapping[str, str]:
+    """Return the location of a file: a URI (RFC 3986), relative ones below the source root.
+
+    The last ones are kept, since a file has many findings.
+    """
     data = path.removeprefix("./").encode("utf-8", "surrogateescape" if _raw(path) else "replace")
     uri = quote(data, safe="/")
     if path.startswith("/"):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.lint.model import Finding, Fix, Safety
 from mdlint_doi.report import safe, summary
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.concise import STYLES, headline
@@ -32,23 +33,27 @@ def render(report: Report) -> Iterator[str]:
         yield from summary.render(report)
 
 
-def finding_lines(finding: Finding, report: Report = _PLAIN) -> Iterator[str]:
-    """Yield the lines for one finding, as a report wants them: headline, excerpt, fix."""
-    color = report.color
-    yield headline(finding, color=color, links=report.links)
-    margin = " " * len(str(finding.end_line))
-    room = WIDTH if report.width is None else min(WIDTH, report.width - len(margin) - len(" | "))
-    excerpt = list(rows(finding.source, finding.span, room))
-    bar = paint("|", Style.DIM, color=color)
-    yield f"{margin} {bar}"
-    for row in excerpt:
-        number = paint(f"{row.number:>{len(margin)}}", Style.DIM, color=color)
-        yield f"{number} {bar} {row.text}".rstrip()
-        carets = paint(row.carets.lstrip(), STYLES[finding.severity], color=color)
-        yield f"{margin} {bar} {row.carets[: -len(row.carets.lstrip())]}{carets}"
+def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
+    """Return the lines for one finding, as a report wants them: headline, excerpt, fix."""
+    source, span, color = finding.source, finding.span, report.color
+    line = source.line_at(span.start)
+    last = line.number if span.end <= line.end else finding.end_line
+    width = len(str(last))
+    margin, bar = " " * width, paint("|", Style.DIM, color=True) if color else "|"
+    room = WIDTH if report.width is None else min(WIDTH, report.width - width - len(" | "))
+    lines = [headline(finding, color=color, links=report.links, line=line), f"{margin} {bar}"]
+    for row in rows(source, span, room, line):
+        number, carets = f"{row.number:>{width}}", row.carets
+        if color:
+            number = paint(number, Style.DIM, color=True)
+            marks = paint("^" * row.marked, STYLES[finding.severity], color=True)
+            carets = f"{' ' * row.before}{marks}"
+        lines.append(f"{number} {bar} {row.text}".rstrip())
+        lines.append(f"{margin} {bar} {carets}")
     if finding.fix:
-        hint = fix_hint(finding.source, finding.fix, unsafe_fixes=report.unsafe_fixes)
-        yield f"{margin} = {paint(hint, Style.GOOD, color=color)}"
+        hint = fix_hint(source, finding.fix, unsafe_fixes=report.unsafe_fixes)
+        lines.append(f"{margin} = {paint(hint, Style.GOOD, color=color)}")
+    return lines
 
 
 def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
@@ -63,15 +68,19 @@ def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
 
 def edits_told(source: Source, fix: Fix) -> str:
     """Return in harmless words what a fix does."""
-    told = "; ".join(_edit(source, edit) for edit in fix.edits[:_EDITS])
+    text = source.text
+    told = "; ".join(
+        [_edit_told(edit.span.cut(text), edit.replacement) for edit in fix.edits[:_EDITS]]
+    )
     if len(fix.edits) > _EDITS:
         told += f"; and {len(fix.edits) - _EDITS} more places"
     return told
 
 
-def _edit(source: Source, edit: Edit) -> str:
-    old = safe.line(edit.span.cut(source.text), _QUOTED)
-    new = safe.line(edit.replacement, _QUOTED)
+@lru_cache(maxsize=64)
+def _edit_told(cut: str, replacement: str) -> str:
+    """Return what an edit does; kept, since the same is wrong in many places."""
+    old, new = safe.line(cut, _QUOTED), safe.line(replacement, _QUOTED)
     if not new:
         return f"remove '{old}'"
     if not old:

@@ -169,6 +169,8 @@ class PlacedText(Value):
     def within(self, outer: PlacedText) -> PlacedText:
         """Return this text, which is placed in `outer.text`, with its places where `outer` is."""
         if not self.pieces:
+            if not outer.pieces:
+                return PlacedText(self.text, outer.start + self.start)
             return outer.part(self.start, self.start + len(self.text))
         found: list[Piece] = []
         for which, (first, start, end) in enumerate(self.pieces):

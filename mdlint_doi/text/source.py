@@ -28,6 +28,21 @@ class Location(Value):
     column: int
 
 
+class Line(Value):
+    """One line of a document.
+
+    Attributes:
+        number: from 1.
+        start: where it begins.
+        end: where it ends, its line end not counted.
+
+    """
+
+    number: int
+    start: int
+    end: int
+
+
 class Source(Value):
     r"""One document, or a part of one such as a docstring.
 
@@ -71,6 +86,16 @@ class Source(Value):
         row = bisect_right(starts, offset) - 1
         return Location(row + self.first_line, offset - starts[row] + 1)
 
+    def locations(self, span: Span) -> tuple[Location, Location]:
+        """Return where a span begins and where it ends, most often in the same line."""
+        starts = self.line_starts
+        behind = bisect_right(starts, span.start)
+        number, column = behind - 1 + self.first_line, 1 - starts[behind - 1]
+        first = Location(number, span.start + column)
+        if behind < len(starts) and span.end >= starts[behind]:
+            return first, self.location(span.end)
+        return first, Location(number, span.end + column)
+
     def lines(self, start: int, end: int) -> Source:
         """Return the lines that a range touches, as a source of their own.
 
@@ -85,12 +110,17 @@ class Source(Value):
             first_offset=self.first_offset + first,
         )
 
-    def line_span(self, offset: int) -> Span:
-        """Return the span of the line that holds `offset`, without its line end."""
+    def line_at(self, offset: int) -> Line:
+        """Return the line that holds `offset`."""
         text, starts = self.text, self.line_starts
-        row = bisect_right(starts, offset) - 1
-        start = starts[row]
-        end = len(text) if row + 1 == len(starts) else starts[row + 1]
+        behind = bisect_right(starts, offset)
+        start = starts[behind - 1]
+        end = len(text) if behind == len(starts) else starts[behind]
         while end > start and text[end - 1] in "\r\n":
             end -= 1
-        return Span(start, end)
+        return Line(behind - 1 + self.first_line, start, end)
+
+    def line_span(self, offset: int) -> Span:
+        """Return the span of the line that holds `offset`, without its line end."""
+        line = self.line_at(offset)
+        return Span(line.start, line.end)

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.baseline import Key, text_of
-from mdlint_doi.project.baseline import BaselineFile, read_baseline, relative
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding
     from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.project.baseline import BaselineFile
     from sphinx_doi.checks.warnings import Note
     from sphinx_doi.doctree.walk import Origin
 
@@ -45,7 +45,11 @@ class Baseline:
             SettingsError: if it cannot be read, or is none.
 
         """
-        return cls(None if settings.baseline is None else read_baseline(settings.baseline))
+        if settings.baseline is None:
+            return cls()
+        from mdlint_doi.project.baseline import read_baseline
+
+        return cls(read_baseline(settings.baseline))
 
     def new_findings(self, origin: Origin, findings: Iterable[Finding]) -> list[Finding]:
         """Return the findings of a text that are not known."""
@@ -62,6 +66,8 @@ class Baseline:
     def _takes(self, path: str, code: str, text: str) -> bool:
         if self._file is None:
             return False
+        from mdlint_doi.project.baseline import relative
+
         key = relative(path, self._file.path), code, text
         if self._left[key] <= 0:
             return False

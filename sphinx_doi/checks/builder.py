@@ -25,11 +25,9 @@ from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote
 from sphinx_doi import options
-from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
 from sphinx_doi.checks.warnings import is_suppressed, log_notes, log_unread, tell_not_checked
-from sphinx_doi.doctree.bibliography import entries_of
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.walk import shown
 
@@ -80,7 +78,9 @@ class DoiBuilder(DummyBuilder):
 
     def finish(self) -> None:
         """Ask, judge and report."""
+        from sphinx_doi.checks.extlinks import judge_extlinks
         from sphinx_doi.checks.survey import survey
+        from sphinx_doi.doctree.bibliography import entries_of
 
         domain = domain_of(self.env)
         pages = [domain.mentions(docname) for docname in domain.docnames()]

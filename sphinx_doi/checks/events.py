@@ -7,16 +7,14 @@ unchanged pages, too. Nothing is asked of any server, unless `doi_check` is "onl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sphinx.util import logging
 
-from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.needs import Need, is_needed
 from sphinx_doi import argument, cached_links, options
-from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.checks.warnings import (
@@ -32,7 +30,7 @@ from sphinx_doi.checks.warnings import (
 from sphinx_doi.doctree.bibfiles import BibFiles
 from sphinx_doi.doctree.configured import Configured
 from sphinx_doi.doctree.places import Files
-from sphinx_doi.doctree.plain import has_bad_role, plain_page
+from sphinx_doi.doctree.plain import PlainPage, has_bad_role, plain_page
 from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.role import DoiRole, is_registered, is_taken
 
@@ -41,6 +39,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_doi.checks.warnings import Note
     from sphinx_doi.doctree.mentions import PageMentions
 
 logger = logging.getLogger(__name__)
@@ -93,13 +92,18 @@ def read(app: Sphinx, doctree: nodes.document) -> None:
     page = plain_page(doctree, domain.reader)
     if page is None:
         _read_all(app.env.docname, doctree, domain)
-    elif page.holds_dois:
-        domain.keep_unread(app.env.docname)
-        advice = advised(page.origin, page.document) if page.document else ()
-        notes = PageNotes(advice=tuple(advice))
-        domain.keep_notes(app.env.docname, notes, domain.reader.settings)
+    else:
+        _keep_plain(app.env.docname, page, domain)
     argument.forget()
     cached_links.forget()
+
+
+def _keep_plain(docname: str, page: PlainPage, domain: DoiDomain) -> None:
+    if page.holds_dois:
+        domain.keep_unread(docname)
+        advice = advised(page.origin, page.document) if page.document else ()
+        domain.keep_notes(docname, PageNotes(advice=tuple(advice)), domain.reader.settings)
+    domain.keep_right(docname)
 
 
 def _read_all(docname: str, doctree: nodes.document, domain: DoiDomain) -> None:
@@ -131,8 +135,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     else:
         pages = _checked_alone(domain, domain.docnames())
     notes = [note for page in pages for note in page.notes]
-    for one in judge_extlinks(domain.reader, Path(app.confdir)):
-        notes += notes_of(*one)
+    notes += _extlinks_notes(domain.reader, Path(app.confdir))
     notes = domain.baseline.new_notes(notes)
     if domain.baseline.hidden:
         logger.info("sphinx_doi: %d finding(s) are known from the baseline", domain.baseline.hidden)
@@ -141,6 +144,14 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
     log_notes(notes, app.config, strict=domain.reader.settings.strict)
     if mode != "off":
         log_advice(one for page in pages for one in page.advice)
+
+
+def _extlinks_notes(reader: Reader, folder: Path) -> Iterator[Note]:
+    if reader.configured.extlinks:
+        from sphinx_doi.checks.extlinks import judge_extlinks
+
+        for one in judge_extlinks(reader, folder):
+            yield from notes_of(*one)
 
 
 def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:
@@ -159,6 +170,7 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
 
     That is not kept: the next build asks again.
     """
+    from mdlint_doi.config.today import today_for
     from mdlint_doi.pipeline import Learned, facts_of, learn
     from mdlint_doi.project.counts import lookup_counts
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -29,12 +28,11 @@ from mdlint_doi.report.safe import visible
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.value import Value
 from sphinx_doi import options
 from sphinx_doi.cached_links import read
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.doctree import constructs
-from sphinx_doi.doctree.constructs import Construct
 from sphinx_doi.doctree.reader import Reader
 from sphinx_doi.doctree.walk import block_of
 from sphinx_doi.role import MARK
@@ -44,14 +42,14 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from mdlint_doi.pipeline import Learned
+    from sphinx_doi.doctree.constructs import Construct
 
 WORKING: Final = "working"
 BROKEN: Final = "broken"
 IGNORED: Final = "ignored"
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Value):
     """One place of a DOI link.
 
     Attributes:
@@ -124,6 +122,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         return str(self.events.emit_firstresult("linkcheck-process-uri", uri) or uri)
 
     def _link(self, uri: str, docname: str, node: nodes.reference) -> Link:
+        from sphinx_doi.doctree import constructs
+
         reader = self._reader
         if MARK in node:
             construct: Construct | None = constructs.role(node, reader.servers)

@@ -26,7 +26,8 @@ _MENTIONS: Final = "mentions"
 _NOTES: Final = "notes"
 _SETTINGS: Final = "settings"
 _UNREAD: Final = "unread"
-_BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS, _UNREAD)
+_RIGHT: Final = "right"
+_BY_PAGE: Final = (_MENTIONS, _NOTES, _SETTINGS, _UNREAD, _RIGHT)
 _CHOICES: Final = "choices"
 
 
@@ -36,19 +37,21 @@ class DoiDomain(Domain):
     Attributes:
         reader: of this build; it is not stored.
         baseline: likewise.
+        has_late_links: whether links may come into a page behind its reading; likewise.
 
     """
 
     name = NAME
     label = "DOIs"
     initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
-    data_version = 4
+    data_version = 5
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
         self.reader = Reader(Settings(), Files())
         self.baseline = Baseline()
+        self.has_late_links = True
 
     @property
     def _packed(self) -> dict[str, bytes]:
@@ -67,6 +70,19 @@ class DoiDomain(Domain):
     def _unread(self) -> dict[str, bool]:
         """The pages that hold DOIs, of which nobody wanted the mentions yet."""
         return cast("dict[str, bool]", self.data[_UNREAD])
+
+    @property
+    def _right(self) -> dict[str, bool]:
+        """The pages all of whose links are canonical already."""
+        return cast("dict[str, bool]", self.data[_RIGHT])
+
+    def keep_right(self, docname: str) -> None:
+        """Keep that no link of a page, as it was read, has to be rewritten."""
+        self._right[docname] = True
+
+    def is_right(self, docname: str) -> bool:
+        """Return whether no link of a page, as it was read, has to be rewritten."""
+        return docname in self._right
 
     def keep_unread(self, docname: str) -> None:
         """Keep that a page may hold DOIs; its mentions come from its doctree if they are wanted."""

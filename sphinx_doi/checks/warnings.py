@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sphinx.config import Config
 from sphinx.util import logging
 
-from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention, Severity
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.text.ranges import Ranges
+from mdlint_doi.text.value import Value
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files
 from sphinx_doi.doctree.walk import Origin
 from sphinx_doi.role_place import language_at
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+
+    from mdlint_doi.lint.rule import Facts
+    from mdlint_doi.report.model import LookupCounts, PathNote
 
 logger = logging.getLogger(__name__)
 
 _NOT_CHECKED: Final = "not-checked"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Value):
     """A finding as the build's log shows it.
 
     Attributes:
@@ -88,6 +89,7 @@ class PageNotes(NamedTuple):
 
 def offline_facts(settings: Settings) -> Facts:
     """Return what the rules may know where nothing is asked; loads them."""
+    from mdlint_doi.config.today import today_for
     from mdlint_doi.pipeline import Learned, facts_of
 
     return facts_of(settings, Learned(), (), today_for(settings))

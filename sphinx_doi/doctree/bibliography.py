@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from mdlint_doi.formats.bibtex.format import read
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.source import Source
@@ -23,6 +22,8 @@ _RESOLVER: Final = "https://doi.org/"
 
 def entries_of(files: Iterable[File], settings: Settings) -> PageMentions:
     """Return the DOIs in the entries of BibTeX files, and our comments in them."""
+    from mdlint_doi.formats.bibtex.format import read
+
     mentions: list[PageMention] = []
     comments = {}
     for file in files:
@@ -66,6 +67,7 @@ def repaired_link(bibliographies: Iterable[File], target: str) -> str | None:
     if not any(value in file.source.text for file in bibliographies):
         return None
     from mdlint_doi.api.texts import fix_text
+    from mdlint_doi.formats.bibtex.format import read
 
     settings = Settings(offline=True)
     fixed = fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
@@ -19,6 +19,7 @@ from sphinx_doi.doctree import constructs
 from sphinx_doi.doctree.bibliography import is_in
 from sphinx_doi.doctree.configured import Place
 from sphinx_doi.doctree.constructs import Construct
+from sphinx_doi.doctree.kinds import NAMED_TARGET, OUTPUTS, OWN_COMMENT, is_left_out
 from sphinx_doi.doctree.markdown import is_markdown
 from sphinx_doi.doctree.mentions import PageMention
 from sphinx_doi.doctree.mistyped_roles import mistyped_roles
@@ -28,24 +29,6 @@ from sphinx_doi.role import MARK
 
 if TYPE_CHECKING:
     from sphinx_doi.doctree.reader import Reader
-
-_NOT_PROSE: Final = (
-    nodes.FixedTextElement,
-    nodes.comment,
-    nodes.literal,
-    nodes.math,
-    nodes.raw,
-    nodes.system_message,
-    addnodes.desc_signature,
-)
-OF_INTEREST: Final = (
-    *(nodes.reference, nodes.target, nodes.inline, nodes.comment, nodes.raw),
-    addnodes.toctree,
-)
-"""Links, roles, targets, comments, raw HTML, tables of contents."""
-OWN_COMMENT: Final = "mdlint-doi-"
-OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
-"""The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
 
 
 class Collector:
@@ -88,7 +71,7 @@ class Collector:
         if isinstance(node, nodes.reference):
             role = self._extlink(node)
             self._construct(node, role or constructs.reference(node, self._reader.spelling))
-        elif isinstance(node, nodes.target) and constructs.NAMED_TARGET.match(node.rawsource):
+        elif isinstance(node, nodes.target) and NAMED_TARGET.match(node.rawsource):
             self._construct(node, constructs.definition(node, self._reader.spelling))
 
     def _extlink(self, node: nodes.reference) -> Construct | None:
@@ -211,11 +194,6 @@ def _made(origin: Origin, line: int | None, construct: Construct) -> tuple[Menti
     source = Source(origin.name, text, first_line=line or 1)
     own = Match(source, Span(0, len(text)))
     return construct.mention(own), origin._replace(in_file=False)
-
-
-def is_left_out(element: nodes.Element) -> bool:
-    """Return whether an element holds code, mathematics or comments."""
-    return isinstance(element, _NOT_PROSE)
 
 
 def _is_output(node: nodes.Node) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sphinx.util.i18n import docname_to_domain
 
+from mdlint_doi.text.pattern import pattern
 from sphinx_doi.doctree.walk import Origin
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
     from sphinx_doi.doctree.places import File, Files
 
-_QUOTED: Final = re.compile(r'(?:msgstr(?:\[\d+\])?\s*)?"(.*)"\s*')
-_ESCAPE: Final = re.compile(r"\\(.)")
+_QUOTED: Final = pattern(r'(?:msgstr(?:\[\d+\])?\s*)?"(.*)"\s*')
+_ESCAPE: Final = pattern(r"\\(.)")
 _CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from docutils import nodes
 from docutils.utils import unescape as without_marks
 
+from mdlint_doi.formats.role_words import role_word
 from mdlint_doi.formats.rst.reader import SUBSTITUTION
 from mdlint_doi.formats.rst.role_text import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
@@ -38,8 +39,6 @@ _EMBEDDED: Final = pattern(r"`.*(?<!\0)<.*(?<!\0)>`__?", re.DOTALL)
 _EMBEDDED_END: Final = pattern(r"\s*>`__?\Z")
 _ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")
-"""How the text of a named target begins."""
 
 
 class Construct(NamedTuple):
@@ -191,9 +190,24 @@ def text(candidate: Candidate, form: Form) -> Construct:
         here = PlacedText(candidate.written, match.span.start)
         if len(match.text) != len(candidate.written):
             here = PlacedText.coarse(candidate.written, match.span)
-        return Mention(match.source, match.span, here, form, candidate.spelling)
+        found = Mention(match.source, match.span, here, form, candidate.spelling)
+        return _without_backticks(found) or found
 
     return Construct((candidate.written,), mention)
+
+
+def _without_backticks(mention: Mention) -> Mention | None:
+    """Return a name that was meant as a role, but for the backticks; None for any other."""
+    start = mention.span.start
+    word = role_word(mention.source.text, start) if mention.form is Form.TEXT else None
+    if word is None or mention.doi is None:
+        return None
+    return mention.replace(
+        span=Span(word, mention.span.end),
+        form=Form.BROKEN,
+        broken=Break.NO_ROLE,
+        repair=role_for(mention.doi, None, language_in(mention.source, start)),
+    )
 
 
 def attributes(html: str, read: Read) -> Iterator[Construct]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from docutils.utils import punctuation_chars
 
 from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.doctree.bibfiles import BibFiles
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 _NO_BIBFILES: Final = BibFiles()
 _MODULE: Final = (".py", ".pyx", ".pyi")
-_SPACES: Final = re.compile(r"\s+")
-_GOES_ON: Final = re.compile(
+_SPACES: Final = pattern(r"\s+")
+_GOES_ON: Final = pattern(
     r"[?#]?[-_.!~*'()[\];/:@&=+$,%a-zA-Z0-9]*[a-zA-Z0-9/]"  # a URL, as docutils reads it
     rf"(?=\Z|[\s`{punctuation_chars.closing_delimiters}"  # behind it: what ends one, or a literal
     rf"{punctuation_chars.delimiters}{punctuation_chars.closers}])"

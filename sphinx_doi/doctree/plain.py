@@ -17,14 +17,15 @@ from docutils import nodes
 from sphinx import addnodes
 
 from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.role_words import role_word
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
-from sphinx_doi.doctree import constructs
-from sphinx_doi.doctree.collect import OF_INTEREST, OUTPUTS, OWN_COMMENT, is_left_out
+from sphinx_doi.doctree import kinds
 from sphinx_doi.doctree.markdown import is_markdown
 from sphinx_doi.doctree.mistyped_roles import mistyped_roles
 from sphinx_doi.doctree.places import File, Match, search
@@ -33,14 +34,14 @@ from sphinx_doi.doctree.walk import Origin, around, read_origin, walk
 from sphinx_doi.plain_names import HARMLESS, is_plain_link, is_plain_name, plain_target
 from sphinx_doi.role import MARK
 
-_ROLE: Final = re.compile(r":doi:`([^`]*)`")
-_HARMLESS: Final = re.compile(HARMLESS, re.IGNORECASE)
-_EMBEDDED: Final = re.compile(r"`[^`<>\\\0]*<(?P<target>[^\s`<>\\\0]+)>`__?")
-_ENDS_IN_RST: Final = re.compile(r"\Z|[\s>]|[.,;:)]+(?:\s|\Z)")
-_ENDS_IN_TEXT: Final = re.compile(r"[.,;:]?[)]?[.,;:]? +\S")
+_ROLE: Final = pattern(r":doi:`([^`]*)`")
+_HARMLESS: Final = pattern(HARMLESS, re.IGNORECASE)
+_EMBEDDED: Final = pattern(r"`[^`<>\\\0]*<(?P<target>[^\s`<>\\\0]+)>`__?")
+_ENDS_IN_RST: Final = pattern(r"\Z|[\s>]|[.,;:)]+(?:\s|\Z)")
+_ENDS_IN_TEXT: Final = pattern(r"[.,;:]?[)]?[.,;:]? +\S")
 """Behind a name in a line that goes on, so that the name does not go on in the next."""
-_FENCE: Final = re.compile(r" {0,3}(?:`{3,}|~{3,})[ \t]*[\w+-]*[ \t]*")
-_LABEL: Final = re.compile(r" {0,3}\[[^\]\\\n]+\]: +<?")
+_FENCE: Final = pattern(r" {0,3}(?:`{3,}|~{3,})[ \t]*[\w+-]*[ \t]*")
+_LABEL: Final = pattern(r" {0,3}\[[^\]\\\n]+\]: +<?")
 _PAGES: Final = (".rst", ".txt", ".md")
 
 
@@ -74,7 +75,7 @@ def plain_page(doctree: nodes.document, reader: Reader) -> PlainPage | None:
     if not is_page or not reader.has_plain_rules:
         return None
     page = _Page(origin, reader)
-    if not all(page.takes(node) for node in walk(doctree, OF_INTEREST, may_name_doi)):
+    if not all(page.takes(node) for node in walk(doctree, kinds.OF_INTEREST, may_name_doi)):
         return None
     if not page.is_accounted_for():
         return None
@@ -127,7 +128,7 @@ class _Page:
 
     def _takes_other(self, node: nodes.Element) -> bool:
         if isinstance(node, nodes.comment):
-            return OWN_COMMENT not in node.astext()
+            return kinds.OWN_COMMENT not in node.astext()
         if isinstance(node, nodes.raw):
             return not may_name_doi(node.astext())
         if isinstance(node, addnodes.toctree):
@@ -152,7 +153,7 @@ class _Page:
 
     def _takes_text(self, node: nodes.Text) -> bool:
         within = [*around(node)]
-        if any(MARK in one.attributes or is_left_out(one) for one in within):
+        if any(MARK in one.attributes or kinds.is_left_out(one) for one in within):
             if self._is_markdown and isinstance(node.parent, nodes.literal_block) and self._file:
                 self._account_for_code(self._file.source.text, node.rstrip("\n"))
             return True
@@ -170,7 +171,9 @@ class _Page:
         if not is_plain_name(name):
             return False
         match = self._placed(node, one.written)
-        return match is not None and bool(_ENDS_IN_TEXT.match(match.source.text, match.span.end))
+        if match is None or role_word(match.source.text, match.span.start) is not None:
+            return False
+        return _ENDS_IN_TEXT.match(match.source.text, match.span.end) is not None
 
     def _account_for_code(self, text: str, code: str) -> None:
         """Note where in Markdown a fence stands that holds a program, not a directive."""
@@ -219,7 +222,7 @@ class _Page:
         return True
 
     def _takes_target(self, node: nodes.target, target: str) -> bool:
-        if not constructs.NAMED_TARGET.match(node.rawsource):
+        if not kinds.NAMED_TARGET.match(node.rawsource):
             return True
         match = self._placed(node, node.rawsource, target)
         return match is not None and match.text.rstrip().endswith(target)
@@ -281,7 +284,7 @@ class _Page:
         for one in around(node):
             line, source = line or one.line, source or one.source
             attributes = one.attributes
-            if attributes.get("translated") or not OUTPUTS.isdisjoint(attributes["classes"]):
+            if attributes.get("translated") or not kinds.OUTPUTS.isdisjoint(attributes["classes"]):
                 return None
         return line or 1 if read_origin(source) == self._origin else None
 

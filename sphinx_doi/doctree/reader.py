@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -19,13 +20,15 @@ from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.names.spelling import Spelling
 from sphinx_doi.cached_links import read
-from sphinx_doi.doctree.collect import OF_INTEREST, Collector
 from sphinx_doi.doctree.configured import Configured
-from sphinx_doi.doctree.constructs import Construct
+from sphinx_doi.doctree.kinds import OF_INTEREST
 from sphinx_doi.doctree.markdown import with_markdown
 from sphinx_doi.doctree.mentions import PageMentions, with_blocks_noted, without_copies
 from sphinx_doi.doctree.places import Files, Match, search
 from sphinx_doi.doctree.walk import Block, read_origin, walk
+
+if TYPE_CHECKING:
+    from sphinx_doi.doctree.constructs import Construct
 
 
 class Reader:
@@ -88,6 +91,8 @@ class Reader:
 
         Those of bibliographies are not among them; see `bibliography`.
         """
+        from sphinx_doi.doctree.collect import Collector  # most pages are plain, and need none
+
         self.files.begin()
         main = read_origin(doctree.get("source"))
         collector = Collector(self, main.path)

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from docutils import nodes
 from sphinx import addnodes
 
-_DOCSTRING: Final = re.compile(
-    r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL
-)
+from mdlint_doi.text.pattern import pattern
+
+_DOCSTRING: Final = pattern(r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL)
 _SUMMARY: Final = ":<autosummary>"
 
 

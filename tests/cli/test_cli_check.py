@@ -218,6 +218,16 @@ def test_an_offline_run_over_a_doi_loads_no_network(doc: Path) -> None:
     assert not {"mdlint_doi.lint.rules.registration", "mdlint_doi.lint.suppression"} & loaded
 
 
+def test_a_folder_of_notebooks_loads_little(tmp_path: Path) -> None:
+    """Beside Markdown, `json` and what finds files; `typing` takes as long as some readers."""
+    cell = {"cell_type": "markdown", "metadata": {}, "source": ["https://doi.org/10.1000/182"]}
+    whole = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+    (tmp_path / "a.ipynb").write_text(json.dumps(whole))
+    loaded = _modules(tmp_path, "check", "--offline", "--isolated", str(tmp_path))
+    assert {"mdlint_doi.formats.notebook.cells", "mdlint_doi.files.ignored"} <= loaded
+    assert not {"argparse", "dataclasses", "inspect", "typing", "nbformat"} & loaded
+
+
 def test_answers_from_the_cache_load_no_network(
     tmp_path: Path, handle_server: HandleServer
 ) -> None:

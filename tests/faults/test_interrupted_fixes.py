@@ -117,3 +117,39 @@ def test_files_that_vanish(tmp_path: Path) -> None:
         assert run.returncode in {0, 2}
     assert {path.read_text() for path in tmp_path.glob("*.md") if path.exists()} <= {OLD, NEW}
     assert not list(tmp_path.glob(".mdlint-doi-*"))
+
+
+SLOW = """
+import os, sys, time
+from multiprocessing import parent_process
+from mdlint_doi import cli
+from mdlint_doi.project import run
+
+os.fsync = lambda _: parent_process() and time.sleep(600)
+run.ENOUGH_FIXED = 1
+sys.exit(cli.main(["check", "--offline", "--fix", "--isolated", "--jobs", "2", "."]))
+"""
+"""A fix by several processes, all but the first on a disk that takes very long."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are started another way")
+def test_killed_with_processes(tmp_path: Path) -> None:
+    """What the others were about to write is gone soon after the run that started them."""
+    tree(tmp_path)
+    run = subprocess.Popen([sys.executable, "-c", SLOW], cwd=tmp_path)
+
+    def others() -> set[str]:
+        mine = f"-{run.pid}-"
+        return {path.name for path in tmp_path.glob(".mdlint-doi-*") if mine not in path.name}
+
+    deadline = time.monotonic() + 500
+    while not others():
+        assert run.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    run.kill()
+    run.communicate(timeout=500)
+    while others():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert contents(tmp_path) <= {OLD, NEW}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def test_who_finds_the_new_text_there_is_content(tmp_path: Path) -> None:
     """Of two runs that fix one file, the second has nothing left to do."""
     path = tmp_path / "a.md"
     path.write_bytes(NEW)
-    assert writing.write(str(path), OLD, Source("a.md", NEW.decode())) is None
+    assert writing.Replacement(str(path), OLD, Source("a.md", NEW.decode())).finish() is None
     assert path.read_bytes() == NEW
 
 
@@ -47,7 +48,7 @@ def test_a_change_while_the_new_text_is_written(
     is_ours = theirs == NEW
     message = "changed by another program meanwhile"
     with nullcontext() if is_ours else pytest.raises(FileProblem, match=message):
-        writing.write(str(path), OLD, Source("a.md", NEW.decode()))
+        writing.Replacement(str(path), OLD, Source("a.md", NEW.decode())).finish()
     assert path.read_bytes() == theirs
     assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
 
@@ -79,3 +80,19 @@ def test_what_killed_runs_left_is_swept(tmp_path: Path) -> None:
     sweep.cache_clear()
     sweep(str(tmp_path))
     assert not (tmp_path / other).exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no system that tells it")
+def test_a_killed_process_that_nobody_waited_for_is_gone(tmp_path: Path) -> None:
+    """Its parent may be gone, too, and who takes its place in a container may never ask."""
+    gone = subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE)
+    assert gone.stdout is not None
+    assert gone.stdout.read() == b""  # it ends; only now and then is its state not told at once
+    left = tmp_path / prefix().replace(f"-{os.getpid()}-", f"-{gone.pid}-")
+    deadline = time.monotonic() + 500
+    left.write_text("")
+    while left.exists():
+        assert time.monotonic() < deadline
+        sweep.cache_clear()
+        sweep(str(tmp_path))
+    gone.communicate()

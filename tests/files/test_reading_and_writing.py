@@ -5,21 +5,24 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mdlint_doi.files import reading
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, encode, read_bytes
-from mdlint_doi.files.writing import write
+from mdlint_doi.files.writing import Replacement
 
 
 def rewrite(path: Path, old: str, new: str, roots: tuple[str, ...] = ()) -> None:
     """Change a file's text as a fix does."""
     before = read_bytes(str(path))
     source = decode(str(path), before)
-    write(str(path), before, source.replace(text=source.text.replace(old, new)), roots)
+    after = source.replace(text=source.text.replace(old, new))
+    Replacement(str(path), before, after, roots).finish()
 
 
 @given(st.text(st.characters(codec="utf-8")), st.booleans())
@@ -75,7 +78,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     source = decode(str(path), b"one")
     path.write_text("other")
     with pytest.raises(FileProblem, match="changed by another program"):
-        write(str(path), b"one", source.replace(text="two"))
+        Replacement(str(path), b"one", source.replace(text="two")).finish()
     assert path.read_text() == "other"
 
 
@@ -90,6 +93,22 @@ def test_files_without_permission_are_problems(tmp_path: Path) -> None:
     path.chmod(0)
     with pytest.raises(FileProblem, match="permission denied"):
         read_bytes(str(path))
+
+
+@pytest.mark.parametrize("said", [1, 3, 9, 20])
+def test_all_of_a_file_is_read_whatever_size_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: int
+) -> None:
+    """A file that grows or shrinks meanwhile is read to its end, and no further than the limit."""
+    path = tmp_path / "x.md"
+    path.write_bytes(b"123456789")
+    real = os.stat(path)  # noqa: PTH116
+    status = os.stat_result((*real[:6], said, *real[7:]))
+    monkeypatch.setattr(reading, "os", SimpleNamespace(fstat=lambda _: status, open=os.open))
+    assert read_bytes(str(path)) == b"123456789"
+    assert read_bytes(str(path), limit=9) == b"123456789"
+    with pytest.raises(FileProblem, match="larger than"):
+        read_bytes(str(path), limit=8)
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:

@@ -136,12 +136,27 @@ def test_templates_in_the_text(text: str) -> None:
         "Names begin with 10.5281/zenodo. Each has a number; so has 10.48550/arXiv.",
         "[a](http://dx.doi.org/10.5281/zenodo.`r id`) and http://dx.doi.org/10.1000/`r x`",
         "<http://dx.doi.org/10.1000/`{python} my.id`>",
+        '{{ "http://dx.doi.org/10.1000/" ~ page.id }} {{ "10.5281/zenodo."+page.id }}',
+        "{% set y = 'http://dx.doi.org/10.5281/zenodo.' + y %} {{ 'doi:10.1000/' | append: x }}",
     ],
 )
 def test_what_a_site_fills_in_is_left_alone(text: str) -> None:
     """What will stand there nobody can tell."""
     assert check_markdown(text) == []
     assert fix_markdown(text, unsafe=True) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{{ "http://dx.doi.org/10.1000/182" }}',
+        '"http://dx.doi.org/10.1000/182" ~ page.id',
+        '{{ "http://dx.doi.org/10.1000/182" | upcase }}',
+    ],
+)
+def test_a_whole_name_in_an_expression_is_read(text: str) -> None:
+    """Nothing is put behind it."""
+    assert "DOI201" in {one.code for one in check_markdown(text)}
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lint.world import read
 
-from mdlint_doi.lint.engine import is_well_written
+from mdlint_doi.lint.engine import is_plain, is_well_written
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.placeholders import is_to_be_filled_in
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.names.parse_spelling import read as spelling_of
@@ -28,6 +29,12 @@ _PIECES = (
     "zenodo.",
 )
 _RESOLVERS = ("", "https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "doi:")
+_ADDRESSES = (
+    *_RESOLVERS,
+    *("//www.doi.org/", "doi.org//", "https://doi.org/doi:", "https://doi.org/https://doi.org/"),
+    *("hdl:", "info:doi/", "urn:doi:", "https://hdl.handle.net/", "https://doi-org.proxy.a.edu/"),
+    *("https://example.org/openurl?id=doi:", "https://a.edu/login?url=https://doi.org/"),
+)
 
 
 def _mention(text: str, form: Form) -> Mention | None:
@@ -43,8 +50,40 @@ def test_rules_on_writing_say_nothing_of_it(resolver: str, pieces: list[str], fo
     """What the shortcut leaves out would have been silent, whatever the name and the construct."""
     mention = _mention(f"{resolver}10.1016/{''.join(pieces)}", form)
     if mention is not None and is_well_written(mention):
-        rules = [one for one in RULES if one.of_writing and form in one.forms]
+        rules = [one for one in RULES if one.of_writing or one.of_letters]
+        rules = [one for one in rules if form in one.forms]
         assert not [problem for rule in rules for problem in rule.check(mention, Facts())]
+
+
+@given(st.sampled_from(_ADDRESSES), st.lists(st.sampled_from(_PIECES)), st.sampled_from([*Form]))
+def test_rules_on_letters_say_nothing_of_plain_names(
+    address: str, pieces: list[str], form: Form
+) -> None:
+    """Whatever stands before a plain name and around it; nor is such a name to be filled in."""
+    mention = _mention(f"{address}10.1016/{''.join(pieces)}", form)
+    if mention is not None and is_plain(mention):
+        rules = [one for one in RULES if one.of_letters and form in one.forms]
+        assert not [problem for rule in rules for problem in rule.check(mention, Facts())]
+        assert not is_to_be_filled_in(mention.spelling)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "expected"),
+    [
+        ("10.1016/j.a-b(1)2:3;4_5/c.6", Form.DESTINATION, True),
+        ("http://dx.doi.org/10.1016/182", Form.DESTINATION, True),
+        ("http://dx.doi.org/10.1016/182", Form.BROKEN, False),
+        ("http://dx.doi.org/10.1016/182#a", Form.DESTINATION, False),
+        ("http://dx.doi.org/10.1016%2F182", Form.DESTINATION, False),
+        ("http://dx.doi.org/10.5555/182", Form.DESTINATION, False),
+        ("http://dx.doi.org/10.1016", Form.DESTINATION, False),
+    ],
+)
+def test_what_is_plain(text: str, form: Form, expected: bool) -> None:  # noqa: FBT001
+    """A whole name of plain letters behind any address, and nothing behind it; no sample."""
+    mention = _mention(text, form)
+    assert mention is not None
+    assert is_plain(mention) is expected
 
 
 @pytest.mark.parametrize(
@@ -74,4 +113,5 @@ def test_what_is_well_written(text: str, form: Form, expected: bool) -> None:  #
 def test_a_link_that_shows_another_address_is_looked_at() -> None:
     """The address in its text is a part of the mention, and may be written in another way."""
     (mention,) = read("[http://dx.doi.org/10.1016/1](https://doi.org/10.1016/1)").mentions
+    assert not is_plain(mention)
     assert not is_well_written(mention)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 from handle_server import HandleServer
 from linear import is_linear
-from lookup.asking import asking, know, names, words
+from lookup.asking import SHORT, asking, know, names, words
 
+from mdlint_doi.lookup import question
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.batch import Batch
 from mdlint_doi.lookup.resolve import Resolver, aresolve, iter_resolve, resolve
@@ -109,6 +111,57 @@ def test_false_negative_of_which_ra(handle_server: HandleServer) -> None:
     answers = words(resolve(dois, asking(handle_server)))
     assert answers.pop("10.1000/name.0") == "server-error"
     assert set(answers.values()) == {"found"}
+
+
+@pytest.mark.parametrize("concurrency", [4, 10])
+def test_denied_names_are_confirmed_meanwhile(
+    handle_server: HandleServer, concurrency: int
+) -> None:
+    """What Which RA denies is confirmed while it is asked for others, if a request more may be."""
+    dois = names(1000)
+    know(handle_server, dois[100:])
+    answers = words(resolve(dois, asking(handle_server, concurrency=concurrency)))
+    assert list(answers.values()) == ["missing"] * 100 + ["found"] * 900
+    kinds = [target.split("/")[1] for target in handle_server.targets]
+    lists = kinds[: len(kinds) - kinds[::-1].index("doiRA")]
+    assert ("api" in lists) == (concurrency > 4)
+    assert services(handle_server) == {"doiRA": 20, "handles": 100}
+    assert handle_server.seen.most_at_once <= concurrency
+
+
+@pytest.mark.parametrize(("kind", "requests"), [("500", 3), ("503", 3), ("wrong-echo", 1)])
+def test_a_confirmation_that_fails(handle_server: HandleServer, kind: str, requests: int) -> None:
+    """It is put as often as any question, and the name is Unknown then."""
+    dois = names(60)
+    know(handle_server, dois[2:])
+    handle_server.fail(kind, str(dois[0]), service="handles")  # type: ignore[arg-type]
+    limits = SHORT.replace(attempts=3, refusals=3, longest=2.0)
+    answers = words(resolve(dois, asking(handle_server, limits=limits)))
+    assert answers["10.1000/name.0"] not in {"found", "missing"}
+    assert answers["10.1000/name.1"] == "missing"
+    assert handle_server.targets.count("/api/handles/10.1000/name.0") == requests
+
+
+def test_requests_go_on_while_names_are_read(
+    handle_server: HandleServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list is sent before the names of the next one are there."""
+    monkeypatch.setattr(question, "_BUSY", 0.0)
+    dois = names(100)
+    know(handle_server, dois)
+    sent: list[int] = []
+
+    def read() -> Iterator[list[Doi]]:
+        yield dois[:50]
+        for _ in range(5000):  # each of them takes a millisecond
+            if not handle_server.targets:
+                yield []
+        sent.append(len(handle_server.targets))
+        yield dois[50:]
+
+    with Resolver(asking(handle_server)) as resolver:
+        assert set(words(resolver.resolve_parts(read())).values()) == {"found"}
+    assert sent == [1]
 
 
 def test_states_of_names(handle_server: HandleServer) -> None:
@@ -295,6 +348,6 @@ def test_names_in_many_small_parts_are_taken_once_each() -> None:
 
     def take(some: list[list[Doi]]) -> None:
         with Store(LookupSettings(use_cache=False)) as store:
-            assert sum(1 for _ in Batch(store, None).rest(some)) == 5 * len(some)
+            assert sum(map(len, Batch(store, None).rest(some))) == 5 * len(some)
 
     assert is_linear(take, parts[:1000], parts)

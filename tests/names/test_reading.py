@@ -28,6 +28,32 @@ def test_table(line: str) -> None:
     assert _shown(read(text.replace("␠", " "))) == expected.replace(" ", "␠")
 
 
+_PIECES = (
+    *(
+        "10.1000/",
+        "10.12345/",
+        "10.123/",
+        "http://",
+        "https://",
+        "dx.",
+        "www.",
+        "doi.org/",
+        "DOI.org",
+    ),
+    *("/", "//", ".", ":", ";", "-", "_", "(", ")", "a", "Z", "7", "doi:", "%2F", "?", "#", " "),
+)
+
+
+@given(st.sampled_from(("", "http://dx.doi.org/", "https://doi.org/10.1000/")), st.data())
+def test_the_short_way_reads_the_same(begin: str, data: st.DataObject) -> None:
+    """What is read at once, as most names are, is read alike part by part.
+
+    Where further hosts resolve, nothing is read at once.
+    """
+    text = begin + "".join(data.draw(st.lists(st.sampled_from(_PIECES), max_size=6)))
+    assert repr(read(text)) == repr(read(text, servers={"resolver.example.org"}))
+
+
 @pytest.mark.parametrize("line", lines_in("spellings.txt"))
 def test_parts_cover_the_text(line: str) -> None:
     """The parts follow each other without gaps; a name or an error, never both."""

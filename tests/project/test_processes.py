@@ -38,6 +38,7 @@ def tree(tmp_path: Path) -> Path:
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start processes after the first document."""
     monkeypatch.setattr(run, "ENOUGH", 1)
+    monkeypatch.setattr(run, "ENOUGH_FIXED", 1)
 
 
 def checked(tree: Path, jobs: int, *, fix: bool = False, dry: bool = False) -> run.Result:

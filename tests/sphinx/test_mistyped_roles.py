@@ -95,8 +95,8 @@ def test_the_edit_makes_it_a_role(project: MakeProject, handle_server: HandleSer
 
 
 def test_markdown_is_another_language(project: MakeProject) -> None:
-    """There backticks are code."""
-    page = "# P\n\nSee DOI:`10.1000/182` and :doi:`10.1000/182`.\n"
+    """There backticks are code, behind a label or in prose."""
+    page = "# P\n\nSee DOI:`10.1000/182` and doi `10.1000/182`, :doi: `10.1000/182`.\n"
     made = project(
         {"index.rst": "P\n=\n\n.. toctree::\n\n   page\n", "page.md": page}, "myst_parser"
     )
@@ -125,11 +125,25 @@ def test_a_docstring(project: MakeProject) -> None:
     assert places == ["mod.py:docstring of mod:3 broken-markup"]
 
 
-def test_markdown_has_no_such_slips(project: MakeProject) -> None:
-    """In MyST backticks make code, whatever stands before them."""
-    page = "# P\n\nSee DOI:`10.1000/182`, :doi:`10.1000/182`, and DOI:\\`10.1000/182\\`.\n"
+def test_roles_of_rst_in_markdown(project: MakeProject) -> None:
+    """In MyST backticks make code; a word between colons before them was meant as a role."""
+    slips = (":doi:`10.1000/183`", ":doi:10.1000/183", "{doi}10.1000/183", "{doi} `10.1000/183`")
+    page = "See DOI:`10.1000/182`, {doi}`10.1000/182`, DOI:\\`10.1000/182\\`.\n"
+    page += "".join(f"\nSee {slip}.\n" for slip in slips)
     build = project({"index.md": page}, "myst_parser").build()
-    assert build.places == []
+    assert build.places == [f"index.md:{line} broken-markup" for line in (3, 5, 7, 9)]
+    assert all("no role, and so no link; write {doi}`10.1000/183`" in w for w in build.warnings)
+
+
+@pytest.mark.parametrize("slip", [":doi:10.1000/182", "{doi}10.1000/182", ":DOI:10.1000/182"])
+def test_a_role_without_backticks(project: MakeProject, slip: str) -> None:
+    """Such a name is no link; it is found in a page on which all else is plain."""
+    text = (
+        f":doi:`10.1000/181` and (see {slip} in full).\n\nurn:doi:10.1000/183 and x:{slip} too.\n"
+    )
+    build = project({"index.rst": text}).build(doi_select=["DOI401"])
+    assert build.places == ["index.rst:1 broken-markup"]
+    assert "write :doi:`10.1000/182`" in build.warnings[0]
 
 
 FOUND = """\

@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from mdlint_doi.text.source import Location, Source
+from mdlint_doi.text.span import Span
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,16 @@ def test_a_location_counts_code_points() -> None:
     source = Source("a.md", "\U0001f600b\ncd", first_line=7)
     found = [source.location(at) for at in (0, 1, 3, 5)]
     assert found == [Location(7, 1), Location(7, 2), Location(8, 1), Location(8, 3)]
+
+
+@pytest.mark.parametrize("text", ["", "ab\ncd\n\ne", "a\r\nb\r\n", "a\r\rb"])
+def test_where_a_span_begins_and_ends(text: str) -> None:
+    """Both ends are where each alone would be, in one line or in several."""
+    source = Source("a.md", text, first_line=7)
+    for start in range(len(text) + 1):
+        for end in range(start, len(text) + 1):
+            ends = source.location(start), source.location(end)
+            assert source.locations(Span(start, end)) == ends
 
 
 def test_part_of_a_document() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from mdlint_doi.formats.docstring.comments import read_comments
 from mdlint_doi.formats.docstring.docstrings import Docstring, Unreadable, read_docstrings
 from mdlint_doi.formats.docstring.edits import replacement
@@ -35,13 +37,22 @@ def read_module(source: Source, settings: Settings) -> Document:
     extractor = Extractor(source, settings)
     found = read_docstrings(source.text, extractor.places(source.text), attributes=True)
     if isinstance(found, Unreadable):
-        return Document(source, problem=f"line {found.line}: no Python: {found.message}")
+        return Document(source, problem=_unreadable(found))
     for docstring in found:
         extractor.take(docstring.text.text, docstring.text, _container(docstring))
     document = extractor.document()
     comments = read_comments(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
     return document.replace(suppressions=tuple(suppressions))
+
+
+def _unreadable(found: Unreadable) -> str:
+    """Return what to tell: the file may be written for a later Python than runs here."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return (
+        f"line {found.line}: Python {version}, which runs here, cannot read it: {found.message};"
+        " a file for a later Python needs mdlint-doi under that Python"
+    )
 
 
 def _container(docstring: Docstring) -> InDocstring:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from operator import itemgetter
 
-from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.escapes import meant
 from mdlint_doi.commonmark.model import Block
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -23,7 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 1000
 """Code points of a link's text that are looked at: images stand in one another's text."""
-_BLANKS: Final = pattern(r"\s+")
+_PLACE: Final = itemgetter(0, 1)
+"""Of a part of the markup: start and end."""
 _SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
 
 
@@ -56,22 +56,28 @@ class BlockText:
         self.number = block.number
         self.html = block.kind == "html"
         self._wanted = wanted
+        self._markup: list[tuple[int, int, AtomKind | None]] | None = None
 
     def is_wanted(self, start: int, end: int) -> bool:
         """Return whether something worth a look stands in a range of the source."""
         at = bisect_left(self._wanted, start)
         return at < len(self._wanted) and self._wanted[at] < end
 
-    @cached_property
+    @property
     def markup(self) -> list[tuple[int, int, AtomKind | None]]:
         """The parts that are no running text, in order: start, end, kind of atom."""
+        if self._markup is None:
+            self._markup = self._parts()
+        return self._markup
+
+    def _parts(self) -> list[tuple[int, int, AtomKind | None]]:
         parts: list[tuple[int, int, AtomKind | None]]
         parts = [(one.start, one.end, one.kind) for one in self.inline.atoms]
         parts += [(start, end, None) for start, end in self.inline.marks]
         for link in self.inline.links:
             parts.append((link.start, link.text[0], None))
             parts.append((link.text[1], link.end, None))
-        parts.sort(key=_first_two)
+        parts.sort(key=_PLACE)
         return parts
 
     def stretches(self) -> Iterator[Stretch]:
@@ -90,23 +96,18 @@ class BlockText:
         """Return what a reader sees of `text[start:end]`, in one line, cut if it is long."""
         text = self.content.text
         pieces = []
-        at = start
+        markup, at = self.markup, start
         cut = "…" if end > start + LONGEST else ""
         end = min(end, start + LONGEST)
-        begin = bisect_left(self.markup, (start, start), key=_first_two)
-        for index in range(begin, len(self.markup)):
-            first, last, kind = self.markup[index]
+        for index in range(bisect_left(markup, (start, start), key=_PLACE), len(markup)):
+            first, last, kind = markup[index]
             if first >= end:
                 break
             if first > at:
-                pieces.append(unescaped(text, at, first).text)
+                pieces.append(meant(text, at, first))
             if kind in _SHOWN:
                 pieces.append(text[first:last].strip("`<>$"))
             at = max(at, last)
         if at < end:
-            pieces.append(unescaped(text, at, end).text)
-        return _BLANKS.sub(" ", "".join(pieces)).strip() + cut
-
-
-def _first_two(part: tuple[int, int, AtomKind | None]) -> tuple[int, int]:
-    return part[:2]
+            pieces.append(meant(text, at, end))
+        return " ".join("".join(pieces).split()) + cut

@@ -65,14 +65,16 @@ class Broken(Value):
 def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Broken]:
     """Yield the broken links of a block, in order; of two that overlap, the outer one."""
     finder = _Finder(text, servers)
-    found = [one for at in inline.angles for one in finder.autolink(at)]
+    found: list[Broken] = []
+    for at in inline.angles:
+        found += finder.autolink(at)
     for failed in inline.failed:
         found += [one.replace(text=failed.text) for one in finder.destination(failed)]
     for atom in inline.atoms:
         if atom.kind == "url" and text[atom.end - 1] == "[":
             found += finder.swallowed(atom.end)
     for link in inline.links:
-        found += [one.replace(text=link.text) for one in finder.cut_link(link)]
+        found += finder.cut_link(link)
     found.sort(key=lambda one: (one.whole[0], -one.whole[1]))
     last = 0
     for one in found:
@@ -192,7 +194,7 @@ class _Finder:
             name = target.start, end
             spelling = self._reads(self._text[slice(*name)])
             if spelling and spelling.doi and _excess(str(spelling.doi)) == 0:
-                yield Broken(Break.PARENTHESIS, (link.start, end + 1), (name,))
+                yield Broken(Break.PARENTHESIS, (link.start, end + 1), (name,), text=link.text)
                 return
             end = self._text.rfind(")", link.end, end)
 

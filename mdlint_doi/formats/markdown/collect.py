@@ -19,7 +19,7 @@ from mdlint_doi.formats.markdown.pragmas import read_comment
 from mdlint_doi.formats.markdown.ranges import is_inside, outermost, overlaps
 from mdlint_doi.formats.markdown.reader import Delimited, Reader
 from mdlint_doi.formats.markdown.regions import Region
-from mdlint_doi.formats.markdown.roles import cut_role, split_role
+from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import Searcher
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import read
@@ -82,12 +82,7 @@ class Collector:
     """
 
     def __init__(
-        self,
-        source: Source,
-        *,
-        servers: Collection[str],
-        publishers: bool,
-        code: bool,
+        self, source: Source, *, servers: Collection[str], publishers: bool, code: bool
     ) -> None:
         """Take the document and what counts as a DOI.
 
@@ -116,7 +111,7 @@ class Collector:
         """Take a block with its inline markup."""
         text, atoms = block.content.text, block.inline.atoms
         first = len(self.found.mentions)
-        under = regions.code_regions(text, atoms)
+        under = regions.code_regions(text, atoms) if atoms else []
         code = [(region.start, region.end) for region in under]
         hidden = [(region.start, region.end) for region in under if region.under == "raw"]
         for which, atom in enumerate(atoms):
@@ -127,7 +122,7 @@ class Collector:
                 under.append(Region(*link.text, self._link(block, link)))
         self._running_text(block, under)
         if not block.html:
-            self._replace(block, first, self._broken(block, code))
+            self._replace(block, first, self._broken(block, code, first))
 
     def code(self, block: BlockText) -> None:
         """Take a block of code as running text."""
@@ -182,15 +177,14 @@ class Collector:
     def _tag(self, block: BlockText, which: int, tag: Atom) -> list[Region]:
         text = block.content.text
         found = list(regions.attributes(text, tag))
-        inner, title = (tag.end, tag.end), None
+        inner = tag.end, tag.end
         if any(one.is_anchor for one in found):
             inner = tag.end, regions.anchor_end(text, block.inline.atoms, which)
-            title = block.visible(*inner)
         under: list[Region] = []
         for one in found:
             value = one.start, one.end
             place = Delimited(
-                Form.ATTRIBUTE, (tag.start, tag.end), value, title=title if one.is_anchor else None
+                Form.ATTRIBUTE, (tag.start, tag.end), value, text=inner if one.is_anchor else None
             )
             known = self._add(block, self._reader.delimited(block, place))
             if one.is_anchor:
@@ -205,10 +199,8 @@ class Collector:
             return self._reference(block, link)
         form = Form.IMAGE if link.image else Form.DESTINATION
         whole = link.start, link.end
-        if not self._target(block, form, whole, link.target):
+        if not self._target(block, form, whole, link.target, link.text):
             return "other"
-        number, mention = self.found.mentions[-1]
-        self.found.mentions[-1] = number, mention.replace(title=block.visible(*link.text))
         self._note_shown(block, link.text)
         return "doi"
 
@@ -249,9 +241,16 @@ class Collector:
                 self.found.shown.setdefault(link.label, []).append(shown)
         return "doi"
 
-    def _target(self, block: BlockText, form: Form, whole: tuple[int, int], target: Target) -> bool:
+    def _target(
+        self,
+        block: BlockText,
+        form: Form,
+        whole: tuple[int, int],
+        target: Target,
+        text: tuple[int, int] | None = None,
+    ) -> bool:
         inner = target.start, target.end
-        one = Delimited(form, whole, inner, backslashes=True, angle=target.angle)
+        one = Delimited(form, whole, inner, backslashes=True, text=text, angle=target.angle)
         return self._add(block, self._reader.delimited(block, one))
 
     def _running_text(self, block: BlockText, under: list[Region]) -> None:
@@ -276,8 +275,12 @@ class Collector:
     def _is_wanted(block: BlockText, stretch: Stretch) -> bool:
         return block.is_wanted(*block.content.span(stretch.start, stretch.end))
 
-    def _broken(self, block: BlockText, code: list[tuple[int, int]]) -> list[Mention]:
-        found = list(self._searcher.emphasized(block))
+    def _broken(self, block: BlockText, code: list[tuple[int, int]], first: int) -> list[Mention]:
+        found = list(self._searcher.emphasized(block)) if block.inline.marks else []
+        if may_lack_role(block.content.text):
+            from mdlint_doi.formats.markdown.mistyped_roles import mistyped_roles
+
+            found += mistyped_roles(block, self.found.mentions[first:], self._reader)
         for one in breaks(block.content.text, block.inline, self._servers):
             mention = self._reader.broken(block, one)
             if mention and not is_inside(one.whole[0], code):

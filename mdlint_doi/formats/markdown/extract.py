@@ -20,6 +20,7 @@ from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.formats.markdown.ranges import overlaps
+from mdlint_doi.formats.markdown.roles import KNITTED
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 
     from mdlint_doi.lint.directives import Suppression
 
-_KNITTED: Final = (".qmd", ".rmd")
-"""Documents in which a fence with a name in braces is a program to run."""
+RST_BODIES: Final = frozenset({"eval-rst"})
+"""Directives whose body is reStructuredText."""
 _DEEPEST: Final = 4
 """HTML blocks in the Markdown of others that are looked into; each is read once more."""
 
@@ -87,10 +88,11 @@ def extract(
         collector.found.mentions += [(0, mention) for mention in found]
     options = Options(
         code=settings.check_code,
-        directives=not source.name.lower().endswith(_KNITTED),
+        directives=not source.name.lower().endswith(KNITTED),
+        bodies=RST_BODIES,
         comment=WORD,
     )
-    reading = _Reading(collector, wanted, find_places, options)
+    reading = _Reading(collector, wanted, find_places, options, settings)
     reading.take(parse(source.text, wanted, start=start, options=options))
     return _extraction(collector.found, hidden)
 
@@ -104,12 +106,14 @@ class _Reading:
         wanted: list[int],
         find_places: Callable[[str], list[int]],
         options: Options,
+        settings: Settings,
     ) -> None:
         self._collector = collector
+        self._settings = settings
         self._wanted = wanted
         self._find_places = find_places
         self._options = options
-        self._kinds = {"code": collector.code, "comment": collector.comment}
+        self._kinds = {"code": collector.code, "comment": collector.comment, "body": self._body}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
         """Take the blocks, and the Markdown in those of HTML, down to a depth."""
@@ -121,6 +125,15 @@ class _Reading:
                 self._html(block, text, depth)
             elif block.kind != "definition":
                 self._kinds.get(block.kind, self._collector.block)(text)
+
+    def _body(self, body: BlockText) -> None:
+        from mdlint_doi.formats.markdown.embedded_rst import read_body
+
+        read = read_body(self._collector.source, body.content, self._settings)
+        found = self._collector.found
+        # A leaf is a block of its own: where a block begins is its number, here and elsewhere.
+        found.mentions += [(body.number + at, mention) for at, mention in read.mentions]
+        found.suppressions += read.suppressions
 
     def _html(self, block: Block, text: BlockText, depth: int) -> None:
         mentions = self._collector.found.mentions

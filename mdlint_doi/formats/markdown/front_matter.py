@@ -1,11 +1,11 @@
-r"""DOIs in YAML front matter, each scalar at its place, without a YAML parser.
+r"""DOIs in front matter, each scalar at its place: YAML between `---`, or TOML between `+++`.
 
-Line by line: `key: value`, `- value`, `- key: value`, members of a flow list or mapping, plain or
-in quotes. A scalar that is one DOI is read as a whole; any other, and text over several lines, is
-searched. A key is never read, however it is written: what stands before a colon and a blank, or
-behind `? `, is a name for something, and no link. The escapes of quoted scalars are undone, so
-that a place may have an offset for each character. The price: a scalar that goes on in the next
-line is taken for two.
+YAML is read without a YAML parser; for TOML see `toml_front_matter`. Line by line: `key: value`,
+`- value`, `- key: value`, members of a flow list or mapping, plain or in quotes. A scalar that is
+one DOI is read as a whole; any other, and text over several lines, is searched. A key is never
+read, however it is written: what stands before a colon and a blank, or behind `? `, is a name for
+something, and no link. The escapes of quoted scalars are undone, so that a place may have an offset
+for each character. The price: a scalar that goes on in the next line is taken for two.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_OPENING: Final = "---"
-_CLOSING: Final = ("---", "...")
+_FENCES: Final = {"---": ("---", "..."), "+++": ("+++",)}
+"""What the first line of front matter is, and what its last may be."""
+_TOML: Final = "+++"
 _ENTRY: Final = pattern(
     r"""[ \t]*(?:-[ \t]+)*+
     (?P<asks>\?(?=[ \t]|\Z))?+                             # a key on a line of its own
@@ -62,16 +63,22 @@ _HIGHEST: Final = 0x10FFFF
 
 def front_matter_end(text: str) -> int:
     """Return the offset behind the front matter; 0 without one."""
-    if not text.startswith(_OPENING):
+    closing = _FENCES.get(text[:3])
+    if closing is None:
         return 0
     for start, end in line_spans(text):
         line = text[start:end].rstrip(" \t")
         if start == 0:
-            if line != _OPENING:
+            if line not in _FENCES:
                 return 0
-        elif line in _CLOSING:
+        elif line in closing:
             return min(end + 1 + text.startswith("\r\n", end), len(text))
     return 0
+
+
+def is_toml(front_matter: str) -> bool:
+    """Return whether front matter is TOML."""
+    return front_matter.startswith(_TOML)
 
 
 def front_matter_mentions(
@@ -83,6 +90,12 @@ def front_matter_mentions(
 ) -> Iterator[Mention]:
     """Yield the DOIs of the front matter, which ends at `stop`; for the rest see `extract`."""
     text = source.text[:stop]
+    if is_toml(text):
+        from mdlint_doi.formats.markdown.toml_front_matter import toml_strings
+
+        for written, is_doi in toml_strings(text, len(_TOML), stop - len(_TOML)):
+            yield from _read(source, written, servers, publishers, is_doi=is_doi)
+        return
     for start, end in line_spans(text):
         if places(text[start:end], servers=servers, urls=publishers):
             for written, is_doi in _scalars(text, start, end):

@@ -34,7 +34,7 @@ _OPENING: Final = pattern(
     \{{ (?<!`\{{) (?:
         %-?\s*+(?P<liquid>{"|".join(_TAGS)})\b[^%}}]{{0,200}}+%\}}
       | \{{[%<]\s*+(?P<shortcode>{"|".join(_SHORTCODES)})\b[^%<>{{}}]{{0,200}}+[%>]\}}\}}
-      | (?P<jinja>\#[-\s])
+      | (?P<jinja>\#++[-+\s])
       | (?P<hugo>\{{[%<]?/\*)
       | (?P<dashes>\{{!--) | (?P<handlebars>\{{!)
       | (?P<mdx>/\*)
@@ -107,6 +107,8 @@ def _is_math(kind: str, text: str, start: int, end: int) -> bool:
 
 def outside(wanted: Iterable[int], parts: list[Span]) -> list[int]:
     """Return the sorted offsets that stand in none of the parts, which are in order."""
+    if not parts:
+        return list(wanted)
     kept = []
     which = 0
     for at in wanted:

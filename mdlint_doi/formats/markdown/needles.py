@@ -77,7 +77,8 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
     """
     found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
     lower = text.lower()
-    if len(lower) == len(text):
+    is_same_size = len(lower) == len(text)
+    if is_same_size:
         found += [match.start() for match in _DOI.finditer(lower)]
         if "hdl" in lower:
             found += [match.start() for match in _HANDLE.finditer(lower)]
@@ -86,7 +87,9 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
     for server in servers:
         found += [match.start() for match in re.finditer(re.escape(server), text, re.IGNORECASE)]
     for word, host in _hosts() if urls else ():
-        if word in lower:
+        if word in lower and is_same_size:
+            found += [match.start() for match in re.finditer(host, lower)]
+        elif word in lower:
             found += [match.start() for match in re.finditer(host, text, re.IGNORECASE)]
     found.sort()
     return found

@@ -17,10 +17,12 @@ from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Atom, Block, Link, Options
 from mdlint_doi.commonmark.parse import html_block, parse
 from mdlint_doi.formats.markdown.block_text import LONGEST, BlockText
+from mdlint_doi.formats.markdown.extract import RST_BODIES
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.formats.markdown.regions import code_regions, tag_name
+from mdlint_doi.formats.rst.passages import passages_in
 from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
@@ -78,7 +80,7 @@ def passages(source: Source, mentions: Sequence[Mention]) -> Iterator[Passage]:
     mentions = [one for one in mentions if one.form is not Form.FRONT_MATTER]
     if mentions:
         wanted = _wanted(source.text, mentions)
-        options = Options(comment=WORD)
+        options = Options(bodies=RST_BODIES, comment=WORD)
         start = front_matter_end(source.text)
         blocks = parse(source.text, wanted, start=start, options=options)
         yield from _Reading(mentions, options).take(blocks)
@@ -141,6 +143,8 @@ class _Reading:
                     yield from self.of_block(block)
                 elif kind == "html":
                     yield from self._html(block, depth)
+                elif kind == "body":
+                    yield from passages_in(block.content, self._mentions)
 
     def _define(self, block: Block) -> None:
         content, definition = block.content, block.definition

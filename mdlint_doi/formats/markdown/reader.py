@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.broken import Broken
+from mdlint_doi.formats.markdown.roles import is_myst
 from mdlint_doi.formats.unfinished import is_generated
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import canonical, encoded, markdown_destination
@@ -36,7 +38,8 @@ class Delimited(Value):
         whole: start and end of the construct in its block.
         inner: start and end of what stands in it.
         backslashes: whether it knows backslash escapes.
-        title: of the mention.
+        title: of the mention, where no text stands for it.
+        text: start and end of what a reader sees of it, which is the title; None without.
         angle: of the mention.
         presented: the construct itself says that this is a DOI.
 
@@ -47,6 +50,7 @@ class Delimited(Value):
     inner: tuple[int, int]
     backslashes: bool = False
     title: str | None = None
+    text: tuple[int, int] | None = None
     angle: bool = False
     presented: bool = False
 
@@ -58,13 +62,24 @@ def _repaired(spelling: Spelling, kind: Break) -> str:
 
 
 class Reader:
-    """Reads the delimited names of one document."""
+    """Reads the delimited names of one document.
+
+    Attributes:
+        source: the document.
+        servers: further hosts that count as resolvers.
+
+    """
 
     def __init__(self, source: Source, servers: Collection[str], *, publishers: bool) -> None:
         """Take the document, further hosts that resolve, and if publishers' addresses count."""
-        self._source = source
-        self._servers = servers
+        self.source = source
+        self.servers = servers
         self._publishers = publishers
+
+    @cached_property
+    def is_myst(self) -> bool:
+        """Whether the document has a role or a directive of MyST."""
+        return is_myst(self.source)
 
     def delimited(self, block: BlockText, one: Delimited) -> Mention | None:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
@@ -78,12 +93,12 @@ class Reader:
         written = inner.within(content)
         span = content.span(*one.whole)
         return Mention(
-            self._source,
+            self.source,
             span,
             written,
             one.form,
             spelling,
-            one.title,
+            block.visible(*one.text) if one.text else one.title,
             angle=one.angle,
         )
 
@@ -104,13 +119,13 @@ class Reader:
         span = content.span(*broken.whole)
         repair = None
         if broken.repairable and spelling.doi:
-            source, (before, behind) = self._source.text, written.whole
+            source, (before, behind) = self.source.text, written.whole
             target = _repaired(spelling, broken.kind)
             target = target if broken.angle else markdown_destination(target)
             repair = source[span.start : before] + target + source[behind : span.end]
             repair += "" if broken.closed else ")"
         return Mention(
-            self._source,
+            self.source,
             span,
             written,
             Form.BROKEN,
@@ -124,7 +139,7 @@ class Reader:
     def _read(self, text: str, *, presented: bool = False) -> Spelling | None:
         return read(
             text,
-            servers=self._servers,
+            servers=self.servers,
             publishers=self._publishers,
             presented=presented,
         )

@@ -7,12 +7,14 @@ there is none the whole is tried, as `sphinx_doi` reads its roles.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.lint.model import Break
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,25 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 2000
 _RUN: Final = pattern(r"\S+")
+KNITTED: Final = (".qmd", ".rmd")
+"""Documents in which a fence with a name in braces is a program to run."""
+_MYST: Final = pattern(
+    r"\{[A-Za-z][\w:.+-]*\}`[^`\n]|^[ \t>]*(?:`{3,}|~{3,}|:{3,})\{[A-Za-z]", re.MULTILINE
+)
+_ROLE_WORD: Final = pattern(r":doi:[`1]|\{doi\}[ 1]")
+"""What may introduce a role, and stands where no role of MyST begins."""
+
+
+def is_myst(source: Source) -> bool:
+    """Return whether a document has a role or a directive of MyST."""
+    knitted = source.name.lower().endswith(KNITTED)
+    return not knitted and _MYST.search(source.text) is not None
+
+
+def may_lack_role(text: str) -> bool:
+    """Return whether a text may hold what was meant as a role; see `mistyped_roles`."""
+    lower = text.lower()
+    return (":doi:" in lower or "{doi}" in lower) and _ROLE_WORD.search(lower) is not None
 
 
 def split_role(

@@ -7,15 +7,17 @@ to be the same is rendered whole. Front matter is compared by a YAML parser (`sa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.changed_blocks import Blocks, reach_further
-from mdlint_doi.formats.markdown.front_matter import front_matter_end
+from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
+from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
+from mdlint_doi.formats.markdown.same_toml import same_toml
 from mdlint_doi.formats.same_page import WORD
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import read
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 _INLINE: Final = "doi-inline"
 """Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""
 _HERE_A_LINK: Final = "\ue001"
+_RST: Final = "{eval-rst}"
 _LONG: Final = 4000
 """Code points of text that are taken together."""
 
@@ -44,7 +47,7 @@ class SamePage(same_page.SamePage):
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         super().__init__(servers)
-        self._parser = _parser(check_code=check_code)
+        self._parser = _parser(tuple(servers), check_code=check_code)
         self._definitions = ""
         self._known: dict[str, list[Token]] = {}
         self._references: object = None
@@ -53,10 +56,17 @@ class SamePage(same_page.SamePage):
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
         """Return whether `after`, which is `before` with the `edits`, is the same page."""
         end, new_end = front_matter_end(before), front_matter_end(after)
-        if before[:end] != after[:new_end] and not same_front_matter(
-            before[:end], after[:new_end], edits
-        ):
+        old, new = before[:end], after[:new_end]
+        same = same_toml if is_toml(old) else same_front_matter
+        if old != new and not same(old, new, edits):
             return False
+        if is_toml(old):  # a paragraph to markdown-it-py
+            behind = [
+                Edit(one.span.shift(-end), one.replacement)
+                for one in edits
+                if one.span.start >= end
+            ]
+            return super().__call__(before[end:], after[new_end:], behind)
         return super().__call__(before, after, edits)
 
     def compare(self, before: str, after: str, inert: str) -> bool:
@@ -108,10 +118,12 @@ class SamePage(same_page.SamePage):
 
     def blocks(self, text: str) -> list[int]:
         """Return where the blocks of a document begin that stand in no other, and lists' items."""
-        lines = Source("", text).line_starts
-        tokens = self._parser.parse(text, {_INLINE: None})
+        start = front_matter_end(text) if is_toml(text) else 0
+        lines = Source("", text[start:]).line_starts
+        tokens = self._parser.parse(text[start:], {_INLINE: None})
         outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
-        return [lines[one.map[0]] for one in outer if one.map]
+        front = [0] if start else []
+        return front + [start + lines[one.map[0]] for one in outer if one.map]
 
     def html(self, text: str) -> str:
         """Return what markdown-it-py renders."""
@@ -148,7 +160,7 @@ class SamePage(same_page.SamePage):
 
 
 @cache
-def _parser(*, check_code: bool) -> MarkdownIt:
+def _parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
     """Return the parser; to make one takes as long as to read a page."""
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
@@ -171,7 +183,7 @@ def _parser(*, check_code: bool) -> MarkdownIt:
     parser.add_render_rule("front_matter", _content)
     parser.add_render_rule("code_block", _content)
     parser.add_render_rule("myst_role", _role)
-    parser.add_render_rule("fence", _content if check_code else _fence)
+    parser.add_render_rule("fence", _fence(servers, check_code=check_code))
     if check_code:
         parser.add_render_rule("code_inline", _content)
     return parser
@@ -212,18 +224,34 @@ def _content(
     return f"<div {escape(token.type)} {escape(token.info)}>{escape(token.content)}</div>"
 
 
-def _fence(
-    self: RendererHTML,
-    tokens: Sequence[Token],
-    idx: int,
-    options: OptionsDict,
-    env: MutableMapping[str, Any],
-) -> str:
-    """Show a MyST directive's body as running text, any other fence as code."""
-    if tokens[idx].info.lstrip().startswith("{"):
-        # Links that are made in it stay plain text here, and are links to MyST.
-        return _content(self, tokens, idx, options, env).replace("](", f"]{_HERE_A_LINK}(")
-    return f"<code>{_content(self, tokens, idx, options, env)}</code>"
+def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[..., str]:
+    """Return what shows a fence.
+
+    The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
+    any other fence code.
+    """
+
+    def shown(
+        self: RendererHTML,
+        tokens: Sequence[Token],
+        idx: int,
+        options: OptionsDict,
+        env: MutableMapping[str, Any],
+    ) -> str:
+        info = tokens[idx].info.strip()
+        plain = _content(self, tokens, idx, options, env)
+        if info.lower().startswith(_RST):
+            from mdlint_doi.formats.rst.guard import body_html
+
+            return body_html(tokens[idx].content, servers, check_code=check_code) or plain
+        if check_code:
+            return plain
+        if info.startswith("{"):
+            # Links that are made in it stay plain text here, and are links to MyST.
+            return plain.replace("](", f"]{_HERE_A_LINK}(")
+        return f"<code>{plain}</code>"
+
+    return shown
 
 
 def _role(
@@ -234,5 +262,9 @@ def _role(
     env: MutableMapping[str, Any],
 ) -> str:
     name = str(tokens[idx].meta.get("name", "")).lower()
-    shown = _content(self, tokens, idx, options, env)
-    return f"{{{escape(name)}}}{shown}" if name == "doi" else f"<code {escape(name)}>{shown}</code>"
+    content = tokens[idx].content
+    if name == "doi":  # a link, whose text is the name where it has no title
+        title, start, end = split_role(content, 0, len(content), ())
+        target = content[start:end]
+        return f'<a href="{escape(target)}">{escape(title or target)}</a>'
+    return f"<code {escape(name)}>{_content(self, tokens, idx, options, env)}</code>"

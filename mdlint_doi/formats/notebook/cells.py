@@ -7,8 +7,7 @@ once more.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
 
 from mdlint_doi.formats.json_strings import pieces_of
 from mdlint_doi.formats.json_text import JsonCursor
@@ -17,9 +16,13 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
-_TEXTS: Final = ("source", "input")
-"""The member that holds a cell's text; `input` in code cells of nbformat 3."""
+_INPUT: Final = "input"
+"""The member that holds the text of a code cell of nbformat 3; else it is `source`."""
 
 
 class Cell:
@@ -116,12 +119,17 @@ class _Reader:
 
     def _cells(self) -> list[Cell]:
         _expect(self._cursor, "[", "cells are a list")
+        cursor, kinds = self._cursor, self._kinds
         found: list[Cell] = []
-        for span, value in self._cursor.values():
-            cell = _cell(self._count, value, span, self._kinds)
+        for start, value in cursor.values():
+            if not isinstance(value, dict):
+                raise FormatSyntaxError(start, "a cell is an object")
+            kind = value.get("cell_type")
+            if not isinstance(kind, str):
+                raise FormatSyntaxError(start, f"cell {self._count} has no cell_type")
+            if kinds is None or kind in kinds:
+                found.append(_cell(self._count, kind, value, Span(start, cursor.at)))
             self._count += 1
-            if cell is not None:
-                found.append(cell)
         return found
 
 
@@ -130,16 +138,9 @@ def _expect(cursor: JsonCursor, kind: str, reason: str) -> None:
         raise FormatSyntaxError(cursor.at, reason)
 
 
-def _cell(index: int, value: object, span: Span, kinds: Collection[str] | None) -> Cell | None:
-    """Return a cell; None if it is of a kind that nobody wants."""
-    if not isinstance(value, dict):
-        raise FormatSyntaxError(span.start, "a cell is an object")
-    kind, name = value.get("cell_type"), value.get("id")
-    if not isinstance(kind, str):
-        raise FormatSyntaxError(span.start, f"cell {index} has no cell_type")
-    if kinds is not None and kind not in kinds:
-        return None
-    member = next((one for one in _TEXTS if one in value), "")
+def _cell(index: int, kind: str, value: Mapping[str, object], span: Span) -> Cell:
+    name = value.get("id")
+    member = "source" if "source" in value else _INPUT
     whole = _joined(value.get(member, ""))
     if whole is None:
         raise FormatSyntaxError(span.start, f"the source of cell {index} is no text")

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.markdown import needles
+from mdlint_doi.text.pattern import bytes_pattern
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Final
+
     from mdlint_doi.formats.protocol import Guard
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
 
-_ESCAPED_LETTER: Final = re.compile(rb"\\u00(?:5[fF]|[67])")
+_ESCAPED_LETTER: Final = bytes_pattern(rb"\\u00(?:5[fF]|[67])")
 """A letter of ASCII, or an underscore, as JSON need not write it. Who does, does it everywhere."""
+_ESCAPED: Final = bytes_pattern(rb"\\u00[2-7]")
+"""Any character of ASCII as JSON need not write it; often in outputs that are HTML."""
 _MARKDOWN: Final = b'"markdown"'
 _TYPE: Final = b'"cell_type"'
-_HEAD: Final = re.compile(rb'\{[ \t\r\n]*+"cell_type"[ \t\r\n]*+:[ \t\r\n]*+')
-_BLANKS: Final = 200
-"""Characters at most between the brace of a cell and the word for its kind."""
+_IS_MARKDOWN: Final = bytes_pattern(rb'[ \t\r\n]*+:[ \t\r\n]*+"markdown"')
 
 
 def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:
@@ -37,29 +39,27 @@ def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = Fal
     text = _markdown(data) if _MARKDOWN in data else None
     if text is not None:
         return bool(needles.places(text, servers=servers, urls=urls))
+    if _ESCAPED.search(data):
+        return True
     return needles.may_hold_doi(data.replace(b"\\\\", b"\\"), servers=servers, urls=urls)
 
 
 def _markdown(data: bytes) -> str | None:
-    """Return the text of all Markdown cells, and what looks like one.
+    """Return the text of all Markdown cells; None where it is not certain that these are all.
 
-    None where a cell does not begin with its type, or does not end before the next one.
+    A cell that begins with its type goes on to the next one's type, and that one's brace is open by
+    then. So the Markdown cells, each with a brace more, are an array, which is decoded as a whole.
+    If a cell begins with something else, or has a `cell_type` within, that is no array or one of
+    another length, or a cell is without a text.
     """
-    decode, found = _decoder(), []
-    at = data.find(_MARKDOWN)
+    parts = [part for part in data.split(_TYPE) if _IS_MARKDOWN.match(part)]
+    array = b'[{"cell_type"' + b'}, {"cell_type"'.join(parts) + b"}]"
     try:
-        while at >= 0:
-            start = data.rindex(b"{", max(0, at - _BLANKS), at)
-            end = data.find(_TYPE, at)
-            if not _HEAD.fullmatch(data, start, at):
-                return None
-            part = data[start : end if end >= 0 else len(data)].decode()
-            cell, _ = decode(part)
-            found.append("".join(cell.get("source", "")))
-            at = data.find(_MARKDOWN, end) if end >= 0 else -1
-    except (ValueError, TypeError, RecursionError):
+        found, _ = _decoder()(array.decode())
+        texts = ["".join(cell["source"]) for cell in found[::2]]
+    except (ValueError, TypeError, LookupError, RecursionError):
         return None
-    return "\n\n".join(found)
+    return "\n\n".join(texts) if len(texts) == len(parts) else None
 
 
 @cache

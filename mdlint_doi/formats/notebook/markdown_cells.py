@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from mdlint_doi.formats.json_strings import written_like
 from mdlint_doi.formats.markdown.format import read as read_markdown
@@ -27,6 +26,7 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
 

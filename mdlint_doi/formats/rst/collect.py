@@ -171,6 +171,7 @@ class Collector:
             at = atom.end
         self._text(leaf, at, len(leaf.content.text), Form.TEXT)
         self._mistyped(leaf)
+        self._without_backticks(leaf, first)
         self._keep_outermost(first)
 
     def _text(self, leaf: LeafText, start: int, end: int, form: Form) -> None:
@@ -238,6 +239,11 @@ class Collector:
                     self._add(leaf, self._reader.mistyped(leaf, whole, atom.inner))
             at = atom.end
         self._words_and_backticks(leaf, at, len(text))
+
+    def _without_backticks(self, leaf: LeafText, first: int) -> None:
+        for _, one in self.mentions[first:]:
+            if one.form is Form.TEXT:
+                self._add(leaf, self._reader.without_backticks(one))
 
     def _words_and_backticks(self, leaf: LeafText, start: int, end: int) -> None:
         for match in WORD_AND_BACKTICKS.finditer(leaf.escaped, start, end):

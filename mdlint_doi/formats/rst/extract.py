@@ -24,6 +24,7 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.directives import Suppression
     from mdlint_doi.works.claim import Claim
 
 
@@ -63,10 +64,19 @@ class Extractor:
         self._collector.take(leaves, text, container)
         self._leaves += len(leaves)
 
+    @property
+    def mentions(self) -> list[tuple[int, Mention]]:
+        """What was taken so far, in order, each with the number of its leaf."""
+        return sorted(self._collector.mentions, key=lambda pair: pair[1].span)
+
+    @property
+    def suppressions(self) -> list[Suppression]:
+        """Our comments in what was taken so far, in order."""
+        return sorted(self._collector.suppressions, key=lambda one: one.span)
+
     def document(self) -> Document:
         """Return what was taken."""
-        found = sorted(self._collector.mentions, key=lambda pair: pair[1].span)
-        suppressions = sorted(self._collector.suppressions, key=lambda one: one.span)
+        found, suppressions = self.mentions, self.suppressions
         mentions, texts = tuple(with_links_noted(found)), tuple(self._texts)
         claims = Claims(lambda: _claims(mentions, texts))
         return Document(self._source, mentions, tuple(suppressions), claims=claims)

@@ -73,6 +73,28 @@ class SameDoctree(same_page.SamePage):
         return "".join(_Html(check_code=self._check_code).of(found.doctree))
 
 
+def body_html(text: str, servers: tuple[str, ...], *, check_code: bool) -> str | None:
+    """Return reStructuredText in a document of another language as HTML, and how good it is.
+
+    Args:
+        text: the body.
+        servers: further resolvers.
+        check_code: whether DOIs in code are looked at.
+
+    Returns:
+        The doctree as HTML, its problems counted; None where docutils would take too long.
+
+    """
+    if _is_too_long(text):
+        return None
+    try:
+        found = parsed(text, servers)
+    except RecursionError:
+        return None
+    html = "".join(_Html(check_code=check_code).of(found.doctree))
+    return f"{html}<problems {found.problems}>"
+
+
 def _is_too_long(text: str) -> bool:
     if _LONG_WORD.search(text):
         return True

@@ -45,11 +45,21 @@ def claims_in(
         part: the text with its places in the file; None: it is the whole file.
 
     """
-    part = part or PlacedText(text, 0)
+    found = passages_in(part or PlacedText(text, 0), mentions)
+    return [claim for one in found for claim in claims(one)]
+
+
+def passages_in(part: PlacedText, mentions: Sequence[Mention]) -> Iterator[Passage]:
+    """Yield the leaves that hold DOIs.
+
+    Args:
+        part: reStructuredText with its places in a file.
+        mentions: of the file.
+
+    """
     inside = _inside(sorted(mentions, key=lambda one: one.span), part.whole)
-    if not inside:
-        return []
-    return [claim for one in _passages(text, inside, part) for claim in claims(one)]
+    if inside:
+        yield from _passages(part.text, inside, part)
 
 
 def _inside(mentions: list[Mention], span: Span) -> list[Mention]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mdlint_doi.formats.markdown.ranges import overlaps
+from mdlint_doi.formats.role_words import role_word
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.formats.rst.role_argument import split
@@ -93,6 +94,14 @@ class Reader:
         mention = self._mention(Form.BROKEN, span, written, argument.spelling)
         repair = role_for(argument.doi, argument.title, "rst")
         return mention.replace(broken=Break.NO_ROLE, repair=repair)
+
+    def without_backticks(self, mention: Mention) -> Mention | None:
+        """Return a name that was meant as a role, but for the backticks; None for any other."""
+        word = role_word(self._source.text, mention.span.start)
+        if word is None or mention.doi is None:
+            return None
+        span, repair = Span(word, mention.span.end), role_for(mention.doi, None, "rst")
+        return mention.replace(form=Form.BROKEN, span=span, broken=Break.NO_ROLE, repair=repair)
 
     def url(self, leaf: LeafText, start: int, end: int) -> Mention | None:
         """Read a URL as far as docutils links it; None if it presents no DOI."""

@@ -44,5 +44,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _repeats(title: str, doi: Doi) -> bool:
+    if title in {str(doi), doi.url()}:
+        return True
     spelling = read(title.strip()) if may_name_doi(title) else None
     return spelling is not None and spelling.doi == doi

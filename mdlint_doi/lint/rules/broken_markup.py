@@ -73,11 +73,12 @@ BROKEN_MARKUP: Final = Rule(
     code="DOI401",
     name="broken-markup",
     severity=Severity.ERROR,
-    summary="The syntax of the document cuts the DOI: `<` in an autolink, an unbalanced `)`.",
+    summary="The syntax cuts the DOI, or makes no link: `<` in an autolink, a mistyped role.",
     why=(
         "Old DOIs contain `<`, `>` and parentheses, which have a meaning in Markdown, too. "
         "The page then shows no link, or a link to the first half of the DOI. Percent-escapes "
-        "are safe everywhere."
+        "are safe everywhere. A role that is mistyped, or written as in the other language, is no "
+        "link either, and neither Markdown nor Sphinx says so."
     ),
     fix=FixKind.SAFE,
     check=of_mention(_broken_markup),
@@ -95,11 +96,19 @@ BROKEN_MARKUP: Final = Rule(
             "At https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1 it.",
             "At https://doi.org/10.1002/(SICI)1096-8644(199601)99:1%3C1::AID-A1%3E3.0.CO;2-1 it.",
         ),
+        Example(
+            "reStructuredText in Markdown: :doi:`10.1000/182`",
+            "reStructuredText in Markdown: [10.1000/182](https://doi.org/10.1000/182)",
+        ),
+        Example(
+            "MyST without backticks: {doi}10.1000/182", "MyST without backticks: {doi}`10.1000/182`"
+        ),
     ),
     good=(
         Example("<https://doi.org/10.1002/x(1996)99:1%3C1::AID-A1%3E3.0.CO;2-1>"),
         Example("[t](https://doi.org/10.1002/x(1996)99:1<1::AID-A1>3.0.CO;2-1)"),
         Example("See https://doi.org/10.1016/j.cell.\n2019.01.001 for more."),
+        Example("Names set as code, such as DOI:`10.1000/182`, and {doi}`10.1000/182` in MyST."),
     ),
 )
 

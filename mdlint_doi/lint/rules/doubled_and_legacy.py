@@ -43,6 +43,8 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
     if mention.form is Form.ROLE:
         if spelling.kind is not Kind.BARE:
             yield _bare_name(mention)
+    elif lead == "/":  # as in most links
+        return
     elif spelling.kind is Kind.LINK and not is_urn(spelling) and _is_surplus(spelling, lead):
         yield Problem(
             f"'{shown(lead.strip('/'))}' stands before the name, too; the resolver is enough",
@@ -68,8 +70,6 @@ def _is_surplus(spelling: Spelling, lead: str) -> bool:
 
 def _count(lead: str) -> int:
     """Return how many labels and addresses stand before a name."""
-    if lead == "/":  # as in most links
-        return 0
     return len(_LABEL.findall(lead)) + len(_ADDRESS.findall(lead))
 
 

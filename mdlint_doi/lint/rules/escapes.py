@@ -158,7 +158,7 @@ DOUBLE_ENCODED: Final = Rule(
     forms=URLS | ARGUMENTS,
     sharpened=True,
     of_name=True,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1000/456%2523789)",
@@ -197,7 +197,7 @@ OVER_ENCODED: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_over_encoded),
     forms=URLS,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.1000%2F182)", "[t](https://doi.org/10.1000/182)"),
         Example("<https://doi.org/10.1000%2fabc%2Ddef>", "<https://doi.org/10.1000/abc-def>"),
@@ -223,7 +223,7 @@ BAD_ESCAPE: Final = Rule(
     fix=FixKind.UNSAFE,
     check=of_mention(_bad_escape),
     forms=URLS,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.1000/caf%E9)", "[t](https://doi.org/10.1000/caf%C3%A9)"),
         Example("[t](https://doi.org/10.1000/50%zz)", "[t](https://doi.org/10.1000/50%25zz)"),

@@ -129,7 +129,7 @@ EMPTY_DOI_FIELD: Final = Rule(
     fix=FixKind.NONE,
     check=of_mention(_empty_doi_field),
     forms=frozenset({Form.FIELD}),
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("@book{a, doi = {}}", file=_BIB),
         Example('@book{a, doi = " "}', file=_BIB),

@@ -110,7 +110,7 @@ ESCAPE_RESIDUE: Final = Rule(
     forms=NAMED - {Form.LINK_TEXT},
     sharpened=True,
     of_name=True,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.1000/a\\\\_b)", "[t](https://doi.org/10.1000/a_b)"),
         Example("<https://doi.org/10.1000/a%5C_b>", "<https://doi.org/10.1000/a_b>"),
@@ -142,7 +142,7 @@ DOT_SEGMENT: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_dot_segment),
     forms=URLS,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.1000/a/../b)", "[t](https://doi.org/10.1000/a/..%2Fb)"),
         Example("<https://doi.org/10.1000/./b>", "<https://doi.org/10.1000/.%2Fb>"),

@@ -79,7 +79,7 @@ LOOK_ALIKE_CHARACTER: Final = Rule(
     forms=NAMED,
     sharpened=True,
     of_name=True,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1007/978\u20133\u2013662\u201350372\u20130)",

@@ -162,7 +162,7 @@ UNENCODED_MANDATORY: Final = Rule(
     check=_unencoded_mandatory,
     forms=URLS | ARGUMENTS,
     sharpened=True,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#)",
@@ -212,7 +212,7 @@ UNENCODED_RECOMMENDED: Final = Rule(
     check=_unencoded_recommended,
     forms=URLS,
     sharpened=True,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1002/(SICI)1096-8644(199601)99:1<1::AID-A1>3.0.CO;2-1)",

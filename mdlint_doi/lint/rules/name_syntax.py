@@ -75,7 +75,7 @@ INVALID_NAME: Final = Rule(
     fix=FixKind.NONE,
     check=of_mention(_invalid_name),
     forms=NAMED - {Form.LINK_TEXT},
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/1016/j.cell.2019.01.001)"),
         Example("[t](https://doi.org/arXiv%3A1206.6389)"),

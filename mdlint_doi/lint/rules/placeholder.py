@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mdlint_doi.lint.edits import place
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
     is_acm_number,
@@ -27,6 +27,8 @@ def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling, doi = mention.spelling, mention.doi
     if isinstance(facts.outcome(doi), Found):
         return
+    if mention.form is Form.LINK_TEXT and doi is not None and is_acm_number(doi):
+        return  # a reader has a link already, as a rule to the library itself
     template = is_to_be_filled_in(spelling)
     goes_on = template and spelling.tail.end > spelling.tail.start
     if doi is not None and is_placeholder(doi) and not goes_on:
@@ -67,7 +69,7 @@ PLACEHOLDER: Final = Rule(
     sharpened=True,
     of_name=True,
     of_template=True,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.5281/zenodo.1234)"),
         Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),
@@ -84,6 +86,7 @@ PLACEHOLDER: Final = Rule(
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
         Example("[t](https://doi.org/10.5281/zenodo.1234567890)"),
+        Example("[doi:10.5555/2600239.2600241](https://dl.acm.org/doi/10.5555/2600239.2600241)"),
         Example(
             "[t](https://doi.org/10.5555/12345678)",
             outcomes=(("10.5555/12345678", "found"),),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from sys import intern
 
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
@@ -28,41 +28,47 @@ _FILE: Final = pattern(
 )
 _SLASHES: Final = pattern(r"//+")
 _API: Final = "/api/handles/"
+_USUAL: Final = frozenset(
+    {"https://doi.org/", "http://doi.org/", "https://dx.doi.org/", "http://dx.doi.org/"}
+)
+"""Addresses with nothing unusual in them, which most are; other rules look at `http` and `dx`."""
 _SCHEMES: Final = frozenset({"http", "https", "rtsp", "ftp"})
 
 
 def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
-    for group in _fixed_together(mention):
-        old = [one for one in group if one.spelling.resolver is Resolver.LEGACY]
-        if old:
-            host = old[0].spelling.host.cut(old[0].spelling.text)
-            edits = [edit(one, one.spelling.host, "doi.org") for one in old]
-            message = intern(f"{host} is an old address of the DOI resolver; write doi.org")
-            yield Problem(message, edits[0].span, safe(*edits))
+    for old in _fixed_together(mention, _is_legacy):
+        host = old[0].spelling.host.cut(old[0].spelling.text)
+        edits = [edit(one, one.spelling.host, "doi.org") for one in old]
+        message = intern(f"{host} is an old address of the DOI resolver; write doi.org")
+        yield Problem(message, edits[0].span, safe(*edits))
 
 
-def _fixed_together(mention: Mention) -> Iterator[list[Mention]]:
-    """Yield the link with the address that its text shows, or each alone.
+def _fixed_together(
+    mention: Mention, is_old: Callable[[Spelling], bool]
+) -> Iterator[list[Mention]]:
+    """Yield the old ones of a link and the address that its text shows together, or each alone.
 
     The texts that refer to a definition stand elsewhere in the document.
     """
-    both = [one for one in (mention, *mention.shown) if one.spelling.kind is Kind.LINK]
+    old = [
+        one
+        for one in (mention, *mention.shown)
+        if one.spelling.kind is Kind.LINK and is_old(one.spelling)
+    ]
     if mention.form is Form.DEFINITION:
-        yield from ([one] for one in both)
-    else:
-        yield both
+        yield from ([one] for one in old)
+    elif old:
+        yield old
 
 
 def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
-    for group in _fixed_together(mention):
-        old = [one for one in group if _is_insecure(one.spelling)]
-        if old:
-            edits = [edit(one, _http(one.spelling), "https") for one in old]
-            yield Problem(
-                "the DOI resolver is asked over http, without encryption; write https",
-                edits[0].span,
-                safe(*edits),
-            )
+    for old in _fixed_together(mention, _is_insecure):
+        edits = [edit(one, _http(one.spelling), "https") for one in old]
+        yield Problem(
+            "the DOI resolver is asked over http, without encryption; write https",
+            edits[0].span,
+            safe(*edits),
+        )
 
 
 def _http(spelling: Spelling) -> Span:
@@ -71,6 +77,10 @@ def _http(spelling: Spelling) -> Span:
 
 
 _LEGACY: Final = ("hdl", "info", "urn")
+
+
+def _is_legacy(spelling: Spelling) -> bool:
+    return spelling.resolver is Resolver.LEGACY
 
 
 def _is_insecure(spelling: Spelling) -> bool:
@@ -88,7 +98,7 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if mention.form in _DESTINATIONS and not spelling.encoded:
         yield from _bare_target(mention)
-    if spelling.kind is not Kind.LINK:
+    if spelling.kind is not Kind.LINK or spelling.text[: spelling.name.start] in _USUAL:
         return
     edits = _address_edits(mention, facts)
     if edits:

@@ -69,7 +69,7 @@ TRACKING_PARTS: Final = Rule(
     fix=FixKind.SAFE,
     check=of_mention(_tracking_parts),
     forms=URLS,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example(
             "[t](https://doi.org/10.1000/182?utm_source=news&utm_medium=mail)",

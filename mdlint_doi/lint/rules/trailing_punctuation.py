@@ -71,7 +71,7 @@ TRAILING_PUNCTUATION: Final = Rule(
     forms=URLS | ARGUMENTS,
     sharpened=True,
     of_name=True,
-    of_writing=True,
+    of_letters=True,
     bad=(
         Example("[t](https://doi.org/10.1000/182,)", "[t](https://doi.org/10.1000/182)"),
         Example("[t](<https://doi.org/10.1000/182)>)", "[t](<https://doi.org/10.1000/182>)"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,7 +84,9 @@ def test_what_is_no_python_is_an_error_of_its_file(tmp_path: Path) -> None:
     assert [finding.code for finding in report.findings] == ["DOI201"]
     (error,) = report.errors
     assert error.path.endswith("a.py")
-    assert error.message.startswith("line 1: ")
+    running = f"Python {sys.version_info.major}.{sys.version_info.minor}, which runs here,"
+    assert error.message.startswith(f"line 1: {running} cannot read it: ")
+    assert "a file for a later Python needs mdlint-doi under that Python" in error.message
 
 
 def test_python_is_read_only_where_that_is_asked(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_real_documents_have_the_same_mentions(
     code: bool,  # noqa: FBT001
 ) -> None:
     """Every mention of the corpus stands where it stands for the other reader, to the letter."""
-    assert _compared(shared / "corpus", monkeypatch, code=code) >= 968
+    assert _compared(shared / "corpus", monkeypatch, code=code) >= 967
 
 
 @pytest.mark.parametrize("options", [(), ("--hard", "--seed", "2")])

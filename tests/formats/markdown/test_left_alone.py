@@ -37,6 +37,8 @@ ALL = Settings(select=("all",))
         f"- item $$ {URL} $$ and $y$",
         f"{{# {LINK} #}}",
         f"{{#-\nsee {URL}\n-#}}",
+        f"{{#+ see {URL} +#}}",
+        f"{{## Uncomment\n\nsee <{URL}>.\n##}}",
         f"{{% codeblock lang:js %}}\nlet a = '{URL}'\n{{% endcodeblock %}}",
         f'{{{{< highlight python "linenos=table" >}}}}\nu = "{URL}"\n{{{{< /highlight >}}}}',
         f"{{{{% comment %}}}}{LINK}{{{{% /comment %}}}}",

@@ -30,7 +30,7 @@ LINES = (
     *("```", "```py", "```{note}", "```{code-cell}", "````", "~~~", "# H", "## H", "% comment"),
     *("<!-- c -->", "<!-- open", "x --> y", "<!-->", "<!--->", "-->", "<div>", "</div>", "<pre>"),
     *("</pre>", "<a>", "| a | b |", "|---|---|", "[a]: /u", "[b] text", "[^1]: foot", "!!! note"),
-    *(":::{note}", ":::", "W", "- W", "  W"),
+    *(":::{note}", ":::", ":name: x", ":", "::", ":--|--", "a | b", "W", "- W", "  W"),
 )
 
 
@@ -47,6 +47,7 @@ def always() -> object:
 @example(lines=["*   c", "  ```", "* b", "- a", "W"], directives=True)
 @example(lines=["- a", "", "text", "- a", "<!-->", "W -->"], directives=True)
 @example(lines=["(l)=", "```x`", "W", "", "<a>", "# W"], directives=True)
+@example(lines=["- a", "- :::{note}", "- W", "<div>", "  :::", "W"], directives=True)
 def test_nothing_is_different(*, lines: list[str], directives: bool) -> None:
     """The same leaves, and the same labels, whatever follows what."""
     text = "\n".join(lines)
@@ -64,6 +65,7 @@ def test_nothing_is_different(*, lines: list[str], directives: bool) -> None:
         "- a\n  b\n- c\n" * 50 + "- W",
         "- a\n  b\n\ntext\n\n" * 50 + "W",
         "text\n# H\ntext\n```\nx\n```\n" * 50 + "text W",
+        (":name: x\n" * 50 + "\n" + "- a\n" * 50 + ":::\n") * 3 + "text W",
         "<!-- a\n-->\n    code\n" * 50 + "text W",
         "```{code-cell}\n" + "x\n" * 50 + "```\nW",
         "W\n\n" + "text\n===\n\n" * 50,

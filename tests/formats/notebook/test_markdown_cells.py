@@ -158,6 +158,30 @@ def test_lines_are_those_of_the_cell(*, in_lines: bool, indent: int | None) -> N
     ]
 
 
+MEMBERS = st.fixed_dictionaries(
+    {"cell_type": st.sampled_from(["markdown", "code", "raw"]), "source": WORDS},
+    optional={
+        "id": st.sampled_from(["markdown", "cell_type"]),
+        "metadata": st.sampled_from(
+            [{"cell_type": "markdown"}, {"a": [{}, {"cell_type": "markdown"}]}, ["cell_type"], {}]
+        ),
+        "attachments": st.sampled_from([[{"cell_type": "markdown", "source": "x"}], "}, {"]),
+    },
+)
+
+
+@given(
+    cells=st.lists(
+        MEMBERS.flatmap(lambda cell: st.permutations([*cell.items()]).map(dict)), max_size=5
+    )
+)
+def test_the_prefilter_misses_no_cell(cells: list[dict[str, Any]]) -> None:
+    """However a cell's members are ordered, and whatever they hold: what is read is not missed."""
+    text = json.dumps({"cells": cells, "metadata": {}})
+    if any("doi" in cell["source"] for cell in cells if cell["cell_type"] == "markdown"):
+        assert may_hold_doi(text.encode())
+
+
 def test_prefilter_of_unusual_notebooks() -> None:
     """Where a cell does not begin with its type, or is no JSON, all of the file is searched."""
     cell = b'"source": ["doi:10.1000/182"]'

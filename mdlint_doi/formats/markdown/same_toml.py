@@ -1,0 +1,84 @@
+"""Whether a changed TOML front matter still says the same, but for the strings that were edited.
+
+`tomllib` reads three texts: as it was, with the edits, and with a mark for each of them. All must
+have the same tree. A value may differ only where it is a string that holds such a mark, and must
+then be what the mark's edit makes of it. What is no TOML has no fix.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.model import Edit
+from mdlint_doi.text.pattern import pattern
+
+_SIGN: Final = "\ue000"
+"""A private character: of marks alone."""
+_MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
+
+
+class _Leaf(NamedTuple):
+    """A value of a tree: where it stands, its type, and what it says."""
+
+    path: tuple[str | int, ...]
+    kind: str
+    value: str
+
+
+def same_toml(before: str, after: str, edits: Sequence[Edit]) -> bool:
+    """Return whether `after`, which is `before` with the `edits`, has the same tree.
+
+    Args:
+        before: the front matter, with the lines around it.
+        after: likewise.
+        edits: what was changed in the document, in order; those behind the front matter, too.
+
+    """
+    if _SIGN in before:
+        return False
+    own = [edit for edit in edits if edit.span.end <= len(before)]
+    marks = [Edit(edit.span, f"{_SIGN}{at}{_SIGN}") for at, edit in enumerate(own)]
+    try:
+        old, new, marked = map(_leaves, (before, after, apply_edits(before, marks)))
+    except (ValueError, RecursionError):
+        return False
+
+    def text(mark: re.Match[str]) -> str:
+        return own[int(mark[1])].replacement
+
+    if not len(old) == len(new) == len(marked):
+        return False
+    for one, other, third in zip(old, new, marked, strict=True):
+        if not one[:2] == other[:2] == third[:2]:
+            return False
+        if other.value != _MARK.sub(text, third.value):
+            return False
+    return True
+
+
+def _leaves(front_matter: str) -> list[_Leaf]:
+    """Return the values of a tree, in the order of the text.
+
+    Raises:
+        ValueError: for what is no TOML.
+
+    """
+    import tomllib
+
+    return list(_walk(tomllib.loads(front_matter.partition("\n")[2].rstrip().removesuffix("+++"))))
+
+
+def _walk(tree: object) -> Iterator[_Leaf]:
+    waiting: list[tuple[tuple[str | int, ...], object]] = [((), tree)]
+    while waiting:
+        path, value = waiting.pop()
+        kind = type(value).__name__
+        if isinstance(value, dict | list):
+            yield _Leaf(path, kind, str(len(value)))
+            inner = value.items() if isinstance(value, dict) else enumerate(value)
+            waiting += [((*path, key), one) for key, one in [*inner][::-1]]
+        else:
+            yield _Leaf(path, kind, str(value))

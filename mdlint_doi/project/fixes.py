@@ -1,0 +1,192 @@
+"""Documents that are fixed, one after the other, and written.
+
+A file waits for the disk some milliseconds, as long as it takes to judge and fix the next document,
+so several are on their way to the disk while others are judged. All else is done here, by one
+thread, in the order of the documents: a report is the same however fast the disk is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import encode
+from mdlint_doi.files.writing import Replacement
+from mdlint_doi.lint.model import detached
+from mdlint_doi.project.documents import Judged, judged, with_fixes
+from mdlint_doi.project.offline import is_stdin, keep, lines_to_tell, roots_of, sources, texts
+from mdlint_doi.project.result import Change, Tally
+from mdlint_doi.report.model import PathNote
+from mdlint_doi.text.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from typing import Final, Self
+
+    from mdlint_doi.lint.baseline import Known
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.rule import Facts
+    from mdlint_doi.project.request import Task
+    from mdlint_doi.text.changed_lines import ChangedLines
+    from mdlint_doi.text.source import Source
+
+FLUSHES: Final = 8
+"""Files that are on their way to the disk at a time: a file system writes them together."""
+WAITING: Final = 32
+"""Documents at most that wait for their files."""
+CODE_POINTS: Final = 1_000_000
+"""Code points of these documents at most, so that memory stays flat."""
+
+
+class _Fixed(Value):
+    """A document with its fixes, which is told of once its file is written.
+
+    Attributes:
+        document: as it was read.
+        facts: by which it was judged.
+        known: of a baseline.
+        lines: those that are fixed; None: all.
+        result: what the fixes came to.
+        file: gets the new text; None: no file does.
+        flushed: when the new text is on the disk; None: nobody waits for that yet.
+
+    """
+
+    document: Document
+    facts: Facts
+    known: Known
+    lines: ChangedLines | None
+    result: Judged
+    file: Replacement | None
+    flushed: Future[None] | None
+
+    @property
+    def size(self) -> int:
+        """Return how many code points of the memory it takes."""
+        return len(self.document.source.text)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a fix was made."""
+        return self.result.source.text != self.document.source.text
+
+
+class Fixes:
+    """The fixes of a run; at the end of the context, all of them are written and told."""
+
+    def __init__(self, task: Task, tally: Tally) -> None:
+        """Begin with nothing; the tally takes what is found."""
+        self._task, self._tally = task, tally
+        self._roots = roots_of(task)
+        self._waiting: deque[_Fixed] = deque()
+        self._size = 0
+        self._threads: ThreadPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Write what waits, after Ctrl-C, too; a second one leaves the rest of the files alone."""
+        try:
+            self.settle()
+        finally:
+            if self._threads is not None:
+                self._threads.shutdown()
+            for one in self._waiting:
+                if one.file is not None:
+                    one.file.discard()
+
+    def current(self, found: Iterable[Source]) -> Iterator[Source]:
+        """Yield documents as they are now: one that waits may have another name, by a link."""
+        for source in found:
+            if self._waits(source):
+                self.settle()
+                again = Tally()
+                yield from sources(texts([source.name], again), again)
+                self._tally.errors += again.errors
+            else:
+                yield source
+
+    def _waits(self, source: Source) -> bool:
+        files = [one.file for one in self._waiting if one.file is not None]
+        if not files or is_stdin(self._task, source):
+            return False
+        try:
+            status = os.stat(source.name)  # noqa: PTH116
+        except OSError:
+            return False
+        return any(file.replaces(status) for file in files)
+
+    def take(self, document: Document, facts: Facts, known: Known) -> bool:
+        """Fix a document; its file is written, and what is left of it told, while others are read.
+
+        Returns:
+            Whether it was clean as it was, and no baseline knows of it.
+
+        """
+        task, source = self._task, document.source
+        lines = lines_to_tell(task, source)
+        result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
+        file = self._file(source, result.source)
+        one = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
+        self._waiting.append(one)
+        self._size += one.size
+        while len(self._waiting) > WAITING or self._size > CODE_POINTS:
+            self._settle_first()
+        return not (result.findings or result.fixed or result.outside or known.counts)
+
+    def _file(self, before: Source, after: Source) -> Replacement | None:
+        """Return what puts a new text into its file; None where there is nothing to write."""
+        if before.text == after.text or self._is_wanted(before):
+            return None
+        return Replacement(before.name, encode(before), after, self._roots)
+
+    def _is_wanted(self, source: Source) -> bool:
+        """Return whether the new text goes somewhere else than into the file."""
+        return self._task.dry or is_stdin(self._task, source)
+
+    def _flushed(self, file: Replacement | None) -> Future[None] | None:
+        """Let a thread wait for the disk; None where the system starts no thread."""
+        if file is None:
+            return None
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(FLUSHES)
+        try:
+            return self._threads.submit(file.flush)
+        except RuntimeError:
+            return None
+
+    def settle(self) -> None:
+        """Write what waits, and tell of it."""
+        while self._waiting:
+            self._settle_first()
+
+    def _settle_first(self) -> None:
+        one = self._waiting[0]
+        if one.flushed is not None:
+            one.flushed.result()  # while we wait here, Ctrl-C comes most likely
+        self._waiting.popleft()
+        self._size -= one.size
+        if one.result.note:
+            self._tally.notes.append(PathNote(one.document.source.name, one.result.note))
+        result = self._written(one) if one.is_changed else one.result
+        keep(self._task, one.document, one.facts, result, self._tally)
+
+    def _written(self, one: _Fixed) -> Judged:
+        """Return what is left of a document; all of it where its file cannot be written."""
+        before, tally = one.document.source, self._tally
+        try:
+            if one.file is not None and (notice := one.file.finish()):
+                tally.notices.append(notice)
+        except FileProblem as problem:
+            tally.problem(problem)
+            return judged(one.document, one.facts, one.known, one.lines)
+        tally.fixed += detached(one.result.fixed)
+        if self._is_wanted(before):
+            tally.changes.append(Change(before, one.result.source))
+        return one.result
