@@ -90,7 +90,9 @@ def settings_in(folder: str) -> FileSettings | None:
     """
     for name in FILES:
         path = os.path.join(folder, name)  # noqa: PTH118 - each start pays for `pathlib`
-        if os.path.isfile(path) and (found := _settings_of(path, name)):  # noqa: PTH113
+        # A file of ours that cannot be read is told: a link that leads nowhere sets nothing.
+        is_there = os.path.isfile if name == FILE else os.path.lexists
+        if is_there(path) and (found := _settings_of(path, name)):
             return found
     return None
 

@@ -19,16 +19,15 @@ from mdlint_doi.text.source import Source
 
 MAX_ROUNDS: Final = 10
 """More than the longest chain of rules that can follow each other on one DOI."""
-WORK: Final = (1_000_000, 40)
+WORK: Final = (2_000_000, 40)
 """Code points that a document's fixes may have rendered: so many, and so many for each of its own.
 Hostile text is rendered at a tenth of the usual speed, so the first number decides how long that
 may take; the second leaves room for many rounds over a large document."""
 
-_COSTLY: Final = ("[", "<", "{", "!")
-"""Each may begin a link, raw HTML, a role or an image, and is looked at on its own."""
-_MORE: Final = 50
-"""What one of them counts more than another code point: to render it takes a hundred times as long
-and more. So a megabyte of them is given up before it is rendered."""
+_COSTLY: Final = (("[<{!", 50), ("*_~`&", 10))
+"""Each may begin a link, raw HTML, a role or an image; emphasis, code or an entity. It is looked at
+on its own, which takes a hundred times as long as another code point and more: so much more it
+counts. A megabyte of the first ones is given up before it is rendered."""
 
 NESTED: Final = 40_000
 """Brackets within others that a document's fixes may have rendered, however long it is: a renderer
@@ -83,7 +82,9 @@ class _Work:
             _WorkError: if that is more than is left.
 
         """
-        self._left -= len(text) + _MORE * sum(map(text.count, _COSTLY))
+        self._left -= len(text)
+        for marks, more in _COSTLY:
+            self._left -= more * sum(map(text.count, marks))
         if text.count("[") > _FEW:
             self._nested -= _nested(text)
         if self._left < 0 or self._nested < 0:

@@ -114,3 +114,15 @@ def test_per_file_ignores_of_a_hundred_files(monkeypatch: pytest.MonkeyPatch) ->
         assert not selection.Selection.of(chosen, f"docs/{number}.md").has("DOI201")
     assert selection.Selection.of(chosen, "docs/x.md").has("DOI201")
     assert len(compiled) == len(ignores)
+
+
+@pytest.mark.parametrize("name", [".mdlint-doi.toml", "mdlint-doi.toml"])
+@pytest.mark.parametrize("target", ["gone.toml", "itself"])
+def test_a_link_that_leads_nowhere(tmp_path: Path, name: str, target: str) -> None:
+    """Settings that cannot be read are told; to go on without them would change what is found."""
+    try:
+        (tmp_path / name).symlink_to(name if target == "itself" else target)
+    except OSError:
+        pytest.skip("no symbolic links here")
+    with pytest.raises(SettingsError, match="no such file"):
+        find_settings(tmp_path)

@@ -172,6 +172,25 @@ def test_what_takes_long_is_given_up_before_it_is_rendered(letter: str) -> None:
     assert (fixed.given_up, len(fixed.refused)) == (False, 30)
 
 
+@pytest.mark.parametrize("unit", ["**a", "~~a", "`a", "_a "])
+def test_marks_count_more_than_letters(unit: str) -> None:
+    """A search for harmful fixes in a long paragraph of marks ends sooner than one in words."""
+    page, words = Page(), Page()
+    harmful = "a~ a " * 50
+    for seen, filling in ((page, unit), (words, "xyz")):
+        text = harmful + filling * (100_000 // len(filling))
+        fix_until_stable(Source("x", text), swap("a~", "b~"), seen, blocks=lines)  # type: ignore[arg-type]
+    assert 2 * page.seen < words.seen
+
+
+def test_brackets_in_brackets_are_given_up() -> None:
+    """A renderer reads the text anew from each of them: 200 KB are looked at not once."""
+    page = Page()
+    text = "a a~\n\n" + "![a" * 66_000
+    fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), page, blocks=lines)  # type: ignore[arg-type]
+    assert (fixed.source.text, fixed.given_up, page.seen) == (text, True, 0)
+
+
 def test_a_document_that_was_given_up_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
