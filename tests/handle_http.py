@@ -86,7 +86,7 @@ class Connection(BaseHTTPRequestHandler):
         try:
             target = self.requestline.split(" ")[1]  # `path` has lost a slash of `//`
             fault, answer = owner.take(target, self.headers.get("User-Agent", ""))
-            owner.stopping.wait(owner.latency)
+            owner.wait()
             self._reply(fault, answer)
         finally:
             owner.busy(-1)

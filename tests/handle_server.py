@@ -82,9 +82,12 @@ class HandleServer:
         self.errors: list[BaseException] = []
         self.latency, self.rate_limit, self.retry_after = latency, rate_limit, retry_after
         self.drip_seconds = 0.1
+        self.gather = 0
+        """How many requests must be under way before the first is answered."""
         self.cafile: Path | None = None
         self.stopping = threading.Event()
         self.lock = threading.Lock()
+        self._gathered = threading.Event()
         self._tls = tls
         self._faults: list[Fault] = []
         self._tokens, self._filled = rate_limit, time.monotonic()
@@ -209,6 +212,13 @@ class HandleServer:
         with self.lock:
             self._now += change
             self.seen.most_at_once = max(self.seen.most_at_once, self._now)
+            if self.seen.most_at_once >= self.gather:
+                self._gathered.set()
+
+    def wait(self) -> None:
+        """Wait as long as an answer takes: the latency, and until enough requests are there."""
+        self._gathered.wait(60)
+        self.stopping.wait(self.latency)
 
 
 def http_date(seconds: float) -> str:

@@ -199,6 +199,7 @@ def test_rate_limit() -> None:
 def test_latency_and_concurrency() -> None:
     """Requests wait side by side, and the server knows how many did."""
     with HandleServer(latency=0.2) as server:
+        server.gather = 8
         start = time.perf_counter()
         with ThreadPoolExecutor(8) as pool:
             list(pool.map(lambda n: get(server, f"/api/handles/10.1000/{n}"), range(8)))

@@ -129,7 +129,7 @@ def test_concurrency_is_bounded(handle_server: HandleServer) -> None:
     """No more requests are under way than were allowed, and that many are."""
     dois = names(60)
     know(handle_server, dois)
-    handle_server.latency = 0.02
+    handle_server.gather = 7
     resolve(dois, asking(handle_server, strategy="handles", concurrency=7))
     assert handle_server.seen.most_at_once == 7
 
