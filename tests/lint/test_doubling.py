@@ -6,6 +6,7 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -116,3 +117,12 @@ def test_not_our_business(text: str) -> None:
 def test_link_that_takes_the_place(text: str, after: str) -> None:
     """The link that takes the place of another form survives in its construct."""
     assert fixed(text, "DOI204", "DOI205") == after
+
+
+def test_a_resolver_behind_a_configured_server_is_doubled() -> None:
+    """The server of the settings may have a path, but no address of another resolver in it."""
+    settings = Settings(server="http://127.0.0.1:8410")
+    doubled = "[t](http://127.0.0.1:8410/https://doi.org/10.1000/182)"
+    assert [one.code for one in findings(doubled, settings=settings)] == ["DOI204"]
+    path = "[t](http://127.0.0.1:8410/api/handles/10.1000/182)"
+    assert "DOI204" not in [one.code for one in findings(path, settings=settings)]
