@@ -24,6 +24,9 @@ def test_detached_says_the_same(before: str) -> None:
         )
         assert alone.span.cut(alone.source.text) == finding.span.cut(text)
         assert alone.order == finding.order
+        start, end = finding.ends
+        assert (start.line, start.column) == (finding.line, finding.column)
+        assert (end.line, end.column) == (finding.end_line, finding.end_column)
         assert alone.fix is not None
         assert finding.fix is not None
         assert [edit.replacement for edit in alone.fix.edits] == [
