@@ -14,7 +14,8 @@ import logging
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -44,6 +45,10 @@ _QUIET: Final[dict[str, Any]] = {
 }
 
 
+_TARGET: Final = re.compile(r"`([^`<]+?)\s*<|^\s*\.\. _([^:]+):", re.MULTILINE)
+_NO_ONE: Final = "Duplicate target name, cannot be used as a unique reference"
+
+
 def plain(text: str) -> str:
     """Return a text whose names stand without resolver, escapes, and a backslash at the end."""
     text = bare(text.replace("\\/", "/").replace("\\_", "_"))
@@ -54,18 +59,31 @@ def _rst(text: str) -> object:
     """What docutils makes of it: nodes, their texts and what they lead to."""
     register()
     doctree = publish_doctree(text, settings_overrides=_QUIET)
-    return [*_nodes(doctree)]
+    names = Counter(nodes.fully_normalize_name(one[1] or one[2]) for one in _TARGET.finditer(text))
+    return [*_nodes(doctree, {name for name, count in names.items() if count > 1})]
 
 
-def _nodes(node: nodes.Node) -> Iterator[str]:
+def _nodes(node: nodes.Node, twice: Collection[str]) -> Iterator[str]:
+    """Yield the nodes below one; `twice` are the names that two targets have.
+
+    Two spellings of one DOI are two places before the fix, so that a reference to such a name leads
+    nowhere, and one place behind it, to which it leads.
+    """
     if isinstance(node, nodes.Text):
         yield plain(node.astext())
+    elif isinstance(node, nodes.reference | nodes.problematic) and _name(node) in twice:
+        yield f"reference to the two targets {_name(node)}"
     elif isinstance(node, nodes.Element) and not _is_only_information(node):
         uri = plain(str(node.get("refuri", "")))
         yield f"{node.tagname} {uri} {node.get('ids') and len(node['ids'])}"
         if not isinstance(node, nodes.system_message):
             for child in node.children:
-                yield from _nodes(child)
+                yield from _nodes(child, twice)
+
+
+def _name(node: nodes.Element) -> str:
+    """Return the name that a reference without an address in it is for."""
+    return nodes.fully_normalize_name(node.rawsource.strip("`_"))
 
 
 def _is_only_information(node: nodes.Element) -> bool:
@@ -74,9 +92,13 @@ def _is_only_information(node: nodes.Element) -> bool:
     Two titles with one text (information), or two targets of one name: a warning as long as they
     lead to different places, which two spellings of one DOI do only before the fix.
     """
+    if "system-messages" in node.get("classes", ()):  # a section for what stands nowhere else
+        messages = [one for one in node.children if isinstance(one, nodes.system_message)]
+        return all(_is_only_information(one) for one in messages)
     if not isinstance(node, nodes.system_message):
         return False
-    return bool(node["level"] == 1 or "Duplicate explicit target name" in node.astext())
+    told = node.astext()
+    return bool(node["level"] == 1 or "Duplicate explicit target name" in told or _NO_ONE in told)
 
 
 def _python(text: str) -> object:
