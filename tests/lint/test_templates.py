@@ -245,6 +245,13 @@ def test_numbers_of_the_acm(name: str) -> None:
     assert f"https://dl.acm.org/doi/{name}" in found.message
 
 
+def test_numbers_of_the_acm_under_a_link() -> None:
+    """Where the number is the text of a link to the library, nothing is to be done."""
+    name = "10.5555/2600239.2600241"
+    assert not check_markdown(f"[doi:{name}](https://dl.acm.org/doi/{name})")
+    assert check_markdown(f"See doi:{name}.")
+
+
 def test_the_sample_of_crossref() -> None:
     """Other names under the prefix are for tests, as ever."""
     (found,) = check_markdown("[t](https://doi.org/10.5555/12345678)")
