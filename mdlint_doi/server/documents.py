@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from mdlint_doi.formats.table import entry_of
+from mdlint_doi.server.edited_text import EditedText, same_beginning, same_end
 from mdlint_doi.server.positions import Encoding, Positions, without_surrogates
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -87,27 +88,29 @@ class OpenDocument:
                 self.name += suffix
         self.name = self.name.replace(os.sep, "/")
         self.before = self.behind = 0
-        self._take(text)
+        self._put(without_surrogates(text))
 
-    def change(self, change: Change, version: int | None) -> None:
-        """Take a change."""
+    def change(self, changes: Iterable[Change], version: int | None) -> None:
+        """Take changes, each of the text that the one before it left."""
         self.version = version
-        if change.start is None or change.end is None:
-            self._take(change.text)
-            return
-        text, new = self.source.text, without_surrogates(change.text)
-        start, end = self.positions.span(change.start, change.end)
-        self.before = min(self.before, start)
-        self.behind = min(self.behind, len(text) - end)
-        self._put(f"{text[:start]}{new}{text[end:]}")
+        before = self.source.text
+        edited = EditedText(before, self._encoding)
+        for one in changes:
+            text = without_surrogates(one.text)
+            if one.start is None or one.end is None:
+                edited = EditedText(text, self._encoding)
+                self.before = self.behind = 0
+            else:
+                edited.put(one.start, one.end, text)
+        after = edited.text
+        same = same_beginning(before, after)
+        self.before = min(self.before, same)
+        self.behind = min(self.behind, same_end(before[same:], after[same:]))
+        self._put(after)
 
     def judged(self) -> None:
         """Note that what follows is new against the text of now."""
         self.before = self.behind = len(self.source.text)
-
-    def _take(self, text: str) -> None:
-        self.before = self.behind = 0
-        self._put(without_surrogates(text))
 
     def _put(self, text: str) -> None:
         self.generation = next(_GENERATIONS)

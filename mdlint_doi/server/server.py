@@ -170,8 +170,7 @@ class Server(LanguageServer):
         if document is None:
             self.log(f"a change of a document that is not open: {line(identifier.uri, 200)}")
             return
-        for one in changes:
-            document.change(_change(one), identifier.version)
+        document.change(map(_change, changes), identifier.version)
         self.session.changed(identifier.uri)
 
     def folders_opened(self, params: types.InitializeParams) -> None:

@@ -65,7 +65,7 @@ async def _offered(only: str, *, changes: bool) -> Sequence[types.CodeAction]:
     async def late(function: Any) -> Any:  # noqa: ANN401
         found = await in_thread(function)
         if changes:
-            document.change(Change("At the beginning. ", (0, 0), (0, 0)), 2)
+            document.change([Change("At the beginning. ", (0, 0), (0, 0))], 2)
         return found
 
     session.in_thread = late  # type: ignore[method-assign]

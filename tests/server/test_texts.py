@@ -6,6 +6,7 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
+from linear import is_linear
 
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.server.documents import Change, OpenDocument, path_of
@@ -21,6 +22,7 @@ _ENCODINGS: dict[Encoding, tuple[str, int]] = {
     "utf-32": ("utf-32-le", 4),
 }
 _LETTERS = st.text(st.sampled_from("ab\n\r\x0b\u2028éß漢\U0001d54f\U0001f600"), max_size=40)
+_PLACE = st.tuples(st.integers(-2, 9), st.integers(-2, 30))
 _ENCODING = st.sampled_from(list(_ENCODINGS))
 
 
@@ -55,17 +57,52 @@ def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
     """Changes of parts give the text that the editor has, and what stayed is known."""
     document = OpenDocument("untitled:a", "markdown", 1, text, "utf-16")
     document.judged()
-    first = text
+    first, made = text, []
     for new, one, other in changes:
         start, end = sorted((min(one, len(text)), min(other, len(text))))
         places = map(document.positions.place, (start, end))
         span = document.positions.span(*[tuple(place) for place in places])  # type: ignore[arg-type]
         text = text[: span.start] + new + text[span.end :]
         start_place, end_place = map(document.positions.place, span)
-        document.change(Change(new, tuple(start_place), tuple(end_place)), 2)  # type: ignore[arg-type]
+        made.append(Change(new, tuple(start_place), tuple(end_place)))  # type: ignore[arg-type]
+        document.change(made[-1:], 2)
         assert document.source.text == text
+    together = OpenDocument("untitled:a", "markdown", 1, first, "utf-16")
+    together.change(made, 2)
+    assert together.source.text == text
     assert first[: document.before] == text[: document.before]
     assert first[len(first) - document.behind :] == text[len(text) - document.behind :]
+
+
+@given(_LETTERS, _LETTERS, _ENCODING, _PLACE, _PLACE)
+def test_any_change(
+    text: str, new: str, encoding: Encoding, start: tuple[int, int], end: tuple[int, int]
+) -> None:
+    """A change between any two positions changes what `Positions` says stands there."""
+    document = OpenDocument("untitled:a", "markdown", 1, text, encoding)
+    span = document.positions.span(start, end)
+    document.change([Change(new, start, end)], 2)
+    assert document.source.text == text[: span.start] + new + text[span.end :]
+
+
+def test_a_new_text_among_changes() -> None:
+    """What comes before it is gone, what comes after it is of it; nothing is as it was judged."""
+    document = OpenDocument("untitled:a", "markdown", 1, "same", "utf-16")
+    document.judged()
+    document.change([Change("x", (0, 0), (0, 0)), Change("sam"), Change("e", (0, 3), (0, 3))], 2)
+    assert document.source.text == "same"
+    assert document.before == document.behind == 0
+
+
+def test_many_changes_at_once() -> None:
+    """To replace all in a long text takes time in proportion to it."""
+
+    def replace_all(lines: int) -> None:
+        document = OpenDocument("untitled:a", "markdown", 1, "a b\n" * lines, "utf-16")
+        document.change([Change("c", (at, 2), (at, 3)) for at in reversed(range(lines))], 2)
+        assert document.source.text == "a c\n" * lines
+
+    assert is_linear(replace_all, 1_000, 8_000)
 
 
 def test_lone_surrogates() -> None:
