@@ -80,7 +80,8 @@ def _has_late_links(app: Sphinx) -> bool:
         for one in app.events.listeners.get(event, ())
     ]
     made_by = (*app.registry.get_post_transforms(), *map(type, app.env.domains.values()), *handlers)
-    return any(str(one.__module__).partition(".")[0] not in _KNOWN for one in made_by)
+    modules = (str(getattr(one, "__module__", "")) for one in made_by)
+    return any(module.partition(".")[0] not in _KNOWN for module in modules)
 
 
 def references(document: nodes.document) -> Iterator[nodes.reference]:
