@@ -24,7 +24,7 @@ WORK: Final = (2_000_000, 40)
 Hostile text is rendered at a tenth of the usual speed, so the first number decides how long that
 may take; the second leaves room for many rounds over a large document."""
 
-_COSTLY: Final = (("[<{!", 50), ("*_`&", 30), ("~", 10))
+_COSTLY: Final = (("[<{!", 50), ("*_`&", 40), ("~", 10))
 """Each may begin a link, raw HTML, a role or an image; emphasis, code or an entity. It is looked at
 on its own, which takes a hundred times as long as another code point and more: so much more it
 counts. A megabyte of the first ones is given up before it is rendered."""
