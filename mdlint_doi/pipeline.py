@@ -1,14 +1,13 @@
 """The one flow that both front doors run.
 
-Mentions -> the set of distinct names -> look-ups -> rules, with what was learned -> suppression.
-A format, or the reader of a doctree, makes `Document`s; everything after that is here. In an
-offline run nothing is asked and no module of `lookup` is imported, unless a records file can
-answer.
+Mentions -> rules, with what the look-ups of `mdlint_doi.learn` brought -> suppression. A format, or
+the reader of a doctree, makes `Document`s; everything after that is here. In an offline run nothing
+is asked and no module of `lookup` is imported, unless a records file can answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 
@@ -18,7 +17,7 @@ from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, Outcome, Unknown
+from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -26,16 +25,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.lookup.resolver import Resolver
-    from mdlint_doi.lookup.settings import LookupSettings
-    from mdlint_doi.registries.settings import RegistrySettings
     from mdlint_doi.works.candidates import Candidate
     from mdlint_doi.works.work import WorkOutcome
-
-Progress = Callable[[int, int], None]
-"""Called with how many names were answered, and how many there are."""
-Watch = Callable[[Doi, Outcome], None]
-"""Called with a name and what was learned of it: again where more is learned."""
 
 
 class WorksLearned(Value):
@@ -121,140 +112,6 @@ class Learned(Value):
         return _Outcomes(self.answers, self.candidates)
 
 
-def learn(
-    mentions: Sequence[Mention],
-    settings: Settings,
-    progress: Progress | None = None,
-    settings_of: engine.SettingsOf | None = None,
-    *,
-    watch: Watch | None = None,
-) -> Learned:
-    """Ask for every distinct name once, then once for all "did you mean" candidates.
-
-    Never raises for what a network or a server does: that is `Unknown`.
-
-    Args:
-        mentions: of all documents.
-        settings: of the run.
-        progress: called with how many names were answered, and how many there are.
-        settings_of: the settings of each document; None: those of the run.
-        watch: called with each name and what was learned of it, as soon as it is.
-
-    """
-    settings_of = settings_of or (lambda _: settings)
-    if not settings.looks_up:
-        return Learned()
-    names = engine.names_to_ask(mentions, settings_of)
-    if not names:
-        return Learned(online=True)
-    from mdlint_doi.lookup.resolver import Resolver
-
-    with Resolver(lookup_settings(settings)) as resolver:
-        return learn_names(
-            resolver, [names], lambda _: mentions, settings_of, progress=progress, watch=watch
-        )
-
-
-def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
-    resolver: Resolver,
-    names: Iterable[Iterable[Doi]],
-    mentions_of: Callable[[Mapping[Doi, Answer]], Iterable[Mention]],
-    settings_of: engine.SettingsOf,
-    *,
-    progress: Progress | None = None,
-    watch: Watch | None = None,
-) -> Learned:
-    """Do what `learn` does, for names that are read while the first ones are asked.
-
-    Args:
-        resolver: whom to ask.
-        names: some at a time.
-        mentions_of: returns the mentions of those that are missing, at least, given the answers.
-        settings_of: the settings of each document.
-        progress: called with how many names were answered, and how many there are.
-        watch: called with each name and what was learned of it, as soon as it is.
-
-    """
-    from mdlint_doi.lookup.resolver import Interrupted
-
-    answers: Mapping[Doi, Answer] = {}
-    try:
-        answers = resolver.resolve_parts(names, progress=progress, watch=watch)
-        missing = mentions_of(answers)
-        wanted = engine.candidates_to_ask(missing, Learned(answers).outcomes, settings_of)
-        candidates = resolver.resolve(_fresh(wanted, answers), confirm=False)
-    except Interrupted as stopped:
-        return Learned(answers or stopped.answers, online=True, interrupted=True)
-    return _learned(answers, candidates, wanted)
-
-
-async def alearn(
-    mentions: Sequence[Mention],
-    settings: Settings,
-    settings_of: engine.SettingsOf | None = None,
-) -> Learned:
-    """Do what `learn` does, within a running event loop, which is left to others meanwhile."""
-    settings_of = settings_of or (lambda _: settings)
-    if not settings.looks_up:
-        return Learned()
-    from asyncio import to_thread
-
-    names = await to_thread(engine.names_to_ask, mentions, settings_of)
-    if not names:
-        return Learned(online=True)
-    from mdlint_doi.lookup.resolve import aiter_resolve
-
-    asking = lookup_settings(settings)
-    answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
-    outcomes = Learned(answers).outcomes
-    wanted = await to_thread(engine.candidates_to_ask, mentions, outcomes, settings_of)
-    asked = aiter_resolve(_fresh(wanted, answers), asking, confirm=False)
-    return _learned(answers, {doi: one async for doi, one in asked}, wanted)
-
-
-def _fresh(wanted: Mapping[Doi, tuple[Doi, ...]], known: Mapping[Doi, Answer]) -> list[Doi]:
-    """Return the candidates that were not asked yet, each once."""
-    others = dict.fromkeys(one for group in wanted.values() for one in group)
-    return [one for one in others if one not in known]
-
-
-def _learned(
-    answers: Mapping[Doi, Answer],
-    candidates: Mapping[Doi, Answer],
-    wanted: Mapping[Doi, tuple[Doi, ...]],
-) -> Learned:
-    suggestions = _registered(wanted, {**candidates, **answers})
-    return Learned(answers, candidates, suggestions, online=True)
-
-
-def lookup_settings(settings: Settings) -> LookupSettings:
-    """Return the part of the settings that look-ups need."""
-    from mdlint_doi.lookup.settings import LookupSettings
-
-    return LookupSettings(
-        server=settings.server.rstrip("/"),
-        strategy=settings.lookup,
-        concurrency=settings.concurrency,
-        offline=settings.offline,
-        records=settings.records,
-        cache_dir=settings.cache_dir,
-        use_cache=settings.use_cache and not settings.offline,
-        max_age=settings.max_age,
-    )
-
-
-def registry_settings(settings: Settings) -> RegistrySettings:
-    """Return the part of the settings that questions for works need."""
-    from mdlint_doi.registries.settings import RegistrySettings
-
-    return RegistrySettings(
-        lookup=lookup_settings(settings),
-        crossref=settings.crossref_server.rstrip("/"),
-        datacite=settings.datacite_server.rstrip("/"),
-        contact=settings.contact,
-    )
-
-
 def facts_of(
     settings: Settings,
     learned: Learned,
@@ -305,17 +162,3 @@ def _missing_dois(document: Document, facts: Facts) -> list[Finding]:
     from mdlint_doi.lint.missing import missing_dois
 
     return missing_dois(references_in(document), facts)
-
-
-def _registered(
-    candidates: Mapping[Doi, tuple[Doi, ...]],
-    answers: Mapping[Doi, Answer],
-) -> dict[Doi, tuple[Doi, ...]]:
-    return {
-        doi: tuple(name for name in group if _is_found(answers.get(name)))
-        for doi, group in candidates.items()
-    }
-
-
-def _is_found(answer: Answer | None) -> bool:
-    return answer is not None and isinstance(answer.outcome, Found)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, load
+from mdlint_doi.learn import alearn, learn
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, alearn, facts_of, judge, learn
+from mdlint_doi.pipeline import Learned, facts_of, judge
 from mdlint_doi.project.documents import in_order, with_fixes
 from mdlint_doi.text.source import Source
 

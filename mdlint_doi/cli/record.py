@@ -147,7 +147,7 @@ def _learn(
     documents: Sequence[Document],
 ) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
-    from mdlint_doi.pipeline import learn
+    from mdlint_doi.learn import learn
 
     mentions = [mention for document in documents for mention in document.mentions]
     settings = task.settings

@@ -53,7 +53,7 @@ def record_works(answers: Mapping[Doi, Answer], settings: Settings, *, show: boo
     """
     if not settings.asks_works:
         return RecordedWorks()
-    from mdlint_doi.pipeline import registry_settings
+    from mdlint_doi.learn import registry_settings
     from mdlint_doi.registries.asking import ask, left
     from mdlint_doi.registries.leads import leads_of
     from mdlint_doi.registries.planning import plan

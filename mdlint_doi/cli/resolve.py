@@ -56,9 +56,9 @@ class _Tally:
 
 
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+    from mdlint_doi.learn import lookup_settings
     from mdlint_doi.lookup.resolve import Interrupted, iter_resolve
     from mdlint_doi.lookup.settings import LookupSettingsError
-    from mdlint_doi.pipeline import lookup_settings
 
     tally = _Tally()
     names = names_of(arguments.dois or [STDIN], tally.wrong)

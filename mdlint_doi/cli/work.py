@@ -67,8 +67,8 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _asked(names: list[Doi], settings: Settings) -> tuple[list[Told], bool]:
     """Return what is known of names, and whether the user stopped the questions."""
+    from mdlint_doi.learn import lookup_settings, registry_settings
     from mdlint_doi.lookup.resolve import Interrupted, resolve
-    from mdlint_doi.pipeline import lookup_settings, registry_settings
     from mdlint_doi.registries.asking import ask, left
     from mdlint_doi.report.works import Told
 

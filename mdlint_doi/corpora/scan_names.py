@@ -26,9 +26,9 @@ from mdlint_doi.corpora.range_files import append, divide, read
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import row_of
 from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lookup.resolve import CHUNK, Resolver
 from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.pipeline import lookup_settings
 
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan_parts import Part

@@ -1,4 +1,4 @@
-"""What a look-up needs to know; made from the project's settings in `mdlint_doi.pipeline`."""
+"""What a look-up needs to know; made from the project's settings in `mdlint_doi.learn`."""
 
 from __future__ import annotations
 

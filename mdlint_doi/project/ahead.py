@@ -16,10 +16,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from itertools import chain
 
+from mdlint_doi.learn import Progress, learn_names, lookup_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import casings
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.pipeline import Learned, Progress, facts_of, learn_names, lookup_settings
+from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.distinct import Count
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.drafts import Draft, drafts_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 
-from mdlint_doi.pipeline import alearn
+from mdlint_doi.learn import alearn
 from mdlint_doi.project.online import judge_together, mentions_of
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally

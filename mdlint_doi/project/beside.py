@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from mdlint_doi.learn import Progress, Watch, learn, registry_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
-from mdlint_doi.pipeline import Learned, Progress, Watch, learn, registry_settings
+from mdlint_doi.pipeline import Learned
 from mdlint_doi.project.works import (
     Tell,
     claimed,

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from mdlint_doi.learn import registry_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.names.outcome import Missing
-from mdlint_doi.pipeline import Learned, registry_settings
+from mdlint_doi.pipeline import Learned
 from mdlint_doi.project.found_works import bounded, chosen, registered, told_once
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, identity

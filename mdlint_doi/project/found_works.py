@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from mdlint_doi.learn import lookup_settings, registry_settings
 from mdlint_doi.names.outcome import Found, Unknown
-from mdlint_doi.pipeline import lookup_settings, registry_settings
 from mdlint_doi.project.first_time import is_first_time
 from mdlint_doi.works import work
 from mdlint_doi.works.candidates import Candidate, Cited, choose

@@ -32,10 +32,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from mdlint_doi.learn import Progress
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.pipeline import Progress
     from mdlint_doi.project.clean_files import Memory
 
 ENOUGH: Final = 1_000_000

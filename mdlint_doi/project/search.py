@@ -10,12 +10,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.references import are_read, references_in
+from mdlint_doi.learn import registry_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.reference import Reference
 from mdlint_doi.lint.registered import described
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.pipeline import Learned, facts_of, registry_settings
+from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.found_works import bounded, chosen, registered, told_once
 from mdlint_doi.project.offline import finish, fixes_of, is_refused, sources
@@ -28,7 +29,7 @@ from mdlint_doi.works.candidates import identity
 from mdlint_doi.works.work import Unknown
 
 if TYPE_CHECKING:
-    from mdlint_doi.pipeline import Progress
+    from mdlint_doi.learn import Progress
     from mdlint_doi.project.found_works import Bounded
     from mdlint_doi.registries.search import Searched
 

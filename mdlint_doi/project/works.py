@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.learn import Progress, registry_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found
-from mdlint_doi.pipeline import Learned, Progress, WorksLearned, registry_settings
+from mdlint_doi.pipeline import Learned, WorksLearned
 from mdlint_doi.project.accused import accused
 from mdlint_doi.works.work import Unknown, WorkOutcome
 

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
+from mdlint_doi.learn import alearn, registry_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Unknown
-from mdlint_doi.pipeline import Learned, WorksLearned, alearn, registry_settings
+from mdlint_doi.pipeline import Learned, WorksLearned
 from mdlint_doi.project.accused import accused
 from mdlint_doi.project.works import alearn_works
 from mdlint_doi.works.work import Unknown as UnknownWork

@@ -180,7 +180,8 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
     That is not kept: the next build asks again.
     """
     from mdlint_doi.config.today import today_for
-    from mdlint_doi.pipeline import Learned, facts_of, learn
+    from mdlint_doi.learn import learn
+    from mdlint_doi.pipeline import Learned, facts_of
     from mdlint_doi.project.counts import lookup_counts
 
     reader = domain.reader

@@ -167,7 +167,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _results(self, links: list[Link]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
-        from mdlint_doi.pipeline import Learned, learn
+        from mdlint_doi.learn import learn
+        from mdlint_doi.pipeline import Learned
 
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()

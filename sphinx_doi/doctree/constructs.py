@@ -184,6 +184,7 @@ def text(candidate: Candidate, form: Form) -> Construct:
     """Return the construct of a DOI in running text; a substitution may complete the name."""
 
     def mention(match: Match) -> Mention | None:
+        """Return the DOI where the text was found; None if it goes on."""
         in_rst = language_in(match.source, match.span.start) == "rst"
         if in_rst and SUBSTITUTION.match(match.source.text, match.span.end):
             return None

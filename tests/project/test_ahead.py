@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from handle_server import HandleServer
 
+from mdlint_doi.learn import Progress
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, Progress
+from mdlint_doi.pipeline import Learned
 from mdlint_doi.project import ahead, documents, drafts, run
 from mdlint_doi.project.offline import Files, sources
 from mdlint_doi.project.online import check_together

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 1000
 """Code points of a link's text that are looked at: images stand in one another's text."""
-_PLACE: Final = itemgetter(0, 1)
+PLACE: Final = itemgetter(0, 1)
 """Of a part of the markup: start and end."""
-_SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
+SHOWN: Final = frozenset({"code", "autolink", "url", "math"})
 
 
 class Stretch(Value):
@@ -77,7 +77,7 @@ class BlockText:
         for link in self.inline.links:
             parts.append((link.start, link.text[0], None))
             parts.append((link.text[1], link.end, None))
-        parts.sort(key=_PLACE)
+        parts.sort(key=PLACE)
         return parts
 
     def stretches(self) -> Iterator[Stretch]:
@@ -99,13 +99,13 @@ class BlockText:
         markup, at = self.markup, start
         cut = "…" if end > start + LONGEST else ""
         end = min(end, start + LONGEST)
-        for index in range(bisect_left(markup, (start, start), key=_PLACE), len(markup)):
+        for index in range(bisect_left(markup, (start, start), key=PLACE), len(markup)):
             first, last, kind = markup[index]
             if first >= end:
                 break
             if first > at:
                 pieces.append(meant(text, at, first))
-            if kind in _SHOWN:
+            if kind in SHOWN:
                 pieces.append(text[first:last].strip("`<>$"))
             at = max(at, last)
         if at < end:

@@ -238,6 +238,7 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[..., str]:
         options: OptionsDict,
         env: MutableMapping[str, Any],
     ) -> str:
+        """Show a fence."""
         info = tokens[idx].info.strip()
         plain = _content(self, tokens, idx, options, env)
         if info.lower().startswith(_RST):
