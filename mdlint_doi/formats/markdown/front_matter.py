@@ -2,7 +2,7 @@ r"""DOIs in front matter, each scalar at its place: YAML between `---`, or TOML 
 
 YAML is read without a YAML parser; for TOML see `toml_front_matter`. Line by line: `key: value`,
 `- value`, `- key: value`, members of a flow list or mapping, plain or in quotes. A scalar that is
-one DOI is read as a whole; any other, and text over several lines, is searched. A key is never
+one DOI is read as a whole; any other, and one with a blank in it, is searched. A key is never
 read, however it is written: what stands before a colon and a blank, or behind `? `, is a name for
 something, and no link. The escapes of quoted scalars are undone, so that a place may have an offset
 for each character. The price: a scalar that goes on in the next line is taken for two.
@@ -163,7 +163,10 @@ def _read(
     is_doi: bool,
 ) -> Iterator[Mention]:
     presented = is_doi and _presents(written.text)
-    spelling = read(written.text, servers=servers, publishers=publishers, presented=presented)
+    is_whole = presented or written.text.split() == [written.text]  # else prose around a DOI
+    spelling = is_whole and read(
+        written.text, servers=servers, publishers=publishers, presented=presented
+    )
     if spelling:
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
         return

@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_WORD: Final = pattern(r"(?<![\w:`}])(?::doi:|(?P<myst>\{doi\}[ ]))\Z", re.IGNORECASE)
+_WORD: Final = pattern(r"(?<![\w:`}\\])(?::doi:|(?P<myst>\{doi\}[ ]))\Z", re.IGNORECASE)
 _LENGTH: Final = 7
 _MARKUP: Final = pattern(r"[\[\]*`<>\\]")
 

@@ -15,6 +15,7 @@ from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.text.pattern import pattern
 
+_FENCE: Final = "+++"
 _SIGN: Final = "\ue000"
 """A private character: of marks alone."""
 _MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
@@ -68,7 +69,8 @@ def _leaves(front_matter: str) -> list[_Leaf]:
     """
     import tomllib
 
-    return list(_walk(tomllib.loads(front_matter.partition("\n")[2].rstrip().removesuffix("+++"))))
+    toml = front_matter.removeprefix(_FENCE).rstrip().removesuffix(_FENCE)
+    return list(_walk(tomllib.loads(toml)))
 
 
 def _walk(tree: object) -> Iterator[_Leaf]:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from typing import Final
 
 _TOKEN: Final = pattern(
-    r'''"""(?P<lines>(?:[^"\\]|\\.|"(?!""))*+)(?:""")?
-    | \'\'\'(?P<raw_lines>(?:[^']|'(?!\'\'))*+)(?:\'\'\')?
+    r'''"""(?P<lines>(?:[^"\\]|\\.|"(?!""(?!")))*+)(?:""")?
+    | \'\'\'(?P<raw_lines>(?:[^']|'(?!\'\'(?!')))*+)(?:\'\'\')?
     | "(?P<string>(?:[^"\\\r\n]|\\[^\r\n])*+)"?
     | '(?P<raw>[^'\r\n]*+)'?
     | \#[^\r\n]*+
@@ -27,7 +27,8 @@ _TOKEN: Final = pattern(
     | (?P<mark>[=,\[\]{}\n])''',
     re.VERBOSE | re.DOTALL,
 )
-"""No string fails behind its first quote: what is not closed ends with the line, or the text."""
+"""No string fails behind its first quote: what is not closed ends with the line, or the text. The
+last three of the quotes that end a text over lines close it; one or two may stand before them."""
 _STRINGS: Final = frozenset({"lines", "raw_lines", "string", "raw"})
 _ESCAPE: Final = pattern(
     r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(?P<fold>[ \t]*\r?\n\s*)|(.))", re.DOTALL

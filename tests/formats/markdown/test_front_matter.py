@@ -103,3 +103,14 @@ def test_placeholders(value: str) -> None:
 def test_what_is_not_there(value: str) -> None:
     """What a program fills in, and what says that there is none, are no placeholders."""
     assert check_markdown(f"---\ndoi: {value}\ntitle: TBD\n---\n") == []
+
+
+@pytest.mark.parametrize(
+    "value", ["{} (preprint)", '"{} is our paper"', "{}, {}", "doi:10.1000/182 of 2020", '" {} "']
+)
+@pytest.mark.parametrize("page", ["---\na: {}\n---\n", "---\ndoi: {}\n---\n"])
+def test_a_value_with_blanks_is_prose(page: str, value: str) -> None:
+    """Words around a DOI are no part of its name, and no fix makes one name of them."""
+    text = page.format(value)
+    assert {one.code for one in check_markdown(text.format(OLD, OLD))} <= {"DOI201", "DOI202"}
+    assert fix_markdown(text.format(OLD, OLD), unsafe=True) == text.format(NEW, NEW)
