@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.transforms import DoctreeReadEvent
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from mdlint_doi.names.link import canonical_of, may_name_doi
@@ -31,6 +32,10 @@ KEEP_TARGETS = frozenset({"doi", "linkcheck"})
 """The builders that show the author's own links."""
 _KNOWN = frozenset({"sphinx", "myst_parser", "sphinx_doi"})
 """Packages that make no link to a DOI of anything when a page is written."""
+_BY_PROJECT = "sphinx.ext.linkcode"
+"""What makes links that a function in `conf.py` returns."""
+_LATE_EVENTS = ("doctree-read", "missing-reference", "doctree-resolved")
+_READ = DoctreeReadEvent.default_priority
 
 
 class RewriteLinks(SphinxPostTransform):
@@ -40,15 +45,30 @@ class RewriteLinks(SphinxPostTransform):
 
     def run(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Change the targets in place."""
-        domain = domain_of(self.env)
-        if domain.is_right(self.env.docname) and not domain.has_late_links:
+        if self._is_right():
             return
-        files = domain.reader.files
+        files = domain_of(self.env).reader.files
         for node in references(self.document):
             target = node.attributes.get("refuri")
             if target and may_name_doi(target) and MARK not in node.attributes:
                 entry = repaired_link(files.bibliographies(), target)
                 node.attributes["refuri"] = entry or canonical_target(target)
+
+    def _is_right(self) -> bool:
+        """Return whether the document is a page as it was read, all of whose links were right.
+
+        Where all goes into one file, the first page has others in it: those of its tables of
+        contents, and LaTeX's appendices. `todolist` resolves what stands on other pages, too.
+        """
+        env, document = self.env, self.document
+        domain = domain_of(env)
+        return (
+            domain.is_right(env.docname)
+            and not domain.has_late_links
+            and env.docname not in env.toctree_includes
+            and document.get("source") == str(env.doc2path(env.docname))
+            and not any(isinstance(one, nodes.document) for one in document.children)
+        )
 
 
 class EncodeForTex(SphinxPostTransform):
@@ -75,13 +95,15 @@ def _has_late_links(app: Sphinx) -> bool:
     bibliographies.
     """
     handlers = [
-        one.handler
-        for event in ("doctree-read", "missing-reference")
-        for one in app.events.listeners.get(event, ())
+        one.handler for event in _LATE_EVENTS for one in app.events.listeners.get(event, ())
     ]
-    made_by = (*app.registry.get_post_transforms(), *map(type, app.env.domains.values()), *handlers)
-    modules = (str(getattr(one, "__module__", "")) for one in made_by)
-    return any(module.partition(".")[0] not in _KNOWN for module in modules)
+    transforms = [
+        *(one for one in app.registry.get_transforms() if (one.default_priority or 0) >= _READ),
+        *app.registry.get_post_transforms(),
+    ]
+    made_by = (*transforms, *map(type, app.env.domains.values()), *handlers)
+    modules = {str(getattr(one, "__module__", "")) for one in made_by}
+    return _BY_PROJECT in modules or any(one.partition(".")[0] not in _KNOWN for one in modules)
 
 
 def references(document: nodes.document) -> Iterator[nodes.reference]:
