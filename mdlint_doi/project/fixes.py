@@ -16,6 +16,7 @@ from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import encode
 from mdlint_doi.files.writing import Replacement
 from mdlint_doi.lint.model import detached
+from mdlint_doi.project.ctrl_c import without_ctrl_c
 from mdlint_doi.project.documents import Judged, judged, with_fixes
 from mdlint_doi.project.offline import is_stdin, keep, lines_to_tell, roots_of, sources, texts
 from mdlint_doi.project.result import Change, Tally
@@ -96,7 +97,7 @@ class Fixes:
             self.settle()
         finally:
             if self._threads is not None:
-                self._threads.shutdown()
+                self._threads.shutdown(cancel_futures=True)
             for one in self._waiting:
                 if one.file is not None:
                     one.file.discard()
@@ -132,10 +133,11 @@ class Fixes:
         task, source = self._task, document.source
         lines = lines_to_tell(task, source)
         result = with_fixes(document, facts, unsafe=task.unsafe, known=known, lines=lines)
-        file = self._file(source, result.source)
-        one = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
-        self._waiting.append(one)
-        self._size += one.size
+        with without_ctrl_c():
+            file = self._file(source, result.source)
+            one = _Fixed(document, facts, known, lines, result, file, self._flushed(file))
+            self._waiting.append(one)
+            self._size += one.size
         while len(self._waiting) > WAITING or self._size > CODE_POINTS:
             self._settle_first()
         return not (result.findings or result.fixed or result.outside or known.counts)
@@ -170,12 +172,13 @@ class Fixes:
         one = self._waiting[0]
         if one.flushed is not None:
             one.flushed.result()  # while we wait here, Ctrl-C comes most likely
-        self._waiting.popleft()
-        self._size -= one.size
-        if one.result.note:
-            self._tally.notes.append(PathNote(one.document.source.name, one.result.note))
-        result = self._written(one) if one.is_changed else one.result
-        keep(self._task, one.document, one.facts, result, self._tally)
+        with without_ctrl_c():
+            self._waiting.popleft()
+            self._size -= one.size
+            if one.result.note:
+                self._tally.notes.append(PathNote(one.document.source.name, one.result.note))
+            result = self._written(one) if one.is_changed else one.result
+            keep(self._task, one.document, one.facts, result, self._tally)
 
     def _written(self, one: _Fixed) -> Judged:
         """Return what is left of a document; all of it where its file cannot be written."""

@@ -10,18 +10,17 @@ The price is the time that Python needs to start them, so that only large trees 
 
 from __future__ import annotations
 
-import signal
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from itertools import takewhile
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
+from mdlint_doi.project.ctrl_c import without_ctrl_c
 from mdlint_doi.project.offline import candidates, check_each, size_of
 from mdlint_doi.project.result import Tally
 from mdlint_doi.project.worker_process import begin, goes_on
@@ -122,7 +121,7 @@ class _Run(Generic[T, R]):
 
     def _submitted(self, part: list[T]) -> Future[R]:
         try:
-            with _without_ctrl_c():
+            with without_ctrl_c():
                 return self._pool.submit(self._work.do, self._for_part(part), part)
         except OSError:  # no process could be started
             future: Future[R] = Future()
@@ -170,19 +169,6 @@ def _parts(paths: Iterator[str]) -> Iterator[list[str]]:
 
 def _is_done(future: Future[R]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
-
-
-@contextmanager
-def _without_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C wait: who is started now never gets it, and nobody is interrupted half-made."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context() -> BaseContext:

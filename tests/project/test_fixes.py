@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -192,6 +193,32 @@ def test_ctrl_c_while_files_wait(tree: Path, monkeypatch: pytest.MonkeyPatch, ti
     changed = [path for path in tree.iterdir() if path.read_text("latin-1") == GOOD]
     assert len(report.fixed) == len(changed) - len(range(0, FILES, 3))
     assert (len(report.fixed) > 0) == (times == 1)
+    assert len(list(tree.iterdir())) == FILES
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal waits here")
+@pytest.mark.parametrize("name", ["open", "replace"])
+def test_ctrl_c_while_a_file_is_made_or_takes_its_place(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """It waits until the file is noted, or told: nothing is left over, and the report is true."""
+    real, times = getattr(os, name), 0
+
+    def interrupted(path: str, *more: object) -> object:
+        nonlocal times
+        result = real(path, *more)
+        if ".mdlint-doi-" in path:
+            times += 1
+            if times == 1:
+                signal.raise_signal(signal.SIGINT)
+        return result
+
+    monkeypatch.setattr(os, name, interrupted)
+    report = fixed(tree)
+    assert times
+    assert report.interrupted
+    changed = [path for path in tree.iterdir() if path.read_text("latin-1") == GOOD]
+    assert 0 < len(report.fixed) == len(changed) - len(range(0, FILES, 3))
     assert len(list(tree.iterdir())) == FILES
 
 
