@@ -57,8 +57,14 @@ def _no_network() -> Iterator[None]:
 def _own_settings(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Give each test, and the processes it starts, a cache of its own and no one's settings."""
-    monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+    """Give each test, and the processes it starts, a cache of its own and no one's settings.
+
+    The second name is for `Settings` that a test makes: the library reads no variable of ours.
+    A server's port is soon another server's; its answers must not outlive the test.
+    """
+    cache = str(tmp_path_factory.mktemp("cache"))
+    monkeypatch.setenv("MDLINT_DOI_CACHE_DIR", cache)
+    monkeypatch.setenv("XDG_CACHE_HOME", cache)
     monkeypatch.setenv("MDLINT_DOI_WORKS", "off")  # tests of works turn it on
     for name in (
         "MDLINT_DOI_SERVER",
