@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -26,9 +27,9 @@ class Replacement:
     """A new text on its way into a file, which gets it wholly, or not at all.
 
     The new text goes to a file beside it, reaches the disk, and takes the old one's place with its
-    mode and, where the system lets us, its owner. A link is followed, so that it stays a link;
-    one that leads out of `roots`, the folders that the user named, is refused, and so is a folder
-    below them that is such a link.
+    mode and, where the system lets us, its owner and attributes. A link is followed, so that it
+    stays a link; one that leads out of `roots`, the folders that the user named, is refused, and so
+    is a folder below them that is such a link.
 
     The disk takes some milliseconds, in which there is other work to do: `flush` may be called by
     another thread. What goes wrong is kept for `finish`.
@@ -197,6 +198,7 @@ class _Beside:
                 file.write(data)
             os.chmod(self._path, stat.S_IMODE(status.st_mode))  # noqa: PTH101
             _keep_owner(self._path, status)
+            _keep_attributes(self._path, target)
         except BaseException:
             self.remove()
             raise
@@ -235,3 +237,16 @@ def _keep_owner(path: str, status: os.stat_result) -> None:
             os.chmod(path, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - chown clears set-id
         except OSError:
             return
+
+
+def _keep_attributes(path: str, target: str) -> None:
+    """Give a file the extended attributes of another one, as far as the system lets us.
+
+    An access control list is one of them (xattr(7), acl(5)).
+    """
+    if sys.platform != "linux":
+        return
+    with suppress(OSError):
+        for name in os.listxattr(target):
+            with suppress(OSError):
+                os.setxattr(path, name, os.getxattr(target, name))

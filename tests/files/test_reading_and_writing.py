@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import struct
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -49,6 +50,26 @@ def test_crlf_bom_mode_and_missing_newline_survive_a_write(tmp_path: Path) -> No
     assert path.read_bytes() == b"\xef\xbb\xbfone\r\n2\rthree"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert [entry.name for entry in tmp_path.iterdir()] == ["x.md"]
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="no extended attributes here")
+def test_extended_attributes_survive_a_write(tmp_path: Path) -> None:
+    """What a user noted at a file, and who else may read it, stay with it."""
+    path = tmp_path / "x.md"
+    path.write_text("one")
+    user, other = (1, 6, 0xFFFFFFFF), (2, 4, 12345)
+    entries = (user, other, (4, 4, 0xFFFFFFFF), (16, 4, 0xFFFFFFFF), (32, 0, 0xFFFFFFFF))
+    try:
+        os.setxattr(path, "user.note", b"mine")
+        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *one) for one in entries)
+        os.setxattr(path, "system.posix_acl_access", acl)
+    except OSError:
+        pytest.skip("the file system has none")
+    before = {name: os.getxattr(path, name) for name in os.listxattr(path)}
+    rewrite(path, "one", "two")
+    assert path.read_text() == "two"
+    assert {name: os.getxattr(path, name) for name in os.listxattr(path)} == before
+    assert len(before) == 2
 
 
 def test_a_link_inside_stays_a_link_and_its_target_is_written(tmp_path: Path) -> None:
