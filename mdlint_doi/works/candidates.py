@@ -20,7 +20,7 @@ from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.query import query_of
 from mdlint_doi.works.repositories import may_hold, named_in
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
-from mdlint_doi.works.titles import likeness
+from mdlint_doi.works.titles import likeness, title_words
 from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Person, Work
 
@@ -223,7 +223,7 @@ def _title_fits(claim: Claim, work: Work, apart: int) -> bool:
 
 
 def _is_heading(work: Work) -> bool:
-    return not {word for one in work.titles.forms for word in content(words(one))} - HEADINGS
+    return not title_words(work) - HEADINGS
 
 
 def _nearest(claim: Claim, fitting: list[Candidate]) -> list[Candidate]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from mdlint_doi.works.claim import Claim, Origin, TitleClaim, TitleKind
 from mdlint_doi.works.folding import Words, content, is_foreign, words
 from mdlint_doi.works.people import Common, common_in_lists, common_in_text
-from mdlint_doi.works.titles import Standing, forms_of, likeness, standing
+from mdlint_doi.works.titles import Standing, forms_of, likeness, standing, title_words
 from mdlint_doi.works.verdict import Evidence, Years
 from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Work
@@ -53,15 +53,12 @@ class Comparison(NamedTuple):
     @property
     def is_heading(self) -> bool:
         """Whether the registered title is that of thousands: "Editorial", "Book reviews"."""
-        return not self._title_words() - HEADINGS
+        return not title_words(self.work) - HEADINGS
 
     @property
     def says_little(self) -> bool:
         """Whether the registered title is too short for its lack to mean anything."""
-        return self.is_heading or len(self._title_words()) < 3
-
-    def _title_words(self) -> set[str]:
-        return {word for title in self.work.titles.forms for word in content(words(title))}
+        return self.is_heading or len(title_words(self.work)) < 3
 
     @property
     def in_other_script(self) -> bool:

@@ -19,6 +19,8 @@ from mdlint_doi.works.work import Person
 
 MOST: Final = 60
 """People of one list that are looked at; collaborations sign with thousands."""
+_LONGEST: Final = 1000
+"""Code points of a name that are looked at; some records hold a whole list in one."""
 
 _UMLAUT: Final = pattern(r"(?<=[aou])e")
 _AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
@@ -131,7 +133,7 @@ def _person(bare: str) -> Person:
 
 def name_of(person: Person) -> Name:
     """Return a person's family name, or a group's, folded."""
-    whole = words(person.name)
+    whole = words(person.name[:_LONGEST])
     whole = [word for word in whole if word not in SUFFIXES and not word.isdigit()] or whole
     core = whole
     if not person.group:
@@ -199,7 +201,9 @@ def _strangers(people: Sequence[Person], editors: Sequence[Person], told: Sequen
     """Return how many of the first people that are told do not make the work."""
     if not people:
         return 0
-    makers = Words(" ; ".join(f"{one.family} {one.group}" for one in (*people, *editors)[:MOST]))
+    makers = Words(
+        " ; ".join(f"{one.family} {one.group}"[:_LONGEST] for one in (*people, *editors)[:MOST])
+    )
     return sum(not is_named(name, makers) for name in names_of(told[:6]))
 
 

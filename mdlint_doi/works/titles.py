@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import Words, content, stem, weight, words
+from mdlint_doi.works.work import Work
 
 LONGEST: Final = 100
 """Words of a title that are looked at."""
@@ -74,6 +76,11 @@ def forms_of(titles: Sequence[str]) -> list[Form]:
     return list(found.values())
 
 
+def title_words(work: Work) -> set[str]:
+    """Return the words with content of all titles of a work."""
+    return {word for title in work.titles.forms for word in _words_of(title[:2000]).content}
+
+
 def standing(form: Form, text: Words) -> Standing:
     """Return how far a form of a title stands in a text."""
     phrase = text.has_phrase(form.words) or text.has_joined(form.words)
@@ -115,7 +122,7 @@ def likeness(claimed: str, registered: Sequence[str]) -> float:
 
 def _likeness(claimed: str, title: str) -> float:
     longer = _cut(title)
-    one, other = Words(_cut(claimed)), Words(longer)
+    one, other = Words(_cut(claimed)), _words_of(longer)
     mine, theirs = one.content or one.all, other.content or other.all
     if not mine or not theirs:
         return 0.0
@@ -132,6 +139,12 @@ def _likeness(claimed: str, title: str) -> float:
     if size >= 0.6 or (share > 0.99 and len(mine) >= 4):
         return share
     return share * min(1.0, size + 0.3)
+
+
+@lru_cache(maxsize=64)
+def _words_of(title: str) -> Words:
+    """Return the words of a registered title, with which each citation of it is compared."""
+    return Words(title)
 
 
 def _cut(title: str) -> str:

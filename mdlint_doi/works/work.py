@@ -6,9 +6,13 @@ part may be empty: components have no title, journals no year, software no volum
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from mdlint_doi.names.doi import Doi
+
+_JOINED: Final = 4
+"""Titles, and subtitles, of which each pair makes a form."""
+_FORMS: Final = 40
 
 
 class Person(NamedTuple):
@@ -51,12 +55,18 @@ class Titles(NamedTuple):
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """All forms in which the work may be cited, the main ones first, without doubles."""
+        """The forms in which the work may be cited, the main ones first, without doubles.
+
+        They have an end: whoever registers a work can give it hundreds of titles.
+        """
         whole = [
-            f"{title}: {rest}" for title in self.main for rest in self.subtitle if title and rest
+            f"{title}: {rest}"
+            for title in self.main[:_JOINED]
+            for rest in self.subtitle[:_JOINED]
+            if title and rest
         ]
         every = (*self.main, *whole, *self.original, *self.short, *self.translated)
-        return tuple(dict.fromkeys(title for title in every if title.strip()))
+        return tuple(dict.fromkeys(title for title in every if title.strip()))[:_FORMS]
 
     @property
     def shown(self) -> str:

@@ -56,6 +56,20 @@ def test_long_titles(unit: str) -> None:
     assert _effort((plain(f"Marlowe, A. (2017). {TULIPS}. "), name()), title) < BOUND
 
 
+def test_hundreds_of_titles() -> None:
+    """Titles that are all long, with as many subtitles, take no more than a bounded number does."""
+    some = Titles(*(_many(one, 4) for one in ("w", "z", "o", "s", "t")))
+    most = Titles(*(_many(one, 20) for one in ("w", "z", "o", "s", "t")))
+    assert len(most.forms) == 40
+    assert most.forms[:20] == most.main
+    text = plain(f"Marlowe, A. (2017). {TULIPS}. ")
+    assert _effort((text, name()), most) < 4 * max(_effort((text, name()), some), 0.1)
+
+
+def _many(letter: str, count: int) -> tuple[str, ...]:
+    return tuple(f"{letter}{number} root tulip " * 200 for number in range(count))
+
+
 def test_many_names() -> None:
     """Eight times the DOIs in one block take eight times the work, and not 64 times."""
     runs = [
