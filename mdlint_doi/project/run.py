@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
-ENOUGH_FIXED: Final = ENOUGH // 3
+ENOUGH_FIXED: Final = ENOUGH // 5
 """The same where documents are fixed, too."""
 
 
