@@ -37,12 +37,14 @@ FOUND_DAYS: Final = 30.0
 MISSING_DAYS: Final = 1.0
 KEPT_DAYS: Final = 400.0
 """After these an entry is removed, whatever `max_age` says."""
+MOST_TEXT: Final = 8_000_000
+"""Characters of an entry that is read; a stranger's file could hold some that fill the memory."""
 
 _SKEW: Final = 300.0
 _JITTER: Final = 0.2
 _SELECT: Final = """
 SELECT key, outcome, answered FROM answers
-WHERE server = ? AND key IN (SELECT value FROM json_each(?))"""
+WHERE server = ? AND key IN (SELECT value FROM json_each(?)) AND length(outcome) <= ?"""
 _INSERT: Final = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)"
 _REMOVE: Final = "DELETE FROM answers WHERE server = ? AND answered < ?"
 _PRUNE: Final = "DELETE FROM answers WHERE answered < ?"
@@ -142,7 +144,7 @@ def select(
     """Return key, text and time of the entries of a server that there are; one query."""
 
     def read(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
-        rows = connection.execute(_SELECT, (server, json.dumps(keys))).fetchall()
+        rows = connection.execute(_SELECT, (server, json.dumps(keys), MOST_TEXT)).fetchall()
         return [row for row in rows if isinstance(row[2], float)]
 
     return file.use(read, [])

@@ -13,6 +13,7 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ VERSION: Final = 1
 
 _BUSY_SECONDS: Final = 5.0
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_NO_TEXT: Final = "Could not decode to UTF-8"
+"""What Python says of a text with a damaged byte, for which SQLite has no error."""
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 _TABLES: Final = (
@@ -106,7 +109,7 @@ class CacheFile:
             except (sqlite3.OperationalError, OSError) as error:
                 if not (_is(error, _READ_ONLY) and os.path.isfile(self.path)):  # noqa: PTH113
                     raise
-                self._connection = self._open_for_reading()
+                self._connection = self._open_for_reading(error)
                 self._give_up_writing(error)
             self._identity = self._stat()
         return self._connection
@@ -129,13 +132,20 @@ class CacheFile:
             raise
         return connection
 
-    def _open_for_reading(self) -> sqlite3.Connection:
-        """Open a file in a folder that can't be written, where SQLite can make no side files."""
+    def _open_for_reading(self, why: Exception) -> sqlite3.Connection:
+        """Open a file in a folder that can't be written, where SQLite can make no side files.
+
+        Raises:
+            Exception: `why`, for a file that holds nothing yet.
+
+        """
         from pathlib import Path
 
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
-        _check_schema(connection)
+        if not _check_schema(connection):
+            connection.close()
+            raise why
         return connection
 
     def _recover(self, error: Exception, *, writes: bool) -> None:
@@ -145,7 +155,7 @@ class CacheFile:
             self._usable = False
             _note("the cache %s is left alone: %s; names are asked again (or --cache-dir)",
                   self.path, error)  # fmt: skip
-        elif _is(error, _DAMAGE):
+        elif _is(error, _DAMAGE) or str(error).startswith(_NO_TEXT):
             self._set_aside(error)
         elif writes:
             self._give_up_writing(error)
@@ -207,12 +217,18 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA trusted_schema = OFF")
 
 
-def _check_schema(connection: sqlite3.Connection) -> None:
-    """Refuse all but our tables: a view or a trigger of a stranger would run as ours."""
+def _check_schema(connection: sqlite3.Connection) -> bool:
+    """Return whether our tables are there; no others may be.
+
+    Raises:
+        _FormatError: for others: a view or a trigger of a stranger would run as ours.
+
+    """
     rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
     if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
         message = "it has tables of another program"
         raise _FormatError(message)
+    return bool(rows)
 
 
 def _is(error: BaseException, names: tuple[str, ...]) -> bool:
@@ -223,8 +239,13 @@ def _is(error: BaseException, names: tuple[str, ...]) -> bool:
 
 
 def _note(message: str, *details: object) -> None:
+    text = message % details
+    _say("".join(one if one.isprintable() else ascii(one)[1:-1] for one in text))
+
+
+@lru_cache(maxsize=64)
+def _say(text: str) -> None:
+    """Write a line into the log, once: a run opens the file for names, works and searches."""
     from logging import getLogger
 
-    text = message % details
-    text = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
     getLogger(__name__).warning("%s", text)

@@ -61,6 +61,8 @@ _NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY holds no address that can
 _NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, for which socksio is needed"
 _LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
 """TLS errors that are lost connections."""
+_QUOTED: Final = ": bytearray("
+"""Behind this h11 quotes what is no HTTP, as Python writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +141,17 @@ class Clients:
             async with asyncio.timeout(self._limits.request):
                 return await self._get(target, worker)
         except (TimeoutError, httpx.TimeoutException) as error:
-            otherwise = f"no answer within {self._limits.request:g} s"
-            return Unknown(Cause.TIMEOUT, _words(error, otherwise))
+            return Unknown(Cause.TIMEOUT, _words(error, self._late(error)))
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             return _failure(error)
         except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
             await self._give_up(worker)
             return _failure(error)
+
+    def _late(self, error: Exception) -> str:
+        if isinstance(error, httpx.ConnectTimeout):
+            return f"no connection within {self._limits.connect:g} s"
+        return f"no answer within {self._limits.request:g} s"
 
     async def _get(self, target: str, worker: int) -> Reply | Unknown:
         url = httpx.URL(self._server.origin + target)
@@ -249,10 +255,11 @@ def _failure(error: Exception) -> Unknown:
         if isinstance(reason, SSLError) and not isinstance(reason, _LOST):
             return Unknown(Cause.TLS, _words(reason, "TLS failed"))
         reason = reason.__cause__ or reason.__context__
-    return Unknown(Cause.CONNECTION, _words(error, type(error).__name__))
+    return Unknown(Cause.CONNECTION, _words(error, "the connection broke off"))
 
 
 def _words(error: BaseException, otherwise: str) -> str:
     """Return an error's message, on one line and without control characters."""
     text = tls_words.in_words(error) if isinstance(error, SSLError) else str(error)
+    text = text.partition(_QUOTED)[0]
     return ascii(text)[1:-1][:200] or otherwise

@@ -13,12 +13,16 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from mdlint_doi.lookup.backoff import in_words
 from mdlint_doi.text.pattern import pattern
 
 _MARGIN: Final = 1.03
 """The service counts when a request arrives, not when it is sent."""
 _POLL: Final = 0.02
 """Seconds after which it is looked again whether a request has ended."""
+LONGEST: Final = 310.0
+"""Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
+hours would have a run do nothing until its time is over."""
 _NUMBER: Final = pattern(r"[0-9]{1,9}")
 _INTERVAL: Final = pattern(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(ms|s|m|h)?")
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
@@ -74,6 +78,11 @@ class Quota:
         self._sent: deque[float] = deque(maxlen=max(requests, 1))
         self._not_before = float("-inf")
         self._answered = False
+
+    def __str__(self) -> str:
+        """Return what is allowed, for a reader."""
+        requests = "1 request" if self._requests == 1 else f"{self._requests} requests"
+        return f"{requests} in {in_words(self._seconds)}"
 
     def delay(self, now: float) -> float:
         """Return the seconds until a request may be sent; 0 or less: at once."""

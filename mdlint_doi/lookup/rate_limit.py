@@ -6,7 +6,8 @@
 - After a 429 requests keep a distance from each other, as the server's own rhythm shows it: as
   many as got through, over the time they took and the pause that followed. Answers shorten it.
 - Pauses without any answer in between end the tries of the names that caused them. If those are
-  many, they open the circuit: nothing is asked any more. So does a long time of failures only.
+  many, they open the circuit: nothing is asked any more. So does a long time of failures only, and
+  a service that allows the next request after longer than anybody waits.
 
 The clock comes in as an argument, so that nothing here sleeps. The price of the one first
 request is a round trip after each pause.
@@ -17,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mdlint_doi.lookup.backoff import in_words, jittered
-from mdlint_doi.lookup.quota import Quota
+from mdlint_doi.lookup.quota import LONGEST, Quota
 from mdlint_doi.lookup.settings import Limits
+from mdlint_doi.names.outcome import Cause, Unknown
 
 _WIDEST = 2.0
 _RELAX = 0.999
@@ -46,7 +48,7 @@ class Throttle:
         self.waiting_for_first = False
         self.answered: float | None = None
         self.quota: Quota | None = None
-        self._by_strikes = False
+        self._by_strikes = self._by_quota = False
         self._limits = limits
         self._allowed = limits.strikes
         self._draw = draw
@@ -70,6 +72,22 @@ class Throttle:
         """Return the seconds until a request may be sent; 0 or less: at once."""
         wait = max(self._not_before, self._slot) - now
         return wait if self.quota is None else max(wait, self.quota.delay(now))
+
+    @property
+    def unasked(self) -> Unknown:
+        """What is said of a question that is not put, once the circuit is open."""
+        if self._by_quota:
+            return Unknown(Cause.RATE_LIMITED, f"not asked: {self.stopped}")
+        return Unknown(Cause.CIRCUIT_OPEN, f"not asked: {self.stopped}")
+
+    def heeds_quota(self, now: float) -> bool:
+        """Return whether to wait as long as the quota asks for; open the circuit if not."""
+        if self.quota is None or self.quota.delay(now) <= LONGEST:
+            return True
+        if self.stopped is None:
+            self.stop(f"the service allows {self.quota}")
+            self._by_quota = True
+        return False
 
     def take(self, now: float) -> None:
         """Note that a request is sent."""

@@ -17,7 +17,14 @@ from random import Random
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
-from mdlint_doi.lookup.backoff import REFUSALS, Next, after_failure, after_refusal, jittered
+from mdlint_doi.lookup.backoff import (
+    REFUSALS,
+    Next,
+    after_failure,
+    after_refusal,
+    in_words,
+    jittered,
+)
 from mdlint_doi.lookup.client import Clients, Reply
 from mdlint_doi.lookup.question import FollowUps, Question, Queue, Try
 from mdlint_doi.lookup.quota import Quota
@@ -158,15 +165,15 @@ class Crew:
         while self._throttle.stopped is None and not (one.has_failed and self._throttle.is_vain):
             delay = self._throttle.delay(monotonic())
             if delay > 0:
-                await asyncio.sleep(delay)
+                if self._throttle.heeds_quota(monotonic()):
+                    await asyncio.sleep(delay)
             elif not self._throttle.waiting_for_first:
                 return await self._send(worker, one)
             else:
                 async with self._first:
                     if self._may_go_first():
                         return await self._send(worker, one)
-        unasked = Unknown(Cause.CIRCUIT_OPEN, f"not asked: {self._throttle.stopped}")
-        return _Result(one.last or unasked)
+        return _Result(one.last or self._throttle.unasked)
 
     def _may_go_first(self) -> bool:
         """Return whether the pause is still unbroken, now that nobody else is trying."""
@@ -193,8 +200,9 @@ class Crew:
             throttle.stop(f"HTTP {reply.status}")
             return _Result(answer, refused=True)
         if isinstance(reply, Reply) and reply.status in REFUSALS:
-            throttle.refused(now, sent, reply.retry_after, reply.status, one.question.target)
-            return _Result(answer, refused=True)
+            wait = reply.retry_after
+            throttle.refused(now, sent, wait, reply.status, one.question.target)
+            return _Result(_with_wait(answer, wait, self._limits.longest), refused=True)
         if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
             throttle.succeeded(now, sent)
         elif answer.cause is Cause.TLS and throttle.answered is None:
@@ -204,3 +212,10 @@ class Crew:
             why = f"{answer.cause}: {answer.detail}"
             throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
         return _Result(answer)
+
+
+def _with_wait(answer: T | Unknown, wait: float | None, longest: float) -> T | Unknown:
+    """Return the answer; where it asks to come back after too long a time, it says so."""
+    if isinstance(answer, Unknown) and wait is not None and wait > longest:
+        return answer.replace(detail=f"{answer.detail}, and asked to wait {in_words(wait)}")
+    return answer

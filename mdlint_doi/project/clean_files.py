@@ -22,7 +22,7 @@ from time import time
 from types import TracebackType
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.lookup.cache import DAY, FOUND_DAYS, Cache, transaction
+from mdlint_doi.lookup.cache import DAY, FOUND_DAYS, MOST_TEXT, Cache, transaction
 from mdlint_doi.project.distinct import Count
 
 try:
@@ -50,7 +50,7 @@ _WORKS: Final = "works"
 
 _PART: Final = 1_000_000
 """Characters that are noted before they are written down."""
-_SELECT: Final = "SELECT answers FROM clean WHERE digest = ?"
+_SELECT: Final = "SELECT answers FROM clean WHERE digest = ? AND length(answers) <= ?"
 _INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
 _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
 
@@ -153,7 +153,7 @@ def _read(cache: Cache, digest: bytes) -> dict[str, str] | None:
     """
 
     def select(connection: sqlite3.Connection) -> object:
-        row = connection.execute(_SELECT, (digest,)).fetchone()
+        row = connection.execute(_SELECT, (digest, MOST_TEXT)).fetchone()
         return row[0] if row else None
 
     answers = _answers(cache.open().use(select, None))

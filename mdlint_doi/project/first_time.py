@@ -7,11 +7,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import read_bytes
+from mdlint_doi.files.writing import save
+
 if TYPE_CHECKING:
     from mdlint_doi.lookup.settings import LookupSettings
 
 FILE_NAME: Final = "asked-hosts.txt"
 _MOST: Final = 100_000
+"""Bytes of the file."""
 
 
 def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
@@ -25,11 +30,19 @@ def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
 
     chosen = settings.cache_dir
     file = folder_of(Path(chosen) if chosen else None) / FILE_NAME
-    told: set[str] = set()
-    with suppress(OSError, UnicodeDecodeError):
-        told = set(file.read_text("utf-8")[:_MOST].split())
+    told = _told(file)
     if told.issuperset(hosts):
         return False
-    with suppress(OSError):
-        file.write_text("".join(f"{one}\n" for one in sorted({*told, *hosts})), "utf-8")
+    with suppress(FileProblem):
+        save(file, "".join(f"{one}\n" for one in sorted({*told, *hosts})).encode())
     return True
+
+
+def _told(file: Path) -> set[str]:
+    """Return what was said; nothing of what is no file of ours: the folder may be a stranger's."""
+    try:
+        if file.is_symlink():
+            return set()
+        return set(read_bytes(str(file), _MOST).decode("utf-8").split())
+    except (FileProblem, OSError, UnicodeDecodeError):
+        return set()

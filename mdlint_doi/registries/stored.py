@@ -123,7 +123,7 @@ def _work(members: Mapping[str, object]) -> Work:
         titles=Titles(*(_texts(member(titles, name)) for name in _TITLES)),
         people=tuple(_people(members.get("people"))),
         editors=tuple(_people(members.get("editors"))),
-        years=tuple(one for one in items(members.get("years"), 50) if type(one) is int),
+        years=tuple(_years(members.get("years"))),
         containers=_texts(members.get("containers")),
         volume=volume,
         issue=issue,
@@ -134,6 +134,12 @@ def _work(members: Mapping[str, object]) -> Work:
         updates=tuple(_updates(members.get("updates"))),
         relations=tuple(_relations(members.get("relations"))),
     )
+
+
+def _years(value: object) -> Iterator[int]:
+    for one in items(value, 50):
+        if type(one) is int and 1000 <= one <= 2999:
+            yield one
 
 
 def _texts(value: object) -> tuple[str, ...]:

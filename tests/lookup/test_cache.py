@@ -18,7 +18,7 @@ from handle_server import HandleServer
 from lookup.asking import asking, know, names, words
 
 from mdlint_doi.lookup.answer import Origin
-from mdlint_doi.lookup.cache import DAY, Cache
+from mdlint_doi.lookup.cache import DAY, MOST_TEXT, Cache
 from mdlint_doi.lookup.cache_admin import clear, statistics
 from mdlint_doi.lookup.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.lookup.resolve import resolve
@@ -228,6 +228,31 @@ def test_damage_in_the_middle(tmp_path: Path, caplog: pytest.LogCaptureFixture) 
     assert len(caplog.records) == 1
 
 
+def test_a_byte_that_is_no_letter(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A damaged byte in one entry does not take the cache away for good, from all names."""
+    doi, other = names(2)
+    with Cache(tmp_path, "https://doi.org") as cache:
+        cache.write({doi: Found(), other: Found()})
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        change = "UPDATE answers SET outcome = CAST(x'7bff' AS TEXT) WHERE key = ?"
+        database.execute(change, (doi.key,))
+    with Cache(tmp_path, "https://doi.org") as cache:
+        assert cache.read([doi]) == {}
+        cache.write({doi: Missing()})
+        assert cache.read([doi]) == {doi: Missing()}
+    assert (tmp_path / DAMAGED).is_file()
+    assert "Could not decode" in caplog.text
+
+
+def test_what_cannot_be_had_is_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Names, works and searches open the same file: one line says that it can't be used."""
+    (tmp_path / FILE_NAME).mkdir()
+    for server in ("https://doi.org", "works", "search"):
+        with Cache(tmp_path, server) as cache:
+            assert cache.read(names(1)) == {}
+    assert caplog.text.count("can't be used") == 1
+
+
 def test_file_of_another_format(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A database of a later version is left as it is: it is not damaged."""
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
@@ -283,6 +308,36 @@ def test_read_only_folder(tmp_path: Path) -> None:
     assert done.stdout == "False 1 1\n"
     assert done.stderr.count("can't be written") == 1
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
+
+
+def test_no_room_for_a_cache(tmp_path: Path) -> None:
+    """Where the disk is full before the file is made, one line says so; later there is a cache."""
+    code = (
+        "import resource;"
+        "from mdlint_doi.lookup.cache import Cache; from mdlint_doi.names.doi import parse;"
+        "from mdlint_doi.names.outcome import Found;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (9_000, 9_000)); d = parse('10.1000/a')\n"
+        "for server in 'ab':\n"
+        f"    c = Cache({str(tmp_path)!r}, server); print(c.read([d])); c.write({{d: Found()}})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "{}\n{}\n"
+    assert done.stderr.count("\n") == 1
+    assert "can't be used" in done.stderr
+    with cache(tmp_path) as one:
+        one.write({names(1)[0]: FOUND})
+        assert one.read(names(1)) == {names(1)[0]: FOUND}
+
+
+def test_an_entry_that_would_fill_the_memory(tmp_path: Path) -> None:
+    """An entry of many megabytes, in a stranger's file, is not read."""
+    with cache(tmp_path) as one:
+        one.write(dict.fromkeys(names(2), FOUND))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        change = "UPDATE answers SET outcome = outcome || printf('%.*c', ?, ' ') WHERE key = ?"
+        database.execute(change, (MOST_TEXT, names(2)[0].key))
+    with cache(tmp_path) as one:
+        assert one.read(names(2)) == {names(2)[1]: FOUND}
 
 
 def test_full_disk(tmp_path: Path) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import pairwise
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -160,11 +163,63 @@ def test_name_of_the_server_gone() -> None:
 
 
 def test_plain_http_where_tls_is_due(handle_server: HandleServer) -> None:
-    """A server that does not speak TLS: Unknown."""
+    """A server that does not speak TLS: Unknown, and what that may be."""
     url = handle_server.url.replace("http:", "https:")
     settings = LookupSettings(url, use_cache=False, limits=SHORT)
     (answer,) = resolve(names(1), settings).values()
-    assert word(answer.outcome) in {"tls", "connection"}
+    told = "what answers there does not speak TLS; does a proxy or a portal answer in its place?"
+    assert answer.outcome == Unknown(Cause.TLS, told)
+
+
+@pytest.mark.parametrize(
+    ("sent", "outcome"),
+    [
+        (b"", Unknown(Cause.CONNECTION, "the connection broke off")),
+        (
+            b"\x15\x03\x03\x00\x02\x02\x28",
+            Unknown(
+                Cause.TLS,
+                "TLS failed (sslv3 alert handshake failure);"
+                " does a proxy or a portal answer in its place?",
+            ),
+        ),
+    ],
+    ids=["ended", "alert"],
+)
+def test_tls_that_stops(sent: bytes, outcome: Unknown) -> None:
+    """A handshake that ends on its way: Unknown, in words of a user."""
+    with asked_raw(sent) as port:
+        settings = LookupSettings(f"https://127.0.0.1:{port}", use_cache=False, limits=SHORT)
+        (answer,) = resolve(names(1), settings).values()
+    assert answer.outcome == outcome
+
+
+def test_what_is_no_http() -> None:
+    """What cannot be read as HTTP is not quoted as bytes of Python."""
+    with asked_raw(b"SSH-2.0-example\r\n\r\n") as port:
+        settings = LookupSettings(f"http://127.0.0.1:{port}", use_cache=False, limits=SHORT)
+        (answer,) = resolve(names(1), settings).values()
+    assert answer.outcome == Unknown(Cause.CONNECTION, "illegal status line")
+
+
+@contextmanager
+def asked_raw(answer: bytes) -> Iterator[int]:
+    """Listen on a port, and answer each connection's first bytes with the given ones."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    with connection, suppress(ConnectionError):
+                        connection.recv(65536)
+                        connection.sendall(answer)
+
+        thread = Thread(target=serve)
+        thread.start()
+        yield server.getsockname()[1]
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
 
 
 def test_a_deaf_server_is_given_up(handle_server: HandleServer) -> None:
@@ -217,8 +272,11 @@ def test_retry_after_that_is_too_long(handle_server: HandleServer) -> None:
     """A server that wants us back in an hour is not asked again, and nobody waits."""
     handle_server.fail("429", retry_after=3600)
     started = time.monotonic()
-    answers = resolve(names(200), asking(handle_server, strategy="handles"))
+    dois = names(200)
+    answers = resolve(dois, asking(handle_server, strategy="handles"))
     assert set(words(answers).values()) == {"rate-limited", "circuit-open"}
+    told = Unknown(Cause.RATE_LIMITED, "HTTP 429, and asked to wait 3600 s")
+    assert answers[dois[0]].outcome == told
     assert time.monotonic() - started < SOON
     assert len(handle_server.targets) <= 10
 

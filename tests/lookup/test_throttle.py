@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from mdlint_doi.lookup.quota import Allowance, Quota
 from mdlint_doi.lookup.rate_limit import Throttle
 from mdlint_doi.lookup.settings import Limits
+from mdlint_doi.names.outcome import Cause
 
 
 def throttle(**limits: float) -> Throttle:
@@ -123,6 +125,24 @@ def test_too_long_a_wait() -> None:
     state = throttle(longest=60)
     state.refused(1.0, 0.5, 3600.0, 429, "/")
     assert state.stopped == "HTTP 429, and asked to wait 3600 s"
+
+
+def test_a_quota_that_lasts_too_long() -> None:
+    """A wait that a service's limits ask for is kept for minutes; for hours nobody waits."""
+    for seconds, stopped in [
+        (300.0, None),
+        (3600.0, "the service allows 2 requests in 3600 s"),
+        (1e9, "the service allows 2 requests in more than a day"),
+    ]:
+        state = throttle()
+        state.quota = Quota(2, 1.0, 3)
+        for now in (1.0, 2.5):
+            assert state.heeds_quota(now)
+            state.take(now)
+            state.quota.done(now, Allowance(2, seconds))
+        assert state.heeds_quota(2.6) == (stopped is None)
+        assert state.stopped == stopped
+        assert stopped is None or state.unasked.cause is Cause.RATE_LIMITED
 
 
 def test_total_of_pauses() -> None:

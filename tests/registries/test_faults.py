@@ -182,7 +182,7 @@ def test_too_large(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_deadline(server: RegistriesServer) -> None:
     """After the deadline what is left is Unknown, and what is known stays."""
-    server.headers = {"x-rate-limit-limit": "1", "x-rate-limit-interval": "1h"}
+    server.headers = {"x-rate-limit-limit": "1", "x-rate-limit-interval": "5m"}
     dois = [parse(f"10.1000/late.{number}") for number in range(60)]
     for doi in dois:
         server.add_row({"doi": str(doi), "title": ["Roots"]})
@@ -194,3 +194,19 @@ def test_deadline(server: RegistriesServer) -> None:
     assert counted(asked) == {"Known": 50, "timeout": 10}
     assert asked.messages == ("questions for works were not answered within 2 s",)
     assert not any(isinstance(one, NotHeld) for one in asked.answers.values())
+
+
+def test_hours(server: RegistriesServer) -> None:
+    """Nobody waits where a service allows the next request in an hour; the rest is Unknown."""
+    server.headers = {"x-rate-limit-limit": "1", "x-rate-limit-interval": "1h"}
+    dois = [parse(f"10.1000/hours.{number}") for number in range(120)]
+    for doi in dois:
+        server.add_row({"doi": str(doi), "title": ["Roots"]})
+    try:
+        asked = ask(dois, asking(server), agencies=dict.fromkeys(dois, "Crossref"))
+    finally:
+        server.headers = {}
+    assert counted(asked) == {"Known": 50, "rate-limited": 70}
+    assert server.requests == {"crossref list": 1}
+    told = "not asked: the service allows 1 request in 3600 s; works that could not be read: 70"
+    assert asked.messages == (f"{server.url.removeprefix('http://')}: {told}",)

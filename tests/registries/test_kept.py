@@ -245,3 +245,10 @@ def test_samples_stored() -> None:
         assert isinstance(outcome, Known)
         as_of = outcome.work.as_of
         assert load(json.loads(json.dumps(dump(outcome))), as_of) == outcome
+
+
+def test_years_of_a_stranger() -> None:
+    """Years that are none are passed over, as in a record."""
+    loaded = load({"outcome": "work", "years": [10**30, True, -5, "2009", 2009]})
+    assert isinstance(loaded, Known)
+    assert loaded.work.years == (2009,)
