@@ -69,6 +69,7 @@ def test_exclude_holds_for_folders_and_named_files(check: Check, tmp_path: Path)
         (b"a.md\n\ndocs/b.md\n", ["a.md", "docs/b.md"]),
         (b"a.md\r\ndocs\r\n", ["a.md", "docs/b.md"]),
         (b"./a.md\0new\nline.md\0", ["a.md", "new\nline.md"]),
+        (b"\xef\xbb\xbfa.md\r\n", ["a.md"]),
         (b"-\n", []),  # a file of this name, not standard input
     ],
 )
@@ -85,6 +86,19 @@ def test_files_from_lists_paths(
         assert ran.err.count("checked: ") == len(found)
         assert ("-: no such file" in ran.err) is not bool(found)
     assert "checked: a.md" in check("--files-from", "list", "a.md", "-v").err
+
+
+def test_a_list_in_utf16_is_refused(check: Check, tmp_path: Path) -> None:
+    """As PowerShell writes it, with a NUL beside each letter: its `/` is no folder to check."""
+    listed = "./a.md\r\n".encode("utf-16")
+    (tmp_path / "list").write_bytes(listed)
+    for ran in (
+        check("--files-from", "list", "-v"),
+        check("--files-from", "-", "-v", stdin=listed),
+    ):
+        assert ran.code == 2
+        assert "not UTF-8, but UTF-16" in ran.err
+        assert "checked: " not in ran.err
 
 
 def test_an_empty_list_checks_nothing_and_says_so(check: Check, tmp_path: Path) -> None:
