@@ -105,11 +105,11 @@ def result_of(task: Task, tally: Tally) -> Result:
         report = report.replace(dois=tally.dois())
     if task.nearest is not None:
         report = report.replace(notices=(*task.nearest.notices, *report.notices))
-    told = (report.files, report.skipped, report.errors, report.interrupted, tally.unchanged)
+    told = (report.files, report.errors, report.interrupted, tally.unchanged)
     if not any(told):
         from mdlint_doi.project.nothing_found import nothing_found
 
-        report = report.replace(warning=nothing_found(task))
+        report = report.replace(warning=nothing_found(task, report.skipped))
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
     elif task.baseline is not None and not report.interrupted:

@@ -111,6 +111,15 @@ def test_an_empty_list_checks_nothing_and_says_so(check: Check, tmp_path: Path) 
     assert check("--files-from", "gone").code == 2
 
 
+def test_a_folder_with_nothing_but_links_to_nothing_says_so(check: Check, tmp_path: Path) -> None:
+    """What a walk skips does not speak for the run, as what was named and is excluded does."""
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links" / "b.md").symlink_to("gone")
+    assert check("-q", "links").err.startswith("warning: no file was checked")
+    assert "note: skipped links/b.md: a link that leads to no file" in check("links").err
+    assert check("-q", "a.md", "--exclude", "a.md").err == ""
+
+
 def test_reports_go_to_files(check: Check, tmp_path: Path) -> None:
     """`-o FILE` has the report, standard output its sentences; `FORMAT=` writes one more."""
     ran = check("--output-format", "json", "-o", "r.json", "--color", "always", "a.md")
