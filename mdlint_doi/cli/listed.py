@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from mdlint_doi.files.reading import read_bytes
+from mdlint_doi.files.reading import BOM, read_bytes, refuse_marked_wide
 
 _STDIN = "-"
 
@@ -16,10 +16,13 @@ def paths_listed(name: str) -> tuple[str, ...]:
     With a NUL anywhere each path ends with one, and may hold line ends; else each has a line.
 
     Raises:
-        FileProblem: if the file cannot be read.
+        FileProblem: if the file cannot be read, or is in UTF-16, as PowerShell writes it: with a
+            NUL beside each letter, `docs/a.md` would be eight paths, and one of them `/`.
 
     """
     data = sys.stdin.buffer.read() if name == _STDIN else read_bytes(name)
+    refuse_marked_wide("<stdin>" if name == _STDIN else name, data)
+    data = data.removeprefix(BOM)
     entries = data.split(b"\0") if b"\0" in data else data.splitlines()
     paths = (os.fsdecode(entry) for entry in entries if entry.strip())
     # A file may be called as standard input is.

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mdlint_doi.config.keys import ENVIRONMENT
-from mdlint_doi.config.toml_file import line_of, parse, read, shown
+from mdlint_doi.config.toml_file import line_of, no_file, parse, read, shown
 from mdlint_doi.lint.settings import (
     Settings,
     SettingsError,
@@ -33,6 +33,8 @@ FILES: Final = (".mdlint-doi.toml", "mdlint-doi.toml", FILE)
 TABLE: Final = "mdlint-doi"
 
 _ADDED_TO: Final = ("extend-select", "ignore", "formats")
+_WIDE: Final = "\0".join(TABLE).encode()
+"""The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""
 _MISSPELT: Final = rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?mdlint_doi"
 
 
@@ -97,10 +99,21 @@ def settings_in(folder: str) -> FileSettings | None:
     return None
 
 
+def unread_in(folder: str) -> str | None:
+    """Return what to say of a folder's `pyproject.toml` that is no file; None if there is none.
+
+    It may have held settings, or none: so it is told, and is no error.
+    """
+    path = os.path.join(folder, FILE)  # noqa: PTH118
+    if os.path.isfile(path) or not os.path.lexists(path):  # noqa: PTH113
+        return None
+    return f"{shown(path)}: not used: {no_file(path)}"
+
+
 def _settings_of(name: str, kind: str) -> FileSettings | None:
     data = read(name)
     if kind == FILE and TABLE.encode() not in data:
-        _refuse_misspelt(data, name)
+        _refuse_unread(data, name)
         return None
     from pathlib import Path
 
@@ -110,14 +123,16 @@ def _settings_of(name: str, kind: str) -> FileSettings | None:
     if isinstance(tool, dict) and TABLE in tool:
         table = tool[TABLE]
     elif kind == FILE:
-        _refuse_misspelt(data, name)
+        _refuse_unread(data, name)
         return None
     keys = frozenset(map(str, table)) if isinstance(table, dict) else frozenset()
     return FileSettings(_file_settings(table, path, data), path, keys)
 
 
-def _refuse_misspelt(data: bytes, path: str) -> None:
-    """Refuse a table that nobody would read, and whose settings would be missed in silence."""
+def _refuse_unread(data: bytes, path: str) -> None:
+    """Refuse a table that would not be read, and whose settings would be missed in silence."""
+    if _WIDE in data:
+        raise SettingsError(shown(path), "", "not UTF-8, but UTF-16; convert it to UTF-8")
     if b"mdlint_doi" in data and (found := re.search(_MISSPELT, data, re.MULTILINE)):
         line = data.count(b"\n", 0, found.start()) + 1
         problem = f"this table has no effect; write [tool.{TABLE}]"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.keys import WHOLE_RUN
-from mdlint_doi.config.load import FileSettings, settings_in, with_arguments
+from mdlint_doi.config.load import FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.paths import below, slashed
 from mdlint_doi.lint.settings import Settings
@@ -127,6 +127,8 @@ class Nearest:
             way.append(folder)
             above = os.path.dirname(folder)  # noqa: PTH120
             own = settings_in(folder)
+            if own is None and (notice := unread_in(folder)):
+                self.notices.append(notice)
             if own is not None or above == folder:
                 near = self._of(own)
             folder = above

@@ -37,9 +37,7 @@ def read(path: str | PathLike[str]) -> bytes:
     """
     try:
         if not os.path.isfile(path):  # noqa: PTH113 - each start pays for `pathlib`
-            there = os.path.exists(path)  # noqa: PTH110
-            problem = "not a regular file" if there else "no such file"
-            raise SettingsError(shown(path), "", problem)
+            raise SettingsError(shown(path), "", no_file(path))
         if not os.stat(path).st_size:  # noqa: PTH116 - as in /proc, where reading may not end
             return b""
         with open(path, "rb") as file:  # noqa: PTH123
@@ -50,6 +48,17 @@ def read(path: str | PathLike[str]) -> bytes:
     if len(data) > MAX_BYTES:
         raise SettingsError(shown(path), "", f"larger than {MAX_BYTES} bytes")
     return data
+
+
+def no_file(path: str | PathLike[str]) -> str:
+    """Return why a path is no file that can be read."""
+    if os.path.exists(path):  # noqa: PTH110
+        return "not a regular file"
+    if not os.path.islink(path):  # noqa: PTH114
+        return "no such file"
+    from mdlint_doi.files.problem import NO_TARGET
+
+    return NO_TARGET
 
 
 def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:

@@ -200,8 +200,8 @@ def _walk(
             if entry.is_dir(follow_symlinks=False):
                 if _is_walked(entry.name, path, ignored, excluded):
                     folders.append((path, ignored))
-            elif _is_wanted(entry.name, formats) and _is_checked(entry, path, ignored, excluded):
-                yield path
+            elif _is_wanted(entry.name, formats) and not _is_left_out(path, ignored, excluded):
+                yield from _file(entry, path)
         stack.extend(reversed(folders))
 
 
@@ -230,22 +230,18 @@ def _is_walked(name: str, path: str, ignored: Ignored | None, excluded: Excluded
     )
 
 
-def _is_checked(
-    entry: os.DirEntry[str],
-    path: str,
-    ignored: Ignored | None,
-    excluded: Excluded | None,
-) -> bool:
-    return not (
-        (ignored is not None and ignored.covers(path, is_dir=False))
-        or (excluded is not None and excluded.covers(path, is_dir=False))
-        or not _is_file(entry)
+def _is_left_out(path: str, ignored: Ignored | None, excluded: Excluded | None) -> bool:
+    return (ignored is not None and ignored.covers(path, is_dir=False)) or (
+        excluded is not None and excluded.covers(path, is_dir=False)
     )
 
 
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    """Return whether this is a file, or a link to one; a ring of links is none."""
+def _file(entry: os.DirEntry[str], path: str) -> Iterator[str | Skipped]:
+    """Yield a file, or a link to one; what is neither is told, but for links to folders."""
     try:
-        return entry.is_file()
-    except OSError:
-        return False
+        if entry.is_file():
+            yield path
+        elif not stat.S_ISDIR(os.stat(path).st_mode):  # noqa: PTH116
+            yield Skipped(path, "not a regular file")
+    except OSError as error:
+        yield Skipped(path, in_words(error))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from mdlint_doi.files.paths import below, slashed
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import BOM, read_bytes
+from mdlint_doi.files.reading import BOM, read_bytes, refuse_marked_wide
 from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.value import Value
@@ -79,8 +79,10 @@ class Ignored(Value):
         left = above.left if above else MOST_CHARACTERS
         try:
             data = read_bytes(os.path.join(folder, ".gitignore"), MAX_BYTES)  # noqa: PTH118
+            refuse_marked_wide(folder, data)
         except FileProblem as problem:
-            return cls(os.path.abspath(folder), Patterns(()), above, left, problem.problem)  # noqa: PTH100
+            note = f"its patterns are not used: {problem.problem}"
+            return cls(os.path.abspath(folder), Patterns(()), above, left, note)  # noqa: PTH100
         text = data.removeprefix(BOM).decode("utf-8", "surrogateescape")
         globs = [*_readable(text.split("\n"))]
         kept, left = _affordable(globs, left)
@@ -117,7 +119,7 @@ def ignored_above(top: str) -> Ignored | None:
         folder = parent
     ignored: Ignored | None = None
     for parent in reversed(chain):
-        if os.path.isfile(os.path.join(parent, ".gitignore")):  # noqa: PTH113, PTH118
+        if os.path.lexists(os.path.join(parent, ".gitignore")):  # noqa: PTH118
             ignored = Ignored.read(parent, ignored)
     return ignored
 

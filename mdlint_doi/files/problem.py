@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+NO_TARGET: Final = "a link that leads to no file; set it right, or remove it"
+
 
 class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and passed over
     """A file or folder that cannot be read or written.
@@ -24,7 +32,9 @@ class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and 
 
 
 def in_words(error: OSError | ValueError) -> str:
-    """Return what the system says, as one line."""
+    """Return what the system says, as one line; of a link to nothing, that it is one."""
+    if isinstance(error, FileNotFoundError) and error.filename and os.path.islink(error.filename):  # noqa: PTH114
+        return NO_TARGET
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
     return str(error) or type(error).__name__

@@ -21,6 +21,7 @@ _PART: Final = 1 << 20
 _HEAD: Final = 256
 """Bytes that tell of an encoding of more than one byte a letter."""
 MAX_BYTES: Final = 512 * 1024 * 1024
+_WIDE: Final = "not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8"
 
 
 def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
@@ -45,7 +46,7 @@ def read_bytes(path: str, limit: int = MAX_BYTES) -> bytes:
     except (OSError, ValueError) as error:
         raise FileProblem(path, in_words(error)) from None
     if len(data) > limit:
-        raise FileProblem(path, f"larger than {limit >> 20} MiB; exclude it")
+        raise FileProblem(path, f"larger than {limit >> 20} MiB; shorten it, or exclude it")
     return data
 
 
@@ -127,10 +128,21 @@ def refuse_wide(path: str, data: bytes) -> None:
         FileProblem: says how to convert it.
 
     """
+    refuse_marked_wide(path, data)
     head = data[:_HEAD]
-    marked = head.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff"))
-    if marked or head.count(0) * 3 > len(head):
-        raise FileProblem(path, "not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8")
+    if head.count(0) * 3 > len(head):
+        raise FileProblem(path, _WIDE)
+
+
+def refuse_marked_wide(path: str, data: bytes) -> None:
+    """Refuse UTF-16 and UTF-32 that begin with a byte order mark, where NUL has another meaning.
+
+    Raises:
+        FileProblem: says how to convert it.
+
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\0\0\xfe\xff")):
+        raise FileProblem(path, _WIDE)
 
 
 def encode(source: Source) -> bytes:

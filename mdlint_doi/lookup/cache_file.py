@@ -122,7 +122,12 @@ class CacheFile:
                 raise OSError(message)
 
     def _open_for_writing(self) -> sqlite3.Connection:
-        os.makedirs(os.path.dirname(self.path), exist_ok=True)  # noqa: PTH103, PTH120
+        folder = os.path.dirname(self.path)  # noqa: PTH120
+        try:
+            os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+        except FileExistsError:
+            message = f"{folder} is no folder"
+            raise OSError(message) from None
         connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
         try:
             _prepare(connection)
@@ -161,11 +166,12 @@ class CacheFile:
             self._give_up_writing(error)
         else:
             self._usable = False
-            _note("the cache %s can't be used: %s; names are asked again", self.path, error)
+            _note("the cache %s can't be used: %s; names are asked again", self.path, _words(error))
 
     def _give_up_writing(self, error: Exception) -> None:
         self._writable = False
-        _note("the cache %s can't be written: %s; what is learned is not kept", self.path, error)
+        _note("the cache %s can't be written: %s; what is learned is not kept",
+              self.path, _words(error))  # fmt: skip
 
     def _set_aside(self, error: Exception) -> None:
         """Rename a damaged file, unless somebody else did so by now."""
@@ -236,6 +242,11 @@ def _is(error: BaseException, names: tuple[str, ...]) -> bool:
     if isinstance(error, OSError):
         return names is _READ_ONLY
     return getattr(error, "sqlite_errorname", "").startswith(names)
+
+
+def _words(error: Exception) -> str:
+    """Return what the system says, without its number."""
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _note(message: str, *details: object) -> None:

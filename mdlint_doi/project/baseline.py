@@ -56,14 +56,18 @@ def read_baseline(path: str) -> BaselineFile:
     """
     from mdlint_doi.config.toml_file import shown
     from mdlint_doi.files.problem import FileProblem
-    from mdlint_doi.files.reading import read_bytes
+    from mdlint_doi.files.reading import read_bytes, refuse_marked_wide
     from mdlint_doi.lint.settings import SettingsError
 
     try:
-        known = parse(read_bytes(path, _MOST_BYTES).decode("utf-8-sig"))
+        data = read_bytes(path, _MOST_BYTES)
+        refuse_marked_wide(path, data)
+        known = parse(data.decode("utf-8-sig"))
     except FileProblem as problem:
         raise SettingsError(shown(path), "", problem.problem) from problem
-    except (BaselineError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise SettingsError(shown(path), "", "not UTF-8; write it anew") from error
+    except BaselineError as error:
         raise SettingsError(shown(path), "", str(error)) from error
     documents: dict[str, dict[Key, int]] = {}
     for key, count in known.items():

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.files.discover import why_excluded
+from mdlint_doi.files.discover import Skipped, why_excluded
 from mdlint_doi.files.paths import slashed
+from mdlint_doi.files.problem import in_words
 from mdlint_doi.formats.table import entry_of, list_of
 from mdlint_doi.project.offline import roots_of
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.text.pattern import pattern
 
 _WORD: Final = b"bibliography"
+_NAMED_BY: Final = "a document names it as its bibliography"
 _HEAD: Final = 65536
 """Bytes of a document in which its front matter is looked for."""
 _FRONT_MATTER: Final = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n")
@@ -59,8 +62,8 @@ def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
                 yield slashed(os.path.normpath(os.path.join(os.path.dirname(path), name)))  # noqa: PTH118, PTH120
 
 
-def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> list[str]:
-    """Return which bibliographies are to be read: those that are there, and not read anyway.
+def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator[str | Skipped]:
+    """Yield the bibliographies that are to be read and not read anyway, and what is no such file.
 
     Args:
         named: by documents.
@@ -72,16 +75,28 @@ def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> list[str]
     seen = {os.path.abspath(path) for path in known}  # noqa: PTH100
     folders = {*roots_of(task), *map(os.path.dirname, seen)}
     roots = {os.path.realpath(folder) for folder in folders}
-    found = []
     for path in named:
         whole = os.path.abspath(path)  # noqa: PTH100
-        if whole in seen or not _is_below(os.path.realpath(whole), roots):
+        if whole in seen or why_excluded(path, task.excludes, task.exclude) is not None:
             continue
         seen.add(whole)
-        is_read = list_of(path) is not None and os.path.isfile(path)  # noqa: PTH113
-        if is_read and why_excluded(path, task.excludes, task.exclude) is None:
-            found.append(path)
-    return found
+        if not _is_below(os.path.realpath(whole), roots):
+            yield Skipped(path, f"{_NAMED_BY}: it lies outside of the folders that are checked")
+        elif reason := _why_not(path):
+            yield Skipped(path, f"{_NAMED_BY}: {reason}")
+        else:
+            yield path
+
+
+def _why_not(path: str) -> str:
+    """Return why a bibliography cannot be read; empty if it can."""
+    if list_of(path) is None:
+        return "no format reads such files"
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116
+    except OSError as error:
+        return in_words(error)
+    return "" if stat.S_ISREG(mode) else "not a regular file"
 
 
 def _is_below(path: str, folders: Collection[str]) -> bool:

@@ -5,18 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import suffixes_under
+from mdlint_doi.files.paths import as_reported
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.project.request import STDIN
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mdlint_doi.project.request import Task
+    from mdlint_doi.report.model import PathNote
 
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""
 
 
-def nothing_found(task: Task) -> str:
-    """Return what was looked for where no file was checked, and what was there instead."""
+def nothing_found(task: Task, skipped: Iterable[PathNote]) -> str:
+    """Return what was looked for where no file was checked, and what was there instead.
+
+    Nothing where a file was named that is passed over: a hook names those that changed.
+    """
+    named = {task.stdin_name, *map(as_reported, task.paths)}
+    if any(one.path in named for one in skipped):
+        return ""
     walked = [one for one in FORMATS if one.walked or one.name in task.settings.formats]
     wanted = " ".join(pattern for entry in walked for pattern in entry.patterns)
     there = [

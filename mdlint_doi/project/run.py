@@ -32,6 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+    from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.learn import Progress
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
-ENOUGH_FIXED: Final = ENOUGH // 3
+ENOUGH_FIXED: Final = ENOUGH // 5
 """The same where documents are fixed, too."""
 
 
@@ -104,11 +105,11 @@ def result_of(task: Task, tally: Tally) -> Result:
         report = report.replace(dois=tally.dois())
     if task.nearest is not None:
         report = report.replace(notices=(*task.nearest.notices, *report.notices))
-    told = (report.files, report.skipped, report.errors, report.interrupted, tally.unchanged)
+    told = (report.files, report.errors, report.interrupted, tally.unchanged)
     if not any(told):
         from mdlint_doi.project.nothing_found import nothing_found
 
-        report = report.replace(warning=nothing_found(task))
+        report = report.replace(warning=nothing_found(task, report.skipped))
     if task.since is not None:
         report = report.replace(since=Since(task.since.reference, tally.outside, tally.unchanged))
     elif task.baseline is not None and not report.interrupted:
@@ -167,7 +168,8 @@ def _found(task: Task, every: Sequence[str], read: Iterator[Text], tally: Tally)
     if tally.bibliographies:
         from mdlint_doi.project.bibliographies import to_read
 
-        more = _concerned(task, to_read(tally.bibliographies, every, task), tally)
+        named = _noted(to_read(tally.bibliographies, every, task), tally)
+        more = _concerned(task, named, tally)
         yield from wanted(texts(more, tally), task, tally)
 
 
@@ -274,6 +276,11 @@ def paths_of(task: Task, tally: Tally) -> Iterator[str]:
 def _every_path(task: Task, tally: Tally) -> Iterator[str]:
     named = [path for path in task.paths if path != STDIN]
     found = discover(named, task.exclude, excludes=task.excludes, formats=task.settings.formats)
+    return _noted(found, tally)
+
+
+def _noted(found: Iterable[str | Skipped | FileProblem], tally: Tally) -> Iterator[str]:
+    """Yield what is to be read; note the rest."""
     for item in found:
         if isinstance(item, str):
             yield item

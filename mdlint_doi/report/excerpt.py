@@ -67,6 +67,8 @@ def rows(source: Source, span: Span, width: int = WIDTH, first: Line | None = No
     """
     line = first or source.line_at(span.start)
     width = max(width, _LEAST)
+    if span.end <= line.end:  # as most are
+        return [_row(source.text, line, span, width)]
     start, found = span.start, []
     for _ in range(LINES):
         part = Span(start, max(min(span.end, line.end), start))

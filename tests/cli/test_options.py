@@ -69,6 +69,7 @@ def test_exclude_holds_for_folders_and_named_files(check: Check, tmp_path: Path)
         (b"a.md\n\ndocs/b.md\n", ["a.md", "docs/b.md"]),
         (b"a.md\r\ndocs\r\n", ["a.md", "docs/b.md"]),
         (b"./a.md\0new\nline.md\0", ["a.md", "new\nline.md"]),
+        (b"\xef\xbb\xbfa.md\r\n", ["a.md"]),
         (b"-\n", []),  # a file of this name, not standard input
     ],
 )
@@ -87,6 +88,19 @@ def test_files_from_lists_paths(
     assert "checked: a.md" in check("--files-from", "list", "a.md", "-v").err
 
 
+def test_a_list_in_utf16_is_refused(check: Check, tmp_path: Path) -> None:
+    """As PowerShell writes it, with a NUL beside each letter: its `/` is no folder to check."""
+    listed = "./a.md\r\n".encode("utf-16")
+    (tmp_path / "list").write_bytes(listed)
+    for ran in (
+        check("--files-from", "list", "-v"),
+        check("--files-from", "-", "-v", stdin=listed),
+    ):
+        assert ran.code == 2
+        assert "not UTF-8, but UTF-16" in ran.err
+        assert "checked: " not in ran.err
+
+
 def test_an_empty_list_checks_nothing_and_says_so(check: Check, tmp_path: Path) -> None:
     """It does not mean the current folder; with `-q` it is said, too."""
     (tmp_path / "list").write_text("")
@@ -95,6 +109,15 @@ def test_an_empty_list_checks_nothing_and_says_so(check: Check, tmp_path: Path) 
     assert ran.err.startswith("warning: no file was checked")
     assert check("--files-from", "list", "--strict").code == 3
     assert check("--files-from", "gone").code == 2
+
+
+def test_a_folder_with_nothing_but_links_to_nothing_says_so(check: Check, tmp_path: Path) -> None:
+    """What a walk skips does not speak for the run, as what was named and is excluded does."""
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links" / "b.md").symlink_to("gone")
+    assert check("-q", "links").err.startswith("warning: no file was checked")
+    assert "note: skipped links/b.md: a link that leads to no file" in check("links").err
+    assert check("-q", "a.md", "--exclude", "a.md").err == ""
 
 
 def test_reports_go_to_files(check: Check, tmp_path: Path) -> None:

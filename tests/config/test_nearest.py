@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 from pathlib import Path
 
@@ -55,6 +56,29 @@ def test_the_command_line_goes_over_all(tree: Path) -> None:
     assert len(paths(check("--isolated", ".", cwd=tree))) == 3
     (tree / "own.toml").write_text('ignore = ["DOI2"]\n')
     assert paths(check("--config", "own.toml", ".", cwd=tree)) == []
+
+
+@pytest.mark.parametrize("folder", [".", "docs"])
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_a_pyproject_that_is_no_file_is_told(tree: Path, folder: str, kind: str) -> None:
+    """It may have held settings: a link to nothing, or the folder that a container makes."""
+    path = tree / folder / "pyproject.toml"
+    make = {"link": lambda: path.symlink_to("gone"), "pipe": lambda: os.mkfifo(path)}
+    make.get(kind, path.mkdir)()
+    ran = check(".", cwd=tree)
+    assert paths(ran) == ["a.md", "docs/a.md", "docs/deep/er/a.md"]
+    name = path.relative_to(tree)
+    assert ran.err.count(f"{name}: not used: ") == 1
+    assert "not used" not in check("--isolated", ".", cwd=tree).err
+
+
+def test_a_pyproject_in_utf16_is_refused(tree: Path) -> None:
+    """The tool's name is not found in it byte by byte; its settings would be missed in silence."""
+    for encoding in ("utf-16", "utf-16-be"):
+        (tree / "pyproject.toml").write_text(f'{DOI}ignore = ["DOI201"]\n', encoding)
+        ran = check(".", cwd=tree)
+        assert ran.code == 2
+        assert "pyproject.toml: not UTF-8, but UTF-16; convert it" in ran.err
 
 
 def test_keys_of_a_whole_run_are_told_once_and_ignored(tree: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,39 @@ def test_the_gitignore_of_the_repository_holds_for_a_folder_inside(tmp_path: Pat
     (tmp_path / ".git").mkdir()
     (tmp_path / ".gitignore").write_text("_build\n")
     assert found(tmp_path / "docs") == ["a.md"]
+
+
+def test_what_is_no_file_is_told(tmp_path: Path) -> None:
+    """A walk passes over no document in silence: not a link to nothing, a ring, or a pipe."""
+    (tmp_path / "folder").mkdir()
+    for name, target in (("a.md", "gone.md"), ("b.md", "b.md"), ("d.md", "folder"), ("e", "gone")):
+        (tmp_path / name).symlink_to(target)
+    os.mkfifo(tmp_path / "c.md")
+    told = [item for item in discover([str(tmp_path)]) if isinstance(item, Skipped)]
+    assert {Path(one.path).name: one.reason for one in told} == {
+        "a.md": "a link that leads to no file; set it right, or remove it",
+        "b.md": "too many levels of symbolic links",
+        "c.md": "not a regular file",
+    }
+    assert len(told) == len(list(discover([str(tmp_path)])))
+
+
+@pytest.mark.parametrize("folder", [".", "docs"])
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "UTF-16"])
+def test_a_gitignore_that_is_not_used_is_told(tmp_path: Path, folder: str, kind: str) -> None:
+    """In the folder that is walked as in those above it."""
+    touch(tmp_path, "docs/a.md")
+    (tmp_path / ".git").mkdir()
+    path = tmp_path / ".gitignore"
+    if kind == "UTF-16":
+        path.write_text("a.md\n", "utf-16")
+    else:
+        {"link": lambda: path.symlink_to("gone"), "pipe": lambda: os.mkfifo(path)}.get(
+            kind, path.mkdir
+        )()
+    told = [item for item in discover([str(tmp_path / folder)]) if isinstance(item, Skipped)]
+    assert [one.path for one in told] == [str(path)]
+    assert told[0].reason.startswith("its patterns are not used: ")
 
 
 def test_exclude_holds_for_files_that_are_named(tmp_path: Path) -> None:

@@ -216,3 +216,15 @@ def test_what_was_refused_is_told(tmp_path: Path) -> None:
     assert [note.message.split(":")[0] for note in first.notes] == ["not fixed"]
     assert f"{first.findings[0].code} at line 1" in first.notes[0].message
     assert (first.findings, first.notes) == (second.findings, second.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_fixed"),
+    [
+        (":::{note}\nabc\n:::\n</b>\n```\nx\n```\n    https://dx.doi.org/10.1000/182\n", False),
+        ("[^1]: abc\n\n    https://dx.doi.org/10.1000/182\n\nx[^1]\n", True),
+    ],
+)
+def test_indented_lines(text: str, *, is_fixed: bool) -> None:
+    """Without a blank line before them, they are code to some reader; with one, a footnote's."""
+    assert (fix_markdown(text) != text) is is_fixed

@@ -281,6 +281,18 @@ def test_folder_that_cannot_be(
     assert caplog.text.count("can't be used") == 1
 
 
+def test_a_file_where_the_folder_should_be(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is told in words, and once, though several parts of a run open the cache."""
+    (tmp_path / "file").write_text("")
+    for _ in range(2):
+        with cache(tmp_path / "file") as one:
+            assert one.read(names(1)) == {}
+    (told,) = [record.message for record in caplog.records]
+    assert told.endswith(f"can't be used: {tmp_path / 'file'} is no folder; names are asked again")
+
+
 def test_read_only_folder(tmp_path: Path) -> None:
     """A cache that can't be written is read, and the note says so once."""
     with cache(tmp_path) as one:

@@ -124,7 +124,7 @@ def test_unknown(handle_server: HandleServer, strict: list[str], code: int) -> N
     """An outage fails nothing, unless that is asked for."""
     handle_server.fail("403", retry_after=3600)
     ran = resolve(handle_server, "10.1000/ok", *strict)
-    why = "the DOI system refuses to answer this client (HTTP 403)"
+    why = "the DOI system refuses to answer this client (HTTP 403, and asked to wait 3600 s)"
     assert (ran.code, ran.out) == (code, f"10.1000/ok  unknown  blocked: {why}\n")
 
 

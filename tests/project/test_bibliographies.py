@@ -61,7 +61,7 @@ def tree(tmp_path: Path) -> Path:
 def test_they_are_read_once(tree: Path, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is read by its format, whether its folder is checked or the document alone.
 
-    What is not there, or lies outside of the folders that are checked, is not read.
+    What is not there, or lies outside of the folders that are checked, is not read, and told.
     """
     monkeypatch.setattr(run, "ENOUGH", 1)
     monkeypatch.chdir(tree)
@@ -72,6 +72,11 @@ def test_they_are_read_once(tree: Path, jobs: int, monkeypatch: pytest.MonkeyPat
         ]
         assert [one.code for one in report.findings] == ["DOI501"] * 3
         assert report.errors == ()
+        assert {Path(one.path).name: one.message.rpartition(": ")[2] for one in report.skipped} == {
+            "gone.bib": "no such file or directory",
+            "notes.doc": "no format reads such files",
+            "secret.bib": "it lies outside of the folders that are checked",
+        }
 
 
 def test_they_are_fixed(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,15 +7,14 @@ to be the same is rendered whole. Front matter is compared by a YAML parser (`sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from functools import cache
-from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.changed_blocks import Blocks, reach_further
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
-from mdlint_doi.formats.markdown.roles import split_role
+from mdlint_doi.formats.markdown.guard_parser import INLINE, guard_parser
+from mdlint_doi.formats.markdown.same_but_links import same_but_links
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
 from mdlint_doi.formats.markdown.same_toml import same_toml
 from mdlint_doi.formats.same_page import WORD
@@ -26,19 +25,7 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
 
-    from markdown_it import MarkdownIt
-    from markdown_it.renderer import RendererHTML
-    from markdown_it.rules_core import StateCore
-    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
-    from markdown_it.utils import OptionsDict
-
-_INLINE: Final = "doi-inline"
-"""Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""
-_HERE_A_LINK: Final = "\ue001"
-_RST: Final = "{eval-rst}"
-_LONG: Final = 4000
-"""Code points of text that are taken together."""
 
 
 class SamePage(same_page.SamePage):
@@ -47,7 +34,7 @@ class SamePage(same_page.SamePage):
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         super().__init__(servers)
-        self._parser = _parser(tuple(servers), check_code=check_code)
+        self._parser = guard_parser(tuple(servers), check_code=check_code)
         self._definitions = ""
         self._known: dict[str, list[Token]] = {}
         self._references: object = None
@@ -85,7 +72,11 @@ class SamePage(same_page.SamePage):
         changed = old.changed(new)
         if changed is None:
             return False
-        pairs = {at: (self._block(old, at), self._block(new, at)) for at in changed}
+        pairs = {
+            at: (self._block(old, at), self._block(new, at))
+            for at in changed
+            if not self._is_same_but_links(old.tokens[at], new.tokens[at])
+        }
         unequal = {at: pair for at, pair in pairs.items() if not same_page.is_equal(*pair)}
         if not unequal:
             return True
@@ -96,10 +87,14 @@ class SamePage(same_page.SamePage):
             same_page.makes_links(*pair, self._block(masked, at)) for at, pair in unequal.items()
         )
 
+    def _is_same_but_links(self, old: Token, new: Token) -> bool:
+        is_paragraph = old.type == "inline"
+        return is_paragraph and same_but_links(old.content, new.content, self.servers)
+
     def _outline(self, text: str) -> Blocks:
         if text in self._outlines:
             return self._outlines[text]
-        env: dict[str, Any] = {_INLINE: None}
+        env: dict[str, Any] = {INLINE: None}
         tokens = self._parser.parse(text, env)
         return Blocks(tokens, env, self._masked_definitions(env))
 
@@ -120,14 +115,14 @@ class SamePage(same_page.SamePage):
         """Return where the blocks of a document begin that stand in no other, and lists' items."""
         start = front_matter_end(text) if is_toml(text) else 0
         lines = Source("", text[start:]).line_starts
-        tokens = self._parser.parse(text[start:], {_INLINE: None})
+        tokens = self._parser.parse(text[start:], {INLINE: None})
         outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
         front = [0] if start else []
         return front + [start + lines[one.map[0]] for one in outer if one.map]
 
     def html(self, text: str) -> str:
         """Return what markdown-it-py renders."""
-        env: dict[str, Any] = {_INLINE: self._inline}
+        env: dict[str, Any] = {INLINE: self._inline}
         tokens = self._parser.parse(text, env)
         # Now they are as all rules left them, and no rule changes them once more.
         self._known |= {one.content: one.children for one in tokens if one.children is not None}
@@ -157,115 +152,3 @@ class SamePage(same_page.SamePage):
             for label, one in env.get("references", {}).items()
         )
         return "\n".join(lines)
-
-
-@cache
-def _parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
-    """Return the parser; to make one takes as long as to read a page."""
-    from markdown_it import MarkdownIt
-    from mdit_py_plugins.front_matter import front_matter_plugin
-    from mdit_py_plugins.myst_role import myst_role_plugin
-
-    class Plain(MarkdownIt):
-        """Keeps destinations as they are written, not as a browser would be given them."""
-
-        def normalizeLink(self, url: str) -> str:  # noqa: N802
-            return url
-
-        def validateLink(self, url: str) -> bool:  # noqa: N802
-            return bool(url)
-
-    parser = Plain("commonmark").enable(["table", "strikethrough"])
-    parser.use(front_matter_plugin).use(myst_role_plugin)
-    parser.core.ruler.at("inline", _read_inline)
-    parser.inline.ruler.at("text", _text)
-    parser.inline.ruler.at("myst_role", _read_role)
-    parser.add_render_rule("front_matter", _content)
-    parser.add_render_rule("code_block", _content)
-    parser.add_render_rule("myst_role", _role)
-    parser.add_render_rule("fence", _fence(servers, check_code=check_code))
-    if check_code:
-        parser.add_render_rule("code_inline", _content)
-    return parser
-
-
-def _read_inline(state: StateCore) -> None:
-    read = state.env.get(_INLINE)
-    for token in state.tokens:
-        if token.type == "inline" and read is not None:
-            token.children = read(token, state.env)
-
-
-def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's protocol
-    """Take text as markdown-it-py does, but in parts: it copies what it has for each character."""
-    from markdown_it.rules_inline.text import text
-
-    if not silent and len(state.pending) > _LONG and not state.pending[-1].isspace():
-        state.pushPending()
-    return text(state, silent)
-
-
-def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
-    """Read a role where one may begin: the plugin copies the rest of the text at each place."""
-    from mdit_py_plugins.myst_role.index import myst_role
-
-    return state.src.startswith("{", state.pos) and myst_role(state, silent)
-
-
-def _content(
-    self: RendererHTML,  # noqa: ARG001 - the renderer's protocol
-    tokens: Sequence[Token],
-    idx: int,
-    options: OptionsDict,  # noqa: ARG001
-    env: MutableMapping[str, Any],  # noqa: ARG001
-) -> str:
-    """Show a token's content as running text: DOIs in it are looked at."""
-    token = tokens[idx]
-    return f"<div {escape(token.type)} {escape(token.info)}>{escape(token.content)}</div>"
-
-
-def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[..., str]:
-    """Return what shows a fence.
-
-    The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
-    any other fence code.
-    """
-
-    def shown(
-        self: RendererHTML,
-        tokens: Sequence[Token],
-        idx: int,
-        options: OptionsDict,
-        env: MutableMapping[str, Any],
-    ) -> str:
-        """Show a fence."""
-        info = tokens[idx].info.strip()
-        plain = _content(self, tokens, idx, options, env)
-        if info.lower().startswith(_RST):
-            from mdlint_doi.formats.rst.guard import body_html
-
-            return body_html(tokens[idx].content, servers, check_code=check_code) or plain
-        if check_code:
-            return plain
-        if info.startswith("{"):
-            # Links that are made in it stay plain text here, and are links to MyST.
-            return plain.replace("](", f"]{_HERE_A_LINK}(")
-        return f"<code>{plain}</code>"
-
-    return shown
-
-
-def _role(
-    self: RendererHTML,
-    tokens: Sequence[Token],
-    idx: int,
-    options: OptionsDict,
-    env: MutableMapping[str, Any],
-) -> str:
-    name = str(tokens[idx].meta.get("name", "")).lower()
-    content = tokens[idx].content
-    if name == "doi":  # a link, whose text is the name where it has no title
-        title, start, end = split_role(content, 0, len(content), ())
-        target = content[start:end]
-        return f'<a href="{escape(target)}">{escape(title or target)}</a>'
-    return f"<code {escape(name)}>{_content(self, tokens, idx, options, env)}</code>"

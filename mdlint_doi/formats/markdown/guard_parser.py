@@ -1,0 +1,170 @@
+"""markdown-it-py as the guard of fixes has it, and what it shows of each block.
+
+Destinations stay as they are written; indented lines and the bodies of directives are running text
+where a reader beside CommonMark may take them for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.formats.markdown.roles import split_role
+
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+    from typing import Any
+
+    from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.rules_core import StateCore
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+    from markdown_it.utils import OptionsDict
+
+INLINE: Final = "doi-inline"
+"""Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""
+_HERE_A_LINK: Final = "\ue001"
+_RST: Final = "{eval-rst}"
+_CODE: Final = "code_for_certain"
+_LONG: Final = 4000
+"""Code points of text that are taken together."""
+
+
+@cache
+def guard_parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
+    """Return the parser; to make one takes as long as to read a page."""
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.front_matter import front_matter_plugin
+    from mdit_py_plugins.myst_role import myst_role_plugin
+
+    class Plain(MarkdownIt):
+        """Keeps destinations as they are written, not as a browser would be given them."""
+
+        def normalizeLink(self, url: str) -> str:  # noqa: N802
+            return url
+
+        def validateLink(self, url: str) -> bool:  # noqa: N802
+            return bool(url)
+
+    parser = Plain("commonmark").enable(["table", "strikethrough"])
+    parser.use(front_matter_plugin).use(myst_role_plugin)
+    parser.core.ruler.after("block", _CODE, _mark_code)
+    parser.core.ruler.at("inline", _read_inline)
+    parser.inline.ruler.at("text", _text)
+    parser.inline.ruler.at("myst_role", _read_role)
+    parser.add_render_rule("front_matter", _content)
+    parser.add_render_rule("code_block", _content if check_code else _indented)
+    parser.add_render_rule("myst_role", _role)
+    parser.add_render_rule("fence", _fence(servers, check_code=check_code))
+    if check_code:
+        parser.add_render_rule("code_inline", _content)
+    return parser
+
+
+def _read_inline(state: StateCore) -> None:
+    read = state.env.get(INLINE)
+    for token in state.tokens:
+        if token.type == "inline" and read is not None:
+            token.children = read(token, state.env)
+
+
+def _mark_code(state: StateCore) -> None:
+    """Tell indented lines that are code to everybody: those without a blank line before them.
+
+    Behind one, they may be what a footnote goes on with, which is none of CommonMark's.
+    """
+    indented = [one for one in state.tokens if one.type == "code_block" and one.map]
+    lines = state.src.split("\n") if indented else []
+    for token in indented:
+        first = token.map[0] if token.map else 0
+        if first and lines[first - 1].strip(" \t>"):
+            token.info = _CODE
+
+
+def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's protocol
+    """Take text as markdown-it-py does, but in parts: it copies what it has for each character."""
+    from markdown_it.rules_inline.text import text
+
+    if not silent and len(state.pending) > _LONG and not state.pending[-1].isspace():
+        state.pushPending()
+    return text(state, silent)
+
+
+def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
+    """Read a role where one may begin: the plugin copies the rest of the text at each place."""
+    from mdit_py_plugins.myst_role.index import myst_role
+
+    return state.src.startswith("{", state.pos) and myst_role(state, silent)
+
+
+def _content(
+    self: RendererHTML,  # noqa: ARG001 - the renderer's protocol
+    tokens: Sequence[Token],
+    idx: int,
+    options: OptionsDict,  # noqa: ARG001
+    env: MutableMapping[str, Any],  # noqa: ARG001
+) -> str:
+    """Show a token's content as running text: DOIs in it are looked at."""
+    token = tokens[idx]
+    return f"<div {escape(token.type)} {escape(token.info)}>{escape(token.content)}</div>"
+
+
+def _indented(
+    self: RendererHTML,
+    tokens: Sequence[Token],
+    idx: int,
+    options: OptionsDict,
+    env: MutableMapping[str, Any],
+) -> str:
+    plain = _content(self, tokens, idx, options, env)
+    return f"<code>{plain}</code>" if tokens[idx].info == _CODE else plain
+
+
+def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[..., str]:
+    """Return what shows a fence.
+
+    The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
+    any other fence code.
+    """
+
+    def shown(
+        self: RendererHTML,
+        tokens: Sequence[Token],
+        idx: int,
+        options: OptionsDict,
+        env: MutableMapping[str, Any],
+    ) -> str:
+        """Show a fence."""
+        info = tokens[idx].info.strip()
+        plain = _content(self, tokens, idx, options, env)
+        if info.lower().startswith(_RST):
+            from mdlint_doi.formats.rst.guard import body_html
+
+            return body_html(tokens[idx].content, servers, check_code=check_code) or plain
+        if check_code:
+            return plain
+        if info.startswith("{"):
+            # Links that are made in it stay plain text here, and are links to MyST.
+            return plain.replace("](", f"]{_HERE_A_LINK}(")
+        return f"<code>{plain}</code>"
+
+    return shown
+
+
+def _role(
+    self: RendererHTML,
+    tokens: Sequence[Token],
+    idx: int,
+    options: OptionsDict,
+    env: MutableMapping[str, Any],
+) -> str:
+    name = str(tokens[idx].meta.get("name", "")).lower()
+    content = tokens[idx].content
+    if name == "doi":  # a link, whose text is the name where it has no title
+        title, start, end = split_role(content, 0, len(content), ())
+        target = content[start:end]
+        return f'<a href="{escape(target)}">{escape(title or target)}</a>'
+    return f"<code {escape(name)}>{_content(self, tokens, idx, options, env)}</code>"
