@@ -32,6 +32,9 @@ _CODE_ERROR: Final = 2
 _DELETED: Final = pattern(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
 _HREF: Final = pattern(r"""\bhref\s*=\s*(["'])(?P<url>.*?)\1""", re.DOTALL)
 
+_LONGEST: Final = 8000
+"""Code points of a value that are kept: longer addresses are taken by no server."""
+
 
 def question(
     server: Server,
@@ -74,7 +77,7 @@ def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
     if fold(handle) != asked.key:
         return Unknown(Cause.OTHER_HANDLE, f"the answer is about {handle[:100]!a}")
     if (status, code) in _EXISTS:
-        return Found(_read_record(answer.get("values", [] if code == 200 else None)))
+        return Found(_read_record(answer.get("values", [] if code == 200 else None), asked))
     if (status, code) in _ABSENT:
         return Missing(code)
     cause = Cause.SERVER_ERROR if code == _CODE_ERROR else Cause.BAD_ANSWER
@@ -92,8 +95,11 @@ def _code_and_handle(answer: object) -> tuple[int, str | None]:
     return code, handle
 
 
-def _read_record(values: object) -> HandleRecord | None:
-    """Return what is known of the record; None if its values cannot be read at all."""
+def _read_record(values: object, asked: Doi) -> HandleRecord | None:
+    """Return what is known of the record; None if its values cannot be read at all.
+
+    What leads to itself is no alias, and leads nowhere.
+    """
     if not isinstance(values, list):
         return None
     urls: list[str] = []
@@ -102,11 +108,11 @@ def _read_record(values: object) -> HandleRecord | None:
     homes = {"URL": urls, "10320/LOC": locations, "HS_ALIAS": aliases}
     for kind, text in map(_read_value, values):
         if kind in homes and text:
-            homes[kind].append(text)
+            homes[kind].append(text[:_LONGEST])
     target = next(iter(urls), None) or next(map(_first_location, locations), None)
     return HandleRecord(
         target=target,
-        alias=next(iter(aliases), None),
+        alias=next((alias for alias in aliases if fold(alias) != asked.key), None),
         deleted=target is not None and _DELETED.search(target) is not None,
     )
 

@@ -132,6 +132,17 @@ def test_alias() -> None:
     """HS_ALIAS names the primary DOI."""
     alias = value("HS_ALIAS", "10.1007/S11956-008-1009-1")
     assert record(alias) == HandleRecord(alias="10.1007/S11956-008-1009-1")
+    itself = value("HS_ALIAS", str(DOI).upper())
+    assert record(itself) == HandleRecord()
+    assert record(itself, alias) == record(alias)
+
+
+def test_an_endless_address() -> None:
+    """Of an address of a megabyte the beginning is kept: there is one, and memory for others."""
+    found = record(value("URL", "https://a.example/" + "a" * 900_000))
+    assert found is not None
+    assert found.target is not None
+    assert len(found.target) == 8000
 
 
 @pytest.mark.parametrize(
