@@ -244,7 +244,7 @@ def test_all_asynchronously(server: RegistriesServer, tmp_path: Path) -> None:
 
 def test_ctrl_c(server: RegistriesServer, tmp_path: Path) -> None:
     """Ctrl-C leaves what was answered, and keeps it; the rest was interrupted."""
-    server.headers = {"x-rate-limit-limit": "1", "x-rate-limit-interval": "1h"}
+    server.headers = {"x-rate-limit-limit": "1", "x-rate-limit-interval": "5m"}
     dois = names(60, "10.1000")
     for doi in dois:
         server.add_row(row(str(doi)))
