@@ -24,10 +24,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from sphinx_doi.checks.store import DoiDomain
     from sphinx_doi.links import EncodeForTex, add_rewriting, allow_doi_scheme, rewrite_toctrees
     from sphinx_doi.role import DoiRole
+    from sphinx_doi.smart_quotes import KeepNames
 
     options.add_values(app)
     if __name__ in app.config.extensions:  # else `events.start` adds it, and nothing clashes
         app.add_role("doi", DoiRole(), override=True)
+    app.add_transform(KeepNames)
     app.add_post_transform(EncodeForTex)
     app.add_builder(DoiBuilder)
     app.add_builder(DoiLinkcheckBuilder, override=True)

@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sphinx.config import ENUM
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.report.safe import line
 from sphinx_doi.doctree.walk import shown
 
 if TYPE_CHECKING:
@@ -47,6 +47,11 @@ _SHARED: Final = (
 """What `pyproject.toml` may say, too; the names there, and the types here."""
 
 
+_CHOICES: Final = {
+    "doi_text": ("doi", "url", "name"),
+    "doi_check": ("offline", "online", "off"),
+}
+"""What is a matter of `conf.py` alone; the first word is the default."""
 UNUSABLE: Final = 2
 """The exit status, as the command has it for what is wrong with the configuration."""
 _NEXT_STEP: Final = {
@@ -57,13 +62,15 @@ _NEXT_STEP: Final = {
 
 def add_values(app: Sphinx) -> None:
     """Declare the settings; only those that change the doctree or the pages rebuild something."""
-    app.add_config_value("doi_text", "doi", "env", ENUM("doi", "url", "name"))
+    app.add_config_value("doi_text", _CHOICES["doi_text"][0], "env", frozenset({str}))
     app.add_config_value("doi_rewrite_links", True, "env", frozenset({bool}))  # noqa: FBT003
-    app.add_config_value("doi_check", "offline", "", ENUM("offline", "online", "off"))
+    app.add_config_value("doi_check", _CHOICES["doi_check"][0], "", frozenset({str}))
     app.add_config_value("doi_linkcheck", True, "", frozenset({bool}))  # noqa: FBT003
     for name, types in _SHARED:
         key = f"doi_{name.replace('-', '_')}"
-        app.add_config_value(key, None, "", frozenset({*types, str, type(None)}))
+        # Sphinx wants the very class, and `Path()` makes one of a class for the system.
+        paths = (type(Path()),) if os.PathLike in types else ()
+        app.add_config_value(key, None, "", frozenset({*types, *paths, str, type(None)}))
 
 
 def settings_of(config: Config, folder: Path) -> Settings:
@@ -83,6 +90,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
     from mdlint_doi.lint.settings_reading import settings_from
 
     try:
+        _refuse_others(config)
         base, path = find_settings(folder)
         table = _table(config)
         own = settings_from(table, "conf.py", base=base, trusted=True, prefix="doi_")
@@ -91,8 +99,20 @@ def settings_of(config: Config, folder: Path) -> Settings:
             if path and key not in table and not os.environ.get(ENVIRONMENT[key]):
                 refuse_server(settings, path, os.environ, key)
     except SettingsError as error:
-        raise ConfigError(_located(error, folder / "conf.py")) from error
+        raise ConfigError(line(_located(error, folder / "conf.py"))) from error
     return settings
+
+
+def _refuse_others(config: Config) -> None:
+    """Refuse what is none of the words of a setting; Sphinx would warn, and go on with it."""
+    from mdlint_doi.lint.setting_values import shown_value
+
+    for name, words in _CHOICES.items():
+        value = config[name]
+        if not isinstance(value, str) or value not in words:
+            problem = f"{shown_value(value)} is not valid; give {' or '.join(map(repr, words))}"
+            where = "conf.py"
+            raise SettingsError(where, name, problem)
 
 
 def baseline_of(settings: Settings) -> Baseline:
@@ -107,7 +127,7 @@ def baseline_of(settings: Settings) -> Baseline:
     try:
         return Baseline.of(settings)
     except SettingsError as error:
-        raise ConfigError(str(error)) from error
+        raise ConfigError(line(str(error))) from error
 
 
 def tell_unknown(config: Config, names: Iterable[str]) -> None:
@@ -137,8 +157,8 @@ def location_of(key: str, path: Path) -> str | None:
 
     if not path.is_file():
         return None
-    line = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
-    return None if line is None else f"{shown(str(path))}:{line}"
+    number = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
+    return None if number is None else f"{shown(str(path))}:{number}"
 
 
 def _located(error: SettingsError, path: Path) -> str:

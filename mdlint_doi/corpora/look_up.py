@@ -52,7 +52,9 @@ class VerdictFile:
             for batch in self._file.iter_batches(
                 _BATCH, row_groups=groups, columns=self._columns, use_threads=False
             ):
-                yield _cast(batch)
+                told = _cast(batch)
+                told.validate(full=True)  # or text that is no UTF-8 would be seen much later
+                yield told
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.temporary import prefix, sweep
 from mdlint_doi.lookup.settings import LookupSettingsError
 
 ROWS: Final = 500
@@ -54,9 +55,10 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
         FileProblem: if it cannot be written.
 
     """
-    temporary = path.with_name(f"{path.name}.new")
+    temporary = path.with_name(f"{prefix()}{path.name}")
     count = 0
     try:
+        sweep(str(path.parent))
         with pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
             for batch in batches:
                 count += batch.num_rows
@@ -69,6 +71,22 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
         with suppress(OSError):
             temporary.unlink()
     return count
+
+
+def refuse_output(output: Path) -> None:
+    """Refuse to write what could not be, or would take the place of a pipe or a device.
+
+    Raises:
+        FileProblem: says why; before anything is read.
+
+    """
+    try:
+        if output.is_dir():  # an empty name, too
+            raise FileProblem(str(output), "is a directory; give the output a name in it")
+        if output.exists() and not output.is_file():
+            raise FileProblem(str(output), "not a regular file; not written")
+    except OSError as error:
+        raise FileProblem(str(output), f"not written: {in_words(error)}") from None
 
 
 def refuse_input(output: Path, inputs: Iterable[str | Path]) -> None:

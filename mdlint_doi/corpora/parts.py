@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 PACKED_TARS: Final = (".tar.gz", ".tgz")
 KINDS: Final = (*PACKED_TARS, ".jsonl.gz", ".json.gz", ".csv.gz", ".jsonl", ".json", ".csv")
+_NONE: Final = f"holds no file of records: {', '.join(KINDS)} or .tar"
 _MOST_RATIO: Final = 200
 """Bytes that one packed byte may unpack to: JSON has 5 to 30, a bomb 1,000."""
 _FREE: Final = 64 << 20
@@ -89,12 +90,14 @@ def parts_of(path: Path) -> tuple[list[Part], list[str]]:
 
     """
     try:
+        if path.exists() and not (path.is_dir() or path.is_file()):
+            raise FileProblem(str(path), "not a regular file; save what it gives to a file first")
         parts = sorted(_walk(path) if path.is_dir() else _opened(path))
     except OSError as error:
         raise FileProblem(str(path), in_words(error)) from None
     known = [part for part in parts if part.kind]
     if not known:
-        raise FileProblem(str(path), f"holds no file of records: {', '.join(KINDS)} or .tar")
+        raise FileProblem(str(path), _NONE)
     return known, [part.name for part in parts if not part.kind]
 
 
@@ -194,11 +197,15 @@ def _streams(part: Part, piece: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
         yield part.member or part.path, _unpacked(piece) if part.kind.endswith(".gz") else piece
         return
     forward = _Forward(_unpacked(piece))
+    known = 0
     for member in _members(forward):
+        known += bool(kind_of(member.name))
         forward.seek(member.offset_data)
         inner = _buffered(_Piece(forward, member.size))
         packed = kind_of(member.name).endswith(".gz")
         yield member.name, _unpacked(inner) if packed else inner
+    if not known:
+        raise FileProblem(part.name, _NONE)
 
 
 def _buffered(raw: io.RawIOBase) -> IO[bytes]:
@@ -252,11 +259,15 @@ class _Unpacked(io.RawIOBase):
         """Read what comes next.
 
         Raises:
+            EOFError: if there is not even a header.
             ValueError: if it is too much.
 
         """
         view = memoryview(buffer)
         data = self._file.read(len(view))
+        if not self._counted.size:
+            message = "it is empty"  # which `gzip` takes for a file of nothing
+            raise EOFError(message)
         self._size += len(data)
         if self._size > max(_FREE, _MOST_RATIO * self._counted.size):
             message = f"it unpacks to more than {_MOST_RATIO} times its size"

@@ -90,6 +90,9 @@ def _column(batch: pa.RecordBatch | pa.Table, name: str) -> pa.Array | pa.Chunke
     if name not in batch.schema.names:
         message = f"a batch needs the columns 'path' and 'text'; it has {batch.schema.names}"
         raise ValueError(message)
+    if batch.schema.names.count(name) > 1:
+        message = f"a batch has several columns '{name}'"
+        raise ValueError(message)
     column = batch.column(name)
     if pa.types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)

@@ -24,8 +24,8 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.scan_names import Counts, Names, Show
 from mdlint_doi.corpora.scan_parts import Part, read_candidates, read_findings, read_names
-from mdlint_doi.corpora.schemas import FINDINGS
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.corpora.schemas import FINDINGS, VERDICTS
+from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.clean_files import ground
 
@@ -86,6 +86,7 @@ def scan(request: Request, show: Show) -> Summary:
         KeyboardInterrupt: the folder of parts is left, and the same request goes on from there.
 
     """
+    parquet.refuse_output(request.output)
     run = _Run(request, show)
     run.prepare()
     counts = Counts()
@@ -117,7 +118,7 @@ class _Run:
         request = self._request
         for path in request.inputs:
             with parquet.reading(path) as file:
-                _check_columns(path, file.schema_arrow.names, ("path", "text"))
+                _check_columns(path, file.schema_arrow.names, ("path", "text"), ("format",))
                 self._documents += file.metadata.num_rows
                 for group in range(file.num_row_groups):
                     number, where = len(self._parts), str(self._folder)
@@ -125,7 +126,8 @@ class _Run:
                     self._parts.append(part)
         if request.verdicts is not None:
             with parquet.reading(request.verdicts) as file:
-                _check_columns(str(request.verdicts), file.schema_arrow.names, ("doi", "outcome"))
+                names = file.schema_arrow.names
+                _check_columns(str(request.verdicts), names, ("doi", "outcome"), VERDICTS.names)
         parquet.refuse_input(request.output, _read(request))
         self._continue()
 
@@ -133,19 +135,19 @@ class _Run:
         """Take up the folder of the same request; begin a new one after any other."""
         plan = _plan(self._request)
         path = self._folder / _PLAN
-        if self._folder.exists():
-            if not path.is_file():
-                problem = "is in the way; a scan keeps there what it has done so far"
-                raise FileProblem(str(self._folder), problem)
-            if path.read_text("utf-8") == plan:
-                return
-            shutil.rmtree(self._folder)
         try:
+            if self._folder.exists():
+                if not path.is_file():
+                    problem = "is in the way; a scan keeps there what it has done so far"
+                    raise FileProblem(str(self._folder), problem)
+                if path.read_text("utf-8") == plan:
+                    return
+                shutil.rmtree(self._folder)
             for step in ("names", "candidates", "findings"):
                 (self._folder / step).mkdir(parents=True)
             path.write_text(plan, "utf-8")
-        except OSError as error:
-            raise FileProblem(str(self._folder), error.strerror or str(error)) from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise FileProblem(str(self._folder), in_words(error)) from None
 
     def each(self, what: str, do: Callable[[Part], int]) -> None:
         """Do a step of each part that has none of it yet."""
@@ -181,10 +183,15 @@ class _Run:
         return Summary(self._documents, problems, findings, counts)
 
 
-def _check_columns(path: str, there: Sequence[str], needed: Sequence[str]) -> None:
+def _check_columns(
+    path: str, there: Sequence[str], needed: Sequence[str], others: Sequence[str]
+) -> None:
     for name in needed:
         if name not in there:
             raise FileProblem(path, f"has no column {name!a}; it has {', '.join(there)[:200]}")
+    for name in (*needed, *others):
+        if there.count(name) > 1:
+            raise FileProblem(path, f"has {there.count(name)} columns {name!a}; leave one")
 
 
 def _read(request: Request) -> list[Path]:

@@ -87,6 +87,7 @@ def snapshot(request: Request, show: Show) -> Summary:
         FileProblem: if one is damaged, or something cannot be written.
 
     """
+    parquet.refuse_output(request.output)
     chosen: list[tuple[str, Part]] = []
     others: list[str] = []
     for source, path in request.sources:

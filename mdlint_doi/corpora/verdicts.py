@@ -125,6 +125,8 @@ def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdict
     works: dict[Doi, WorkOutcome] = {}
     for row in _selected(verdicts, by_key.keys()):
         doi = by_key[row["doi"]]
+        if doi in outcomes:
+            continue  # of several verdicts on a name, the first one counts, as in `look_up`
         try:
             outcomes[doi] = _outcome(row)
             if (work := row.get("work")) is not None:
@@ -146,6 +148,10 @@ def _selected(
 
 def _check_columns(schema: pa.Schema) -> None:
     """Refuse a table without the columns that are needed, or with others under their names."""
+    for name in VERDICTS.names:
+        if schema.names.count(name) > 1:
+            message = f"has several columns {name!r}"
+            raise ValueError(message)
     for name in _NEEDED:
         if name not in schema.names:
             message = f"has no column {name!r}; write it with 'mdlint-doi snapshot'"
@@ -206,17 +212,24 @@ def _outcome(row: Row) -> Outcome:
             raise ValueError(message)
 
 
-def _members(text: str) -> dict[str, Any]:
-    members = json.loads(text)
+def _members(text: object) -> dict[str, Any]:
+    members = _json("record", text)
     if not isinstance(members, dict):
         message = "'record' is no JSON object"
         raise ValueError(message)  # noqa: TRY004 - one error for all that can be wrong
     return {name: one for name, one in members.items() if name not in {"outcome", "agency"}}
 
 
-def _work(text: str) -> WorkOutcome:
-    outcome = load_work(json.loads(text))
+def _work(text: object) -> WorkOutcome:
+    outcome = load_work(_json("work", text))
     return KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
+
+
+def _json(column: str, text: object) -> Any:  # noqa: ANN401 - any JSON
+    if not isinstance(text, str | bytes):
+        message = f"{column!r} holds {type(text).__name__} instead of text"
+        raise ValueError(message)  # noqa: TRY004 - one error for all that can be wrong
+    return json.loads(text)
 
 
 def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:

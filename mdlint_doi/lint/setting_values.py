@@ -37,10 +37,11 @@ _SERVER: Final = pattern(
 
 
 def _bad(value: object, valid: str) -> ValueError:
-    return ValueError(f"{_shown(value)} is not valid; give {valid}")
+    return ValueError(f"{shown_value(value)} is not valid; give {valid}")
 
 
-def _shown(value: object) -> str:
+def shown_value(value: object) -> str:
+    """Return a value as messages show it: short, and ASCII."""
     if isinstance(value, int) and abs(value) > _LARGE:
         return "a number so large"
     text = ascii(value)
@@ -100,7 +101,7 @@ def _formats(value: object) -> tuple[str, ...]:
     words = _words(value)
     for word in words:
         if word not in FORMAT_NAMES:
-            message = f"{_shown(word)} is no format (valid: {', '.join(FORMAT_NAMES)})"
+            message = f"{shown_value(word)} is no format (valid: {', '.join(FORMAT_NAMES)})"
             raise ValueError(message)
     return words
 
@@ -139,7 +140,7 @@ def _exception(name: object, entry: object) -> DoiException:
     try:
         parse(name)
     except DoiSyntaxError as error:
-        message = f"{_shown(name)} is no bare DOI name such as '10.1000/182': {error}"
+        message = f"{shown_value(name)} is no bare DOI name such as '10.1000/182': {error}"
         raise ValueError(message) from error
     table = {"reason": entry} if isinstance(entry, str) else entry
     if not isinstance(table, Mapping) or not set(table) <= {"reason", "until"}:

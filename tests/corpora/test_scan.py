@@ -291,3 +291,68 @@ def test_a_process_that_dies_is_told() -> None:
     """Whoever kills a process, perhaps for its memory, does not make a scan that looks whole."""
     with pytest.raises(FileProblem, match="memory"):
         list(pool.each(os._exit, [1, 1], 2, "out.parquet"))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("pipe", "not a regular file; not written"),
+        ("folder", "is a directory; give the output a name in it"),
+        ("", "is a directory; give the output a name in it"),
+        ("x" * 252, "file name too long"),
+        ("x" * 300, "file name too long"),
+    ],
+    ids=["pipe", "folder", "empty", "long", "longer"],
+)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
+def test_what_cannot_be_written_is_told_at_once(
+    name: str, said: str, verdicts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing takes the place of a pipe or a device: `/dev/null` would be a file from then on."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    folder = source.parent
+    os.mkfifo(folder / "pipe")
+    (folder / "folder").mkdir()
+    before = sorted(folder.iterdir())
+    assert scan(source, "--offline", "-o", folder / name if name else "") == 2
+    assert said in capsys.readouterr().err
+    assert sorted(folder.iterdir()) == before
+    assert (folder / "pipe").is_fifo()
+
+
+def test_a_file_beside_the_output_is_left_alone(verdicts: Path) -> None:
+    """Not every file whose name ends in `.new` was made by a scan."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    other = verdicts.with_name("out.parquet.new")
+    other.write_text("mine")
+    assert scan(source, "--offline", "-o", verdicts.with_name("out.parquet")) == 0
+    assert other.read_text() == "mine"
+    assert not list(source.parent.glob(".mdlint-doi-*"))
+
+
+@pytest.mark.parametrize("which", ["documents", "verdicts"])
+def test_a_column_that_comes_twice_is_refused(
+    which: str, verdicts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody knows which of them is meant."""
+    good = write(verdicts.with_name("in.parquet"), real_documents())
+    twice = good.with_name("twice.parquet")
+    table = pq.read_table(good if which == "documents" else verdicts)
+    name = "text" if which == "documents" else "outcome"
+    pq.write_table(table.append_column(name, table[name]), twice)
+    files = (twice, "--verdicts", verdicts) if which == "documents" else (good, "--verdicts", twice)
+    assert scan(*files, "--offline", "-o", good.with_name("out.parquet")) == 2
+    assert f"twice.parquet: has 2 columns '{name}'; leave one\n" in capsys.readouterr().err
+
+
+def test_verdicts_that_are_no_text_are_named(
+    verdicts: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bytes that are no UTF-8 are the fault of their file, not of the documents."""
+    source = write(verdicts.with_name("in.parquet"), real_documents())
+    bad = pa.array([b"\xff"] * len(VERDICT_ROWS)).view(pa.string())
+    table = pq.read_table(verdicts)
+    pq.write_table(table.set_column(table.schema.names.index("agency"), "agency", bad), verdicts)
+    output = source.with_name("out.parquet")
+    assert scan(source, "--offline", "--verdicts", verdicts, "-o", output) == 2
+    assert "verdicts.parquet: cannot be read as Parquet: " in capsys.readouterr().err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -191,6 +192,14 @@ BROKEN = {
     "cut gzip": ("0.jsonl.gz", lines(CROSSREF)[:-12], "damaged or cut"),
     "no gzip": ("0.jsonl.gz", b"{}", "damaged or cut"),
     "torn gzip": ("0.jsonl.gz", lines(CROSSREF)[:30] + b"\0" * 30, "damaged or cut"),
+    "empty gzip": ("0.jsonl.gz", b"", "damaged or cut: it is empty"),
+    "empty gzip in a tar": ("a.tar", tar({"0.json.gz": b""}), "a.tar: 0.json.gz: damaged"),
+    "packed tar of nothing": ("a.tgz", gzip.compress(tar({})), "a.tgz: holds no file of records"),
+    "packed tar of others": (
+        "a.tgz",
+        gzip.compress(tar({"0.jsonl.zst": b"{}"})),
+        "a.tgz: holds no file of records",
+    ),
     "cut line": (
         "0.jsonl",
         b'{"DOI": "10.1000/182"}\n{"DOI": "10.10',
@@ -286,6 +295,18 @@ def test_what_cannot_be_is_an_error(
     """Nothing to read, or nowhere to write: exit code 2."""
     monkeypatch.chdir(folder(tmp_path, {"0.jsonl.gz": lines(CROSSREF)}))
     assert main(["snapshot", *arguments]) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes have no names here")
+def test_a_pipe_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody waits for what may never be written, and nothing takes the place of one."""
+    pipe = tmp_path / "0.jsonl"
+    os.mkfifo(pipe)
+    snapshot(tmp_path, "--crossref", pipe, code=2)
+    assert "0.jsonl: not a regular file; " in capsys.readouterr().err
+    source = folder(tmp_path / "in", {"0.jsonl.gz": lines(CROSSREF)})
+    assert main(["snapshot", "--crossref", str(source), "-o", str(pipe)]) == 2
+    assert pipe.is_fifo()
 
 
 def test_too_little_memory_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

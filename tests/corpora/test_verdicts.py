@@ -163,3 +163,35 @@ def test_a_table_of_other_columns_is_refused() -> None:
     documents = pa.record_batch({"path": ["a.md"], "text": ["10.1000/182"]})
     with pytest.raises(ValueError, match="'doi'"):
         findings(documents, pa.table({"name": ["10.1000/182"]}))
+
+
+@pytest.mark.parametrize("column", ["work", "record"])
+def test_details_that_are_no_text_are_refused(column: str) -> None:
+    """A number under the name of a text is an error in words, in a table and in a file."""
+    table = pa.table({"doi": ["10.1000/182"], "outcome": ["found"], column: [7]})
+    said = f"'10.1000/182': '{column}' holds int instead of text"
+    with pytest.raises(mdlint_doi.LookupSettingsError, match=said):
+        known_of([parse("10.1000/182")], table)
+
+
+def test_of_two_verdicts_the_first_one_counts(tmp_path: Path) -> None:
+    """It is so in a scan, too; a name that one row knows is not reported as missing."""
+    doi = parse("10.1000/182")
+    rows: list[dict[str, object]] = [
+        {"doi": doi.key, "outcome": outcome} for outcome in ("found", "missing")
+    ]
+    path = write(tmp_path / "verdicts.parquet", rows, size=1)
+    for verdicts in (Verdicts(path), pq.read_table(path)):
+        assert known_of([doi], verdicts).outcomes == {doi: Found()}
+
+
+def test_a_column_that_comes_twice_is_refused() -> None:
+    """Of documents and of verdicts."""
+    texts = pa.array(["10.1000/182"])
+    documents = pa.table({"path": ["a.md"], "text": texts})
+    twice = documents.append_column("text", texts)
+    with pytest.raises(ValueError, match="several columns 'text'"):
+        findings(twice)
+    verdicts = pa.table({"doi": texts, "outcome": ["found"]}).append_column("doi", texts)
+    with pytest.raises(ValueError, match="several columns 'doi'"):
+        findings(documents, verdicts)
