@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from mdlint_doi.cli.output import (
     columns,
@@ -134,11 +135,16 @@ def _write(file: str, data: bytes) -> None:
 
 
 def _add_summary(path: str, report: Report) -> None:
-    """Add to the summary of a job; where that cannot be, the report is in the log all the same."""
+    """Add to the summary of a job, all or nothing; else the report is in the log all the same."""
     from mdlint_doi.report.github import summary
 
+    size = None
     try:
-        with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123
-            file.write(summary(report))
+        with open(path, "ab") as file:  # noqa: PTH123
+            size = os.fstat(file.fileno()).st_size
+            file.write(summary(report).encode("utf-8", "backslashreplace"))
     except OSError as error:
+        if size is not None:
+            with suppress(OSError):
+                os.truncate(path, size)
         write_out(sys.stderr, f"note: no job summary: {error.strerror or error}\n")

@@ -123,3 +123,17 @@ def test_a_summary_that_cannot_be_written(tmp_path: Path) -> None:
     assert ran.code == 1
     assert "::warning" in ran.out
     assert "no job summary: No such file" in ran.err
+
+
+def test_a_summary_for_which_there_is_no_room(tmp_path: Path) -> None:
+    """No half of it is added to what is there."""
+    (tmp_path / "x.md").write_text(BAD * 100)
+    (tmp_path / "summary").write_text("before\n")
+    limited = f"ulimit -f 1; exec {sys.executable} -m mdlint_doi check --offline --output-format"
+    done = subprocess.run(
+        ["bash", "-c", f"{limited} github . | cat"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+        env={**os.environ, "GITHUB_STEP_SUMMARY": "summary"},
+    )  # fmt: skip
+    assert "note: no job summary: File too large" in done.stderr
+    assert (tmp_path / "summary").read_text() == "before\n"
