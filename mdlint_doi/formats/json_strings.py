@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
@@ -11,6 +12,7 @@ from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Final
 
 _ESCAPE: Final = pattern(
@@ -59,15 +61,24 @@ def written_like(replacement: str, raw: str) -> str:
         raw: the string as it stands in the file, with or without its quotes.
 
     """
-    bare = set(_ESCAPE.sub("", raw))
-    habit = {_meaning(one[0]): one[0] for one in _ESCAPE.finditer(raw)}
-    habit = {meant: escape for meant, escape in habit.items() if meant not in bare}
+    habit = _habit(raw)
     only_ascii = raw.isascii() and not all(map(str.isascii, habit))
     capitals = any(escape[2:] != escape[2:].lower() for escape in habit.values())
     return "".join(
         habit.get(one) or _escaped(one, only_ascii=only_ascii, capitals=capitals)
         for one in replacement
     )
+
+
+@lru_cache(maxsize=1)
+def _habit(raw: str) -> Mapping[str, str]:
+    """Return the characters that a string escapes everywhere, and how.
+
+    Kept for the next fix: a string may be as long as its file, and hold thousands of DOIs.
+    """
+    bare = set(_ESCAPE.sub("", raw))
+    habit = {_meaning(one[0]): one[0] for one in _ESCAPE.finditer(raw)}
+    return {meant: escape for meant, escape in habit.items() if meant not in bare}
 
 
 def pieces_of(source: str, span: Span, first: int) -> list[Piece]:

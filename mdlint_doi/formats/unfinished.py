@@ -73,9 +73,10 @@ def goes_on(text: str, end: int) -> bool:
 
 def unfinished(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the placeholders that begin in `text[start:end]`, each with what introduces it."""
-    if not any(text.find(token, start) >= 0 for token in _TOKENS):
+    reach = min(len(text), end + _REACH)
+    if not any(text.find(token, start, reach) >= 0 for token in _TOKENS):
         return
-    for match in _UNFINISHED.finditer(text, start, min(len(text), end + _REACH)):
+    for match in _UNFINISHED.finditer(text, start, reach):
         if match.start() >= end:
             return
         if holds_template(match["name"].replace("\\", "")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import lru_cache
 
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
@@ -48,7 +49,7 @@ class Container(Value):
             name = self.write(text, "")
             return None if name is None else f"{added.before}{name}{added.behind}"
         around = self._around(span)
-        return None if around is None else self.write(text, around.cut(source))
+        return None if around is None else self.write(text, _cut(source, around))
 
     def _around(self, span: Span) -> Span | None:
         """Return the pieces without a gap that a span stands in; None if it leaves them."""
@@ -61,6 +62,12 @@ class Container(Value):
             at += 1
             end = pieces[at].end
         return Span(start, end) if span.end <= end else None
+
+
+@lru_cache(maxsize=1)
+def _cut(source: str, around: Span) -> str:
+    """Return what stands in a span; the same object for the next fix, whose hash is known."""
+    return around.cut(source)
 
 
 def as_it_stands(text: str, _around: str) -> str:

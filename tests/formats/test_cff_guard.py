@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from mdlint_doi.formats.cff.guard import SameTree
+import pytest
+
+from mdlint_doi.formats.cff import guard
+from mdlint_doi.formats.cff.guard import SameTree, _events
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.project.documents import read_document, with_fixes
+from mdlint_doi.text.source import Source
 
 
 def test_aliases_do_not_multiply() -> None:
@@ -21,3 +28,21 @@ def test_another_tree_is_told() -> None:
     assert not SameTree()(before, before.replace("doi:", "url:"), ())
     assert not SameTree()(before, before.replace("2020", '"2020"'), ())
     assert not SameTree()(before, before.replace("year", "  year"), ())
+
+
+def test_a_harmful_fix_is_looked_for_in_its_own_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long list of references with many of them, each is refused, and the file seldom read."""
+    read: list[str] = []
+
+    def events(text: str) -> list[tuple[object, ...]]:
+        read.append(text)
+        return _events(text)
+
+    monkeypatch.setattr(guard, "_events", events)
+    item = "- id: a\n  DOI: http://dx.doi.org/10.{}/1\n"
+    text = "".join(item.format("1" if at % 3 else "1000") for at in range(60))
+    settings = Settings(offline=True)
+    facts = facts_of(settings, Learned(), (), None)
+    result = with_fixes(read_document(Source("a.csl.yaml", text), settings), facts, unsafe=True)
+    assert result.source.text == text.replace("http://dx.doi.org/10.1000", "10.1000")
+    assert sum(map(len, read)) < 20 * len(text)

@@ -10,15 +10,18 @@ from linear import is_linear
 from mdlint_doi.formats.bibtex.model import Entry, Macros
 from mdlint_doi.formats.bibtex.syntax import read_blocks
 from mdlint_doi.formats.html.page import read_html
-from mdlint_doi.formats.json_strings import written_like
+from mdlint_doi.formats.json_strings import JsonString, written_like
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, read_tex
+from mdlint_doi.formats.unfinished import unfinished
 from mdlint_doi.formats.yaml_text import read_scalars
+from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
 SIZE = 20_000
 
@@ -172,3 +175,25 @@ def test_growth(read: Callable[[str], None], befores: tuple[str, ...], unit: str
     for before in befores:
         small, large = (before + unit * (size // len(unit)) for size in (SIZE // 8, SIZE))
         assert is_linear(lambda text: _done(read, text), small, large), before
+
+
+def test_placeholders_are_looked_for_where_they_may_begin() -> None:
+    """Of a part of a text, no more is read than that part, though none of the rest has any."""
+
+    def in_lines(text: str) -> None:
+        for at in range(0, len(text), 30):
+            assert list(unfinished(text, at, at + 30)) == []
+
+    assert is_linear(in_lines, "a" * 50_000, "a" * 400_000)
+
+
+def test_a_string_is_read_once_for_all_fixes_in_it() -> None:
+    """A string as long as its file, with a fix at each DOI: its escapes are looked at once."""
+
+    def fixed(source: str) -> None:
+        placed = JsonString(source[1:-1], Span(0, len(source))).placed(source)
+        container = Container("", placed, written_like)
+        for at in range(1, len(source) - 1, 40):
+            assert container.written(source, Span(at, at + 1), "\u00e9") == "\u00e9"
+
+    assert is_linear(fixed, f'"{"a" * 5_000}"', f'"{"a" * 40_000}"')

@@ -10,8 +10,14 @@ from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import find, read
 
 _WORD: Final = "\ue000"
+_UNENDED: Final = 5_000_000
+"""Code points that may be read of tags without an end: each is read to the end of the page."""
 _TARGETS: Final = frozenset({"href", "src"})
 _Event = tuple[object, ...]
+
+
+class _TooLongError(Exception):
+    """To read a page takes time by the square of its length."""
 
 
 class SameEvents:
@@ -30,7 +36,7 @@ class SameEvents:
         """Return whether `after` is the page of `before`, but for DOIs."""
         try:
             return self._events(before) == self._events(after)
-        except (AssertionError, ValueError):  # what it makes of `<![x[`
+        except (AssertionError, ValueError, _TooLongError):  # what it makes of `<![x[`
             return False
 
     def blocks(self, text: str) -> list[int]:  # noqa: ARG002 - the protocol of guards
@@ -51,6 +57,16 @@ class _Events(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.found: list[_Event] = []
         self._servers = servers
+        self._left = _UNENDED
+
+    def check_for_whole_start_tag(self, i: int) -> int:
+        """Find where a tag ends, and count what was read of those that do not."""
+        end: int = super().check_for_whole_start_tag(i)
+        if end < 0:
+            self._left -= len(self.rawdata) - i
+            if self._left < 0:
+                raise _TooLongError
+        return end
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found.append(("start", tag, [self._attribute(*one) for one in attrs]))

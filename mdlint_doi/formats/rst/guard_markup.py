@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
+from functools import cache
 from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from docutils import nodes
-from docutils.frontend import get_default_settings
+from docutils.frontend import Values, get_default_settings
 from docutils.parsers.rst import Directive, Parser, directives, roles
 from docutils.utils import Reporter, new_document, unescape
 
@@ -36,7 +38,7 @@ def parsed(text: str, servers: tuple[str, ...] = ()) -> Parsed:
         servers: hosts that count as resolvers beside the known ones.
 
     """
-    settings = get_default_settings(Parser)
+    settings = copy(_default_settings())
     settings.report_level = settings.halt_level = 6
     settings.file_insertion_enabled = False
     settings.syntax_highlight = "none"
@@ -54,6 +56,12 @@ def parsed(text: str, servers: tuple[str, ...] = ()) -> Parsed:
         for one in document.findall(nodes.reference)
     )
     return Parsed(document, sum(level >= Reporter.WARNING_LEVEL for level in levels) + lost)
+
+
+@cache
+def _default_settings() -> Values:
+    """Return what is copied for each text: docutils makes seventy options for it, every time."""
+    return get_default_settings(Parser)
 
 
 @contextmanager
