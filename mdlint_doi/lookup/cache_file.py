@@ -29,6 +29,10 @@ DAMAGED: Final = "answers-1.damaged"
 VERSION: Final = 1
 
 _BUSY_SECONDS: Final = 5.0
+_BUSY_AGAIN: Final = 0.2
+"""Seconds that are waited for a file whose lock was waited for in vain."""
+_BUSY: Final[set[str]] = set()
+"""Paths of such files: a run opens one for names, works and searches."""
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _NO_TEXT: Final = "Could not decode to UTF-8"
 """What Python says of a text with a damaged byte, for which SQLite has no error."""
@@ -112,6 +116,7 @@ class CacheFile:
                 self._connection = self._open_for_reading(error)
                 self._give_up_writing(error)
             self._identity = self._stat()
+            _BUSY.discard(self.path)
         return self._connection
 
     def _check_files(self) -> None:
@@ -128,7 +133,8 @@ class CacheFile:
         except FileExistsError:
             message = f"{folder} is no folder"
             raise OSError(message) from None
-        connection = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
+        wait = _BUSY_AGAIN if self.path in _BUSY else _BUSY_SECONDS
+        connection = sqlite3.connect(self.path, timeout=wait, isolation_level=None)
         try:
             _prepare(connection)
         except BaseException:
@@ -156,6 +162,8 @@ class CacheFile:
     def _recover(self, error: Exception, *, writes: bool) -> None:
         """After a failure: set a damaged file aside, or do without."""
         self.close()
+        if _is(error, ("SQLITE_BUSY",)):
+            _BUSY.add(self.path)
         if isinstance(error, _FormatError):
             self._usable = False
             _note("the cache %s is left alone: %s; names are asked again (or --cache-dir)",

@@ -253,6 +253,31 @@ def test_what_cannot_be_had_is_said_once(tmp_path: Path, caplog: pytest.LogCaptu
     assert caplog.text.count("can't be used") == 1
 
 
+def test_a_lock_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another program holds the file, the second one who opens it does not wait again."""
+    with Cache(tmp_path, "https://doi.org") as cache:
+        cache.write({names(1)[0]: Missing()})
+    waits: list[float] = []
+    connect = sqlite3.connect
+
+    def noted(*args: object, timeout: float, **named: object) -> sqlite3.Connection:
+        waits.append(timeout)
+        return connect(*args, timeout=timeout / 100, **named)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    with closing(connect(tmp_path / FILE_NAME, isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+        database.execute("BEGIN EXCLUSIVE")
+        for server in ("https://doi.org", "works", "search"):
+            with Cache(tmp_path, server) as cache:
+                assert cache.read(names(1)) == {}
+        database.execute("ROLLBACK")
+    for _ in range(2):
+        with Cache(tmp_path, "https://doi.org") as cache:
+            assert cache.read(names(1)) == {names(1)[0]: Missing()}
+    assert waits == [5.0, 0.2, 0.2, 0.2, 5.0]
+
+
 def test_file_of_another_format(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A database of a later version is left as it is: it is not damaged."""
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
