@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from docutils import nodes
@@ -44,7 +45,7 @@ def mistyped_roles(node: nodes.Text) -> list[MistypedRole]:
     ]
     if introduction(node, len(node), "`") is None:
         return found
-    after = node.next_node(siblings=True, descend=False)
+    after = _following(node)
     ticked = _ticked(after)
     start = introduction(node, len(node), ticked["ticks"]) if ticked else None
     if ticked and start is not None:
@@ -52,6 +53,27 @@ def mistyped_roles(node: nodes.Text) -> list[MistypedRole]:
         text = word.cut(node) + ticked[0]
         found.append(MistypedRole(text, ticked["inner"], word, _element(after)))
     return found
+
+
+def _following(node: nodes.Text) -> nodes.Node | None:
+    """Return what comes next below the same parent.
+
+    docutils looks for a node by comparing, so that the first one of two equal texts is found, and
+    goes through all of them each time.
+    """
+    children = node.parent.children
+    places = _places(node.parent)
+    at = places.get(id(node), len(children))
+    if at >= len(children) or children[at] is not node:  # changed meanwhile
+        _places.cache_clear()
+        at = _places(node.parent)[id(node)]
+    return children[at + 1] if at + 1 < len(children) else None
+
+
+@lru_cache(maxsize=1)
+def _places(parent: nodes.Element) -> dict[int, int]:
+    """Return where each child stands; kept, since the texts of a parent follow each other."""
+    return {id(child): at for at, child in enumerate(parent.children)}
 
 
 def _in_field(name: nodes.Text) -> list[MistypedRole]:

@@ -18,6 +18,7 @@ from sphinx_doi.argument import split
 
 PIECES = (
     ":doi:`10.1000/182` ",
+    "DOI:`10.1000/{}` ",
     "`t <http://dx.doi.org/10.1000/182>`__ ",
     "http://dx.doi.org/10.1000/{}\n\n",
     ".. _a{}: http://dx.doi.org/10.1000/{}\n",

@@ -59,6 +59,14 @@ def test_a_default_role_that_is_ours(project: MakeProject) -> None:
     assert build.places == []
 
 
+def test_several_in_a_line(project: MakeProject) -> None:
+    """Each is judged by what follows it, though the same stands before them all."""
+    line = "See DOI:`10.1000/1` DOI:`10.1000/2` DOI:`a paper` DOI:`10.1000/4`.\n"
+    build = project({"index.rst": line}).build()
+    told = [warning.rpartition("write ")[2][:16] for warning in build.warnings]
+    assert told == [f":doi:`10.1000/{number}`" for number in (1, 2, 4)]
+
+
 def test_titles_stay(project: MakeProject) -> None:
     """The role that is proposed has the title."""
     build = project({"index.rst": "See DOI:`A paper <10.1000/182>`.\n"}).build()
