@@ -58,8 +58,7 @@ def mistyped_roles(node: nodes.Text) -> list[MistypedRole]:
 def _following(node: nodes.Text) -> nodes.Node | None:
     """Return what comes next below the same parent.
 
-    docutils looks for a node by comparing, so that the first one of two equal texts is found, and
-    goes through all of them each time.
+    docutils (`Node.next_node`) goes through all children for it, each time.
     """
     children = node.parent.children
     places = _places(node.parent)
