@@ -214,11 +214,7 @@ def undo(
     pieces: list[Piece] = []
     packed: PackedPieces | None = None
     at, size = start, 0
-    for found in escape.finditer(text, start, end):
-        meant = meaning(found)
-        if meant is None:
-            continue
-        begin, behind = found.span()
+    for begin, behind, meant in _escapes(escape.finditer(text, start, end), meaning):
         if begin > at:
             parts.append(text[at:begin])
             pieces.append(Piece(size, at, begin))
@@ -240,6 +236,16 @@ def undo(
         return _placed("".join(parts), start, pieces)
     packed.add(_kept(pieces, size + end - at))
     return PlacedText("".join([*done, *parts]), start, packed)
+
+
+def _escapes(
+    found: Iterable[re.Match[str]], meaning: Callable[[re.Match[str]], str | None]
+) -> Iterator[tuple[int, int, str]]:
+    """Yield where each escape begins and ends, and what it stands for."""
+    for one in found:
+        meant = meaning(one)
+        if meant is not None:
+            yield one.start(), one.end(), meant
 
 
 def _placed(text: str, start: int, pieces: Iterable[Piece]) -> PlacedText:

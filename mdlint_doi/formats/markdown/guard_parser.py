@@ -55,12 +55,16 @@ def guard_parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
     parser.core.ruler.at("inline", _read_inline)
     parser.inline.ruler.at("text", _text)
     parser.inline.ruler.at("myst_role", _read_role)
-    parser.add_render_rule("front_matter", _content)
-    parser.add_render_rule("code_block", _content if check_code else _indented)
-    parser.add_render_rule("myst_role", _role)
-    parser.add_render_rule("fence", _fence(servers, check_code=check_code))
+    rules = {
+        "front_matter": _plain,
+        "code_block": _plain if check_code else _indented,
+        "myst_role": _role,
+        "fence": _fence(servers, check_code=check_code),
+    }
     if check_code:
-        parser.add_render_rule("code_inline", _content)
+        rules["code_inline"] = _plain
+    for name, show in rules.items():
+        parser.add_render_rule(name, _rule(show))
     return parser
 
 
@@ -100,71 +104,65 @@ def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     return state.src.startswith("{", state.pos) and myst_role(state, silent)
 
 
-def _content(
-    self: RendererHTML,  # noqa: ARG001 - the renderer's protocol
-    tokens: Sequence[Token],
-    idx: int,
-    options: OptionsDict,  # noqa: ARG001
-    env: MutableMapping[str, Any],  # noqa: ARG001
-) -> str:
-    """Show a token's content as running text: DOIs in it are looked at."""
-    token = tokens[idx]
-    return f"<div {escape(token.type)} {escape(token.info)}>{escape(token.content)}</div>"
+def _rule(show: Callable[[Token, str], str]) -> Callable[..., str]:
+    """Return a rule of the renderer, in its protocol.
+
+    Args:
+        show: takes a token and its content as running text, in which DOIs are looked at.
+
+    """
+
+    def shown(
+        self: RendererHTML,  # noqa: ARG001 - the renderer's protocol
+        tokens: Sequence[Token],
+        idx: int,
+        options: OptionsDict,  # noqa: ARG001
+        env: MutableMapping[str, Any],  # noqa: ARG001
+    ) -> str:
+        """Show a token."""
+        token = tokens[idx]
+        kind, info = escape(token.type), escape(token.info)
+        return show(token, f"<div {kind} {info}>{escape(token.content)}</div>")
+
+    return shown
 
 
-def _indented(
-    self: RendererHTML,
-    tokens: Sequence[Token],
-    idx: int,
-    options: OptionsDict,
-    env: MutableMapping[str, Any],
-) -> str:
-    plain = _content(self, tokens, idx, options, env)
-    return f"<code>{plain}</code>" if tokens[idx].info == _CODE else plain
+def _plain(_: Token, text: str) -> str:
+    return text
 
 
-def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[..., str]:
+def _indented(token: Token, text: str) -> str:
+    return f"<code>{text}</code>" if token.info == _CODE else text
+
+
+def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str], str]:
     """Return what shows a fence.
 
     The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
     any other fence code.
     """
 
-    def shown(
-        self: RendererHTML,
-        tokens: Sequence[Token],
-        idx: int,
-        options: OptionsDict,
-        env: MutableMapping[str, Any],
-    ) -> str:
+    def shown(token: Token, text: str) -> str:
         """Show a fence."""
-        info = tokens[idx].info.strip()
-        plain = _content(self, tokens, idx, options, env)
+        info = token.info.strip()
         if info.lower().startswith(_RST):
             from mdlint_doi.formats.rst.guard import body_html
 
-            return body_html(tokens[idx].content, servers, check_code=check_code) or plain
+            return body_html(token.content, servers, check_code=check_code) or text
         if check_code:
-            return plain
+            return text
         if info.startswith("{"):
             # Links that are made in it stay plain text here, and are links to MyST.
-            return plain.replace("](", f"]{_HERE_A_LINK}(")
-        return f"<code>{plain}</code>"
+            return text.replace("](", f"]{_HERE_A_LINK}(")
+        return f"<code>{text}</code>"
 
     return shown
 
 
-def _role(
-    self: RendererHTML,
-    tokens: Sequence[Token],
-    idx: int,
-    options: OptionsDict,
-    env: MutableMapping[str, Any],
-) -> str:
-    name = str(tokens[idx].meta.get("name", "")).lower()
-    content = tokens[idx].content
+def _role(token: Token, text: str) -> str:
+    name = str(token.meta.get("name", "")).lower()
     if name == "doi":  # a link, whose text is the name where it has no title
-        title, start, end = split_role(content, 0, len(content), ())
-        target = content[start:end]
+        title, start, end = split_role(token.content, 0, len(token.content), ())
+        target = token.content[start:end]
         return f'<a href="{escape(target)}">{escape(title or target)}</a>'
-    return f"<code {escape(name)}>{_content(self, tokens, idx, options, env)}</code>"
+    return f"<code {escape(name)}>{text}</code>"

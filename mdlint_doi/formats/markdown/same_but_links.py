@@ -18,6 +18,7 @@ from mdlint_doi.text.pattern import pattern
 
 _DESTINATION: Final = pattern(r"\]\(([A-Za-z0-9.:/-]+)\)")
 _OTHER_MARK: Final = pattern(r"[`<{\\&]|!\[")
+"""Of code; HTML and autolinks; roles; escapes; entities; images."""
 
 
 def same_but_links(old: str, new: str, servers: Collection[str]) -> bool:
