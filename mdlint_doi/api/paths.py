@@ -114,7 +114,7 @@ def _task(
 def _result(report: Report) -> CheckResult:
     return CheckResult(
         findings=report.findings,
-        files=report.files,
+        files=tuple(report.files),
         problems=report.errors,
         skipped=report.skipped,
         not_checked=report.lookups.not_checked if report.lookups else (),

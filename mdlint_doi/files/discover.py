@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from mdlint_doi.files.paths import as_reported, slashed
 from mdlint_doi.files.problem import FileProblem, in_words
@@ -29,6 +30,8 @@ VENDORED: Final = frozenset(
 
 EXCLUDED: Final = "excluded by the configuration"
 NAMED_OUT: Final = "excluded by --exclude"
+_MARKS: Final = "*?["
+"""Make a path a pattern, where there is no file of that name."""
 Excludes = Callable[[str], tuple[Sequence[str], "str | Path | None"]]
 """Returns the patterns for what is in a folder, and the folder that they are relative to."""
 
@@ -60,15 +63,27 @@ def discover(
 
     """
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
-    seen: set[str] = set()
-    for path in paths:
-        for item in _under(as_reported(path), excluded, formats):
+    tops = list(map(as_reported, paths))
+    repeats, seen = _may_repeat(tops), set[str]()
+    for top in tops:
+        for item in _under(top, excluded, formats):
             if isinstance(item, str):
                 item = slashed(item)  # noqa: PLW2901
                 if item in seen:
                     continue
-                seen.add(item)
+                if repeats:
+                    seen.add(item)
             yield item
+
+
+def _may_repeat(tops: Sequence[str]) -> bool:
+    """Return whether two of some paths may lead to one file: a large tree is not held for that."""
+    if any(mark in top for top in tops for mark in _MARKS):
+        return True
+    if len(tops) > 1 and os.curdir in tops:
+        return True
+    folders = sorted(slashed(top).rstrip("/") + "/" for top in tops)
+    return any(below.startswith(folder) for folder, below in pairwise(folders))
 
 
 class _Exclusion:
@@ -135,7 +150,7 @@ def _under(
 
 def _matches(path: str) -> list[str]:
     """Return what a pattern stands for that no shell expanded: those of Windows never do."""
-    if not any(mark in path for mark in "*?[") or "\0" in path:
+    if not any(mark in path for mark in _MARKS) or "\0" in path:
         return []
     from glob import glob
 

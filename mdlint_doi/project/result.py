@@ -6,6 +6,7 @@ and back, and of each document only the lines that its findings are about.
 
 from __future__ import annotations
 
+from mdlint_doi.files.names import FileNames
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
 from mdlint_doi.text.value import Value
 
@@ -56,7 +57,7 @@ class Tally:
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self.files: list[str] = []
+        self.files = FileNames()
         self.broken: set[str] = set()
         self.skipped: list[PathNote] = []
         self.errors: list[PathNote] = []
@@ -88,7 +89,7 @@ class Tally:
 
     def add(self, part: Tally) -> None:
         """Take what another process found in the files that come next."""
-        self.files += part.files
+        self.files.extend(part.files)
         self.broken |= part.broken
         self.skipped += part.skipped
         self.errors += part.errors
@@ -111,7 +112,7 @@ class Tally:
         """
         return Report(
             findings=_in_order(self.findings),
-            files=tuple(one for one in self.files if one not in self.broken),
+            files=self.files.without(self.broken),
             skipped=tuple(self.skipped),
             errors=tuple(self.errors),
             notes=tuple(self.notes),

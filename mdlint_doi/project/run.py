@@ -20,6 +20,7 @@ from mdlint_doi.files.discover import (
     passed_over,
     why_excluded,
 )
+from mdlint_doi.files.names import FileNames
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.project.offline import Files, Text, check_each, sources, texts, wanted
@@ -128,14 +129,14 @@ def documents_of(task: Task, tally: Tally) -> list[Document]:
     """
     from mdlint_doi.project.documents import read_document
 
-    paths = list(paths_of(task, tally))
-    found = _found(task, paths, texts_of(task, iter(paths), tally), tally)
+    every = FileNames(paths_of(task, tally))
+    found = _found(task, every, texts_of(task, iter(every), tally), tally)
     return [read_document(one, task.settings_of(one.name)) for one in sources(found, tally)]
 
 
 def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     # All of them first: the settings of one may ask for what only all documents tell.
-    every = list(paths_of(task, tally))
+    every = FileNames(paths_of(task, tally))
     paths = iter(every)
     found = _found(task, every, texts_of(task, paths, tally), tally)
     first = next(found, None)

@@ -13,7 +13,7 @@ from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from mdlint_doi.lint.model import Finding, Safety, Severity
     from mdlint_doi.names.doi import Doi
@@ -171,7 +171,7 @@ class Report(Value):
     """
 
     findings: tuple[Finding, ...] = ()
-    files: tuple[str, ...] = ()
+    files: Sequence[str] = ()
     skipped: tuple[PathNote, ...] = ()
     errors: tuple[PathNote, ...] = ()
     notes: tuple[PathNote, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import chain, permutations
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,18 @@ def test_a_file_named_twice_is_checked_once(tmp_path: Path) -> None:
     """`check docs docs/a.md` reports each finding once."""
     touch(tmp_path, "a.md")
     assert len(list(discover([str(tmp_path), str(tmp_path / "./a.md")]))) == 1
+
+
+def test_no_two_paths_yield_a_file_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is named together, and in which order: each file is yielded once, at its first."""
+    touch(tmp_path, "a.md", "docs/a.md", "docs/b/c.md", "docs-2/a.md", ".hidden/x.md")
+    monkeypatch.chdir(tmp_path)
+    tops = [".", "docs", "docs/", "./docs/b", str(tmp_path / "docs"), "docs/a.md", "a.md", "docs-2"]
+    tops += [".hidden", ".hidden/x.md", "*", "**/*.md", "docs/../docs"]
+    alone = {top: list(discover([top])) for top in tops}
+    for named in permutations(tops, 3):
+        every = chain.from_iterable(alone[top] for top in named)
+        assert list(discover(named)) == list(dict.fromkeys(every)), named
 
 
 def test_a_deep_tree_and_a_loop_of_links_end(tmp_path: Path) -> None:
