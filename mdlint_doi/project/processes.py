@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 
-FILES: Final = 32
+FILES: Final = 128
 """Files of one part at most."""
 BYTES: Final = 500_000
 """Bytes after which a part is full."""

@@ -44,6 +44,8 @@ ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
 ENOUGH_FIXED: Final = ENOUGH // 5
 """The same where documents are fixed, too."""
+MANY: Final = 5_000
+"""Files that take as long to pass over."""
 
 
 class Result(Value):
@@ -147,12 +149,20 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
         _check_all(task, Files(every, found), tally, progress)
         return
     jobs = task.jobs or _cores()
-    enough = ENOUGH_FIXED if task.fix else ENOUGH
-    if check_each(task, sources(found, tally), tally, enough=enough if jobs > 1 else 0):
+    if check_each(task, sources(found, tally), tally, enough=_enough(task, len(every), jobs)):
         from mdlint_doi.project.processes import check_parallel
 
         check_parallel(task, paths, tally, jobs)
         check_each(task, sources(found, tally), tally)
+
+
+def _enough(task: Task, files: int, jobs: int) -> int:
+    """Return after how many code points others are started; 0: never."""
+    if jobs == 1:
+        return 0
+    if files >= MANY:
+        return 1
+    return ENOUGH_FIXED if task.fix else ENOUGH
 
 
 def _found(task: Task, every: Sequence[str], read: Iterator[Text], tally: Tally) -> Iterator[Text]:
