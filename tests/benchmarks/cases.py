@@ -226,6 +226,14 @@ CASES = (
     Case("size", "Growth with the size of one file, in kB", growth.growth_of_size, {}, each=True),
     Case("names", "Growth with the number of DOIs", growth.growth_of_names, {}, each=True),
     Case(
+        "asked",
+        "Growth with the number of DOIs that are asked",
+        growth.growth_of_asked_names,
+        {},
+        each=True,
+        slow=True,
+    ),
+    Case(
         "findings", "Growth with the number of findings", growth.growth_of_findings, {}, each=True
     ),
     Case("rows", "Growth with the number of findings in one table", growth.rows, {}, each=True),

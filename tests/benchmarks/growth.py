@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.case import OFFLINE, Bench, bare
+from benchmarks.case import CHECK, OFFLINE, Bench, bare
 from benchmarks.clock import Command
-from benchmarks.trees import of_files, of_links, of_rows, one_file
+from benchmarks.server import Server, free_port
+from benchmarks.trees import known_links, of_files, of_links, of_rows, one_file
 
 
 def growth_of_files(bench: Bench) -> Iterator[Command]:
@@ -33,6 +34,20 @@ def growth_of_names(bench: Bench) -> Iterator[Command]:
     for count in (10, 100, 1_000, 10_000):
         command = (*OFFLINE, "--jobs", "1", of_links(bench.work, count))
         yield Command(f"{count:,} DOIs", command, items=count)
+
+
+def growth_of_asked_names(bench: Bench) -> Iterator[Command]:
+    """More DOIs, a hundred in a file, that are all asked at a server without delay."""
+    counts, cold = (1_000, 10_000, 100_000, 1_000_000), bench.work / "cold"
+    known, tool = known_links(bench.work, counts[-1]), bench.shared.tool("handle_server.py")
+    server = Server(tool, free_port(), known, 0)
+    bench.stack.enter_context(server)
+    online = (*CHECK, "--works", "off", "--server", server.url, "--cache-dir", cold)
+    yield bare()
+    for count in counts:
+        command, wipe = (*online, of_links(bench.work, count)), ("rm", "-rf", cold)
+        rounds = 1 if count >= 100_000 else 3
+        yield Command(f"{count:,} DOIs", command, before=wipe, items=count, rounds=rounds)
 
 
 def growth_of_findings(bench: Bench) -> Iterator[Command]:

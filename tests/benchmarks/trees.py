@@ -136,6 +136,14 @@ def of_links(work: Path, count: int, *, bad: bool = False) -> Path:
     return folder
 
 
+def known_links(work: Path, count: int) -> Path:
+    """Return a list of `count` DOIs of such a tree for the fake DOI system: all are registered."""
+    path = work / f"known-{count}.tsv"
+    if not path.exists():
+        path.write_text("".join(f"10.1000/{at}\tCrossref\tok\n" for at in range(count)))
+    return path
+
+
 def of_rows(work: Path, count: int) -> Path:
     """Return a document with one table of `count` rows; each has a link with two findings."""
     path = work / f"rows-{count}" / "table.md"
