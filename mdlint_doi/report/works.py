@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, Missing, Outcome
+from mdlint_doi.names.outcome import Found, Missing, Outcome, explained_in_full
 from mdlint_doi.names.outcome import Unknown as NotChecked
-from mdlint_doi.names.outcome import explained_in_full
 from mdlint_doi.report.safe import encodable, json_line, line
 from mdlint_doi.works.work import Known, NotHeld, Person, Unknown, Work, WorkOutcome
 

@@ -8,7 +8,7 @@ import pytest
 
 from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report import summary
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts
 from mdlint_doi.report.works import Told, as_text
@@ -123,9 +123,9 @@ def test_a_search_says_what_it_came_to() -> None:
 
 def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
     """In the words of `resolve`, with what exactly happened."""
-    told = Told(parse("10.1000/182"), Unknown(Cause.CONNECTION, "[Errno -2]"), None)
+    outcome = Unknown(Cause.CONNECTION, "[Errno -2]")
+    told = Told(parse("10.1000/182"), outcome, None)
     assert list(as_text(told)) == [
         "10.1000/182",
-        "  could not be checked: connection: no connection to the DOI system; HTTPS_PROXY names a"
-        " proxy if you need one ([Errno -2])",
+        f"  could not be checked: connection: {explained(outcome)} ([Errno -2])",
     ]
