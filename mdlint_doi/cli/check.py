@@ -146,9 +146,10 @@ def _unusable(error: ValueError) -> int:
     """Return the exit code for settings of look-ups that turned out to be of no use."""
     from mdlint_doi.lookup.settings import LookupSettingsError
 
-    if isinstance(error, LookupSettingsError):
-        return fail(str(error))
-    raise error
+    if not isinstance(error, LookupSettingsError):
+        raise error
+    is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
+    return fail(f"{error}; write one with mdlint-doi record" if is_gone else str(error))
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:

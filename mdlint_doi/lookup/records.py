@@ -80,8 +80,6 @@ def read_whole(path: Path) -> Records:
     """
     try:
         text = _bytes(path).decode("utf-8-sig")
-    except FileNotFoundError as error:
-        raise _error(path, "No such file; mdlint-doi record writes one") from error
     except OSError as error:
         raise _error(path, error.strerror or str(error)) from error
     except UnicodeDecodeError as error:

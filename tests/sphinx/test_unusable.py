@@ -30,7 +30,7 @@ def build(folder: os.PathLike[str], *arguments: str) -> subprocess.CompletedProc
 @pytest.mark.parametrize(
     ("records", "said"),
     [
-        (None, "No such file; mdlint-doi record writes one"),
+        (None, "No such file or directory"),
         ('{"version": 1,\n bad', "line 2, column 2: not JSON: "),
         ('{"version": 1, "records": {"10.1000/1": 5}}', "'10.1000/1': "),
     ],
