@@ -52,7 +52,7 @@ def test_exit_zero_keeps_the_findings(doc: Path) -> None:
     assert (ran.code, "DOI201" in ran.out) == (0, True)
 
 
-def test_fix_mends_the_file_and_exits_0(doc: Path) -> None:
+def test_fix_writes_the_file_and_exits_0(doc: Path) -> None:
     """After `--fix` nothing is left, and the text is the canonical one."""
     ran = mdlint_doi("check", "--offline", "--fix", doc)
     assert ran.code == 0
@@ -81,7 +81,7 @@ def test_standard_input_is_checked_under_its_name(tmp_path: Path) -> None:
     assert (ran.code, "x.md:1:17" in ran.out) == (1, True)
 
 
-def test_standard_input_is_mended_to_standard_output() -> None:
+def test_standard_input_is_fixed_to_standard_output() -> None:
     """An editor can pipe a buffer through the fixes."""
     ran = mdlint_doi("check", "--offline", "--fix", "-", stdin=LEGACY.encode())
     assert (ran.code, ran.out) == (0, CLEAN)

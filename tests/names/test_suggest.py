@@ -137,7 +137,7 @@ def test_longer_than_any_name() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "abc", "not a doi", "10.", "10/abc", "10.1000/182"])
-def test_nothing_to_mend(text: str) -> None:
+def test_nothing_to_fix(text: str) -> None:
     """A good name, and what is nowhere near one, has no candidates."""
     assert candidates(text) == ()
 
