@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 _ANOTHER: Final = pattern(r"://|doi:[ ]?10\.|10\.[0-9]{4,9}/", re.IGNORECASE)
 _NEXT_IN_LIST: Final = pattern(
-    r"[\s,;|&]"  # what parts two DOIs of a list
-    r"(?=(?:https?://[a-z.]+/|doi:\s?)?10\.[0-9]{4,9}/)",
+    r"[\s,;|&](?=(?:doi:\s?)?10\.[0-9]{4,9}/)"  # what parts two DOIs of a list
+    r"|(?=https?://[a-z.]+/10\.[0-9]{4,9}/)",  # or nothing does
     re.IGNORECASE,
 )
 
@@ -97,7 +97,7 @@ def holds_another(spelling: Spelling) -> bool:
 def lists_another(written: Doi, one: Doi) -> bool:
     """Return whether what is written lists several DOIs, of which `one` is not the only one."""
     listed = _NEXT_IN_LIST.split(str(written))
-    return len(listed) > 1 and any(_listed_name(text) != one for text in listed)
+    return len(listed) > 1 and any(_listed_name(text) not in {one, None} for text in listed)
 
 
 def _listed_name(text: str) -> Doi | None:

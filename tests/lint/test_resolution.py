@@ -102,6 +102,9 @@ def test_suggestion_for_a_urn_has_no_fix() -> None:
         ("10.1000/b, 10.1000/a", None),
         ("10.1000/a;https://doi.org/10.1000/b", None),
         ("10.1000/b; https://doi.org/10.1000/B", "10.1000/B"),
+        ("10.1000/ahttps://doi.org/10.1000/b", None),
+        ("10.1000/bhttps://doi.org/10.1000/b", "10.1000/b"),
+        ("10.1000/https://doi.org/10.1000/b", "10.1000/b"),
         ("10.1000/10.1000/b", "10.1000/b"),
     ],
 )
