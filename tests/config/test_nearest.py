@@ -150,8 +150,9 @@ def test_the_wrong_spelling_of_the_table_is_told(tree: Path, table: str, right: 
 
 
 def test_a_table_that_names_the_package_is_no_wrong_spelling(tree: Path) -> None:
-    """Other programs have tables with names of packages."""
+    """Other programs have tables with names of packages, and a text may have such lines."""
     tables = "[tool.uv.sources.sphinx-doi]\ngit = 'x'\n[tool.sphinx-doit]\n"
+    tables += "[project]\ndescription = '''\n[mdlint-doi] finds\n[tool.mdlint_doi]\n'''\n"
     (tree / "pyproject.toml").write_text(tables)
     assert check(".", cwd=tree).code == 1
 
