@@ -113,6 +113,7 @@ def test_blanks_around_a_tracker() -> None:
         ("https%3A%2F%2Fdoi.org%2F10.1000%2F182#top", "10.1000/182"),
         ("https://doi.org/10.1130/1(1994)022%3C1055:AA&E%3E2.3.CO;2", None),
         ("https://doi.org/10.1002/1&lt;1::AID&gt;3.0", None),
+        ("https://doi.org/10.1000/182&sa=D;https://doi.org/10.1000/183", None),
     ],
 )
 def test_a_log_in_page_takes_nothing_of_the_name_with_it(behind: str, kept: str | None) -> None:

@@ -62,7 +62,7 @@ class SameDoctree(same_page.SamePage):
 
     def compare(self, before: str, after: str, inert: str) -> bool:
         """Return whether two texts are the same document; see `same_page.SamePage.compare`."""
-        if before == self._too_deep or _takes_too_long(before) or _takes_too_long(after):
+        if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
             is_same = super().compare(before, after, inert)
@@ -96,7 +96,7 @@ def body_html(text: str, servers: tuple[str, ...], *, check_code: bool) -> str |
         The doctree as HTML, its problems counted; None where docutils would take too long.
 
     """
-    if _takes_too_long(text):
+    if takes_too_long(text):
         return None
     try:
         found = parsed(text, servers)
@@ -106,7 +106,8 @@ def body_html(text: str, servers: tuple[str, ...], *, check_code: bool) -> str |
     return f"{html}<problems {found.problems}>"
 
 
-def _takes_too_long(text: str) -> bool:
+def takes_too_long(text: str) -> bool:
+    """Return whether docutils would read a text for so long that no fix is made in it."""
     if _LONG_WORD.search(text) or _is_deep(text) or _has_very_many_parts(text):
         return True
     return any(len(block) > _LONGEST_BLOCK for block in _BLANK_LINE.split(text))
