@@ -35,7 +35,13 @@ TABLE: Final = "mdlint-doi"
 _ADDED_TO: Final = ("extend-select", "ignore", "formats")
 _WIDE: Final = "\0".join(TABLE).encode()
 """The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""
-_MISSPELT: Final = rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?mdlint_doi"
+_MISSPELT: Final = (
+    rb"^[ \t]*\[[ \t]*"
+    rb"(?!tool[ \t]*\.[ \t]*[\"']?mdlint-doi)"
+    rb"(?P<table>(?:tools?[ \t]*\.[ \t]*)?[\"']?(?:mdlint|sphinx)[-_]doi)"
+    rb"[\"']?[ \t]*[].]"
+)
+"""A table that is nearly ours: without `tool`, under `tools`, or with another of our names."""
 
 
 class FileSettings(Value):
@@ -112,9 +118,10 @@ def unread_in(folder: str) -> str | None:
 
 def _settings_of(name: str, kind: str) -> FileSettings | None:
     data = read(name)
-    if kind == FILE and TABLE.encode() not in data:
+    if kind == FILE:
         _refuse_unread(data, name)
-        return None
+        if TABLE.encode() not in data:
+            return None
     from pathlib import Path
 
     path = Path(name)
@@ -123,7 +130,6 @@ def _settings_of(name: str, kind: str) -> FileSettings | None:
     if isinstance(tool, dict) and TABLE in tool:
         table = tool[TABLE]
     elif kind == FILE:
-        _refuse_unread(data, name)
         return None
     keys = frozenset(map(str, table)) if isinstance(table, dict) else frozenset()
     return FileSettings(_file_settings(table, path, data), path, keys)
@@ -133,11 +139,11 @@ def _refuse_unread(data: bytes, path: str) -> None:
     """Refuse a table that would not be read, and whose settings would be missed in silence."""
     if _WIDE in data:
         raise SettingsError(shown(path), "", "not UTF-8, but UTF-16; convert it to UTF-8")
-    if b"mdlint_doi" in data and (found := re.search(_MISSPELT, data, re.MULTILINE)):
+    if b"doi" in data and (found := re.search(_MISSPELT, data, re.MULTILINE)):
         line = data.count(b"\n", 0, found.start()) + 1
         problem = f"this table has no effect; write [tool.{TABLE}]"
         where = f"{shown(path)}:{line}"
-        raise SettingsError(where, "tool.mdlint_doi", problem)
+        raise SettingsError(where, found["table"].decode(), problem)
 
 
 def read_settings(path: Path) -> Settings:
