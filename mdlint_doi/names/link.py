@@ -25,7 +25,13 @@ from collections.abc import Collection
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, Profile, link_path
-from mdlint_doi.names.link_tail import is_of_page, may_be_cut, whole_sici, without_trackers
+from mdlint_doi.names.link_tail import (
+    holds_address,
+    is_of_page,
+    may_be_cut,
+    whole_sici,
+    without_trackers,
+)
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.scan.markup_escapes import unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
@@ -258,7 +264,9 @@ def _link(spelling: Spelling, tail: str, profile: Profile) -> Link | None:
 
 def _kept(spelling: Spelling, tail: str) -> str:
     """Return what is kept of query and fragment."""
-    return "" if tail[:1] not in _TAILS or is_of_page(spelling) else without_trackers(tail)
+    if tail[:1] not in _TAILS or is_of_page(spelling):
+        return ""
+    return tail if holds_address(tail) else without_trackers(tail)
 
 
 def _base(spelling: Spelling) -> str:

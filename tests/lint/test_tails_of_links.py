@@ -108,6 +108,7 @@ def test_blanks_around_a_tracker() -> None:
         ("https://doi.org/10.1000/456#789", "10.1000/456#789"),
         ("https://doi.org/10.1000/456?789", "10.1000/456?789"),
         ("https://doi.org/10.1000/182?utm_source=x", "10.1000/182"),
+        ("https://doi.org/10.1000/1?utm_id=x;http://a.org", "10.1000/1?utm_id=x;http://a.org"),
         ("https://doi.org/10.1000/182&sa=D&usg=A#top", "10.1000/182"),
         ("https://doi.org/10.1000/182&amp;sa=D", "10.1000/182"),
         ("https%3A%2F%2Fdoi.org%2F10.1000%2F182#top", "10.1000/182"),
