@@ -10,7 +10,8 @@ only resolves a name gets the canonical address, whatever resolver, proxy or sch
   stays one segment, which leads to the same place whatever it is.
 - A raw `#` or `?` that cuts a SICI short is a part of the name. Other queries and fragments stay,
   but for what only tracks readers.
-- What a log-in page has behind the address that it is given is the page's, and goes.
+- The parameters that a log-in page has behind the address that it is given are the page's, and go.
+  A `&` with anything else behind it may be a part of the name: such a link leads on as it is.
 
 Everything else leads elsewhere, and stays: a publisher's page, a service that is handed a DOI
 (OpenURL), a relative link that looks like a bare name.
@@ -24,7 +25,13 @@ from collections.abc import Collection
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, Profile, link_path
-from mdlint_doi.names.link_tail import whole_sici, without_trackers
+from mdlint_doi.names.link_tail import (
+    holds_address,
+    is_of_page,
+    may_be_cut,
+    whole_sici,
+    without_trackers,
+)
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.scan.markup_escapes import unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
@@ -248,7 +255,7 @@ def role_argument(doi: Doi) -> str | None:
 def _link(spelling: Spelling, tail: str, profile: Profile) -> Link | None:
     whole = whole_sici(spelling)
     doi = whole or spelling.doi
-    if doi is None:
+    if doi is None or may_be_cut(spelling):
         return None
     tail = "" if whole else _kept(spelling, tail)
     path = link_path(doi.suffix if may_be_page(spelling) else str(doi), profile)
@@ -257,8 +264,9 @@ def _link(spelling: Spelling, tail: str, profile: Profile) -> Link | None:
 
 def _kept(spelling: Spelling, tail: str) -> str:
     """Return what is kept of query and fragment."""
-    logs_in = spelling.kind is Kind.PROXY and "?" in spelling.lead.cut(spelling.text)
-    return "" if logs_in or tail[:1] not in _TAILS else without_trackers(tail)
+    if tail[:1] not in _TAILS or is_of_page(spelling):
+        return ""
+    return tail if holds_address(tail) else without_trackers(tail)
 
 
 def _base(spelling: Spelling) -> str:

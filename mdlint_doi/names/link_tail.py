@@ -30,6 +30,9 @@ _TRACKER: Final = pattern(
 _TEXT_FRAGMENT: Final = pattern(r":~:text=", re.IGNORECASE)
 # The end of a SICI (ANSI/NISO Z39.56): version 2 of the standard, and the check character.
 _SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
+_PARAMETERS: Final = pattern(r"(?:&(?:amp;)?[\w.-]++(?:=[^&#;,|]*+)?+)++(?:#[^;,|]*+)?", re.DOTALL)
+_ENCODED: Final = pattern(r"https?%", re.IGNORECASE)
+_ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
 _SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
 
 
@@ -65,6 +68,31 @@ def is_wanted(tail: str) -> bool:
         part.partition("=")[0].lower() in PROXY_PARAMETERS or _TRACKER.fullmatch(part)
         for part in parts
     )
+
+
+def holds_address(tail: str) -> bool:
+    """Return whether another link or name stands in a query or fragment."""
+    return _ANOTHER.search(tail) is not None
+
+
+def is_of_page(spelling: Spelling) -> bool:
+    """Return whether what stands behind the name belongs to a log-in page, not to the DOI link.
+
+    The page's own parameters do, and all that stands behind an address that is encoded as a whole.
+    """
+    lead = spelling.lead.cut(spelling.text)
+    if spelling.kind is not Kind.PROXY or "?" not in lead:
+        return False
+    return spelling.tail.cut(spelling.text)[:1] == "&" or _ENCODED.search(lead) is not None
+
+
+def may_be_cut(spelling: Spelling) -> bool:
+    """Return whether a name in a page's query may go on behind the `&` that ends it there.
+
+    Names with a raw `&` or `&lt;` are given to log-in pages as they are: `…:AA&E%3E2.3.CO;2`.
+    """
+    tail = spelling.tail.cut(spelling.text)
+    return tail[:1] == "&" and is_of_page(spelling) and not _PARAMETERS.fullmatch(tail)
 
 
 def _is_prose(tail: str) -> bool:

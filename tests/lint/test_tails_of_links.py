@@ -100,3 +100,36 @@ def test_blanks_around_a_tracker() -> None:
     """A blank at the end of an attribute is no word."""
     text = '<a href="https://doi.org/10.1000/182?utm_source=x ">t</a>'
     assert fix_markdown(text) == '<a href="https://doi.org/10.1000/182">t</a>'
+
+
+@pytest.mark.parametrize(
+    ("behind", "kept"),
+    [
+        ("https://doi.org/10.1000/456#789", "10.1000/456#789"),
+        ("https://doi.org/10.1000/456?789", "10.1000/456?789"),
+        ("https://doi.org/10.1000/182?utm_source=x", "10.1000/182"),
+        ("https://doi.org/10.1000/1?utm_id=x;http://a.org", "10.1000/1?utm_id=x;http://a.org"),
+        ("https://doi.org/10.1000/182&sa=D&usg=A#top", "10.1000/182"),
+        ("https://doi.org/10.1000/182&amp;sa=D", "10.1000/182"),
+        ("https%3A%2F%2Fdoi.org%2F10.1000%2F182#top", "10.1000/182"),
+        ("https://doi.org/10.1130/1(1994)022%3C1055:AA&E%3E2.3.CO;2", None),
+        ("https://doi.org/10.1002/1&lt;1::AID&gt;3.0", None),
+        ("https://doi.org/10.1000/182&sa=D;https://doi.org/10.1000/183", None),
+    ],
+)
+def test_a_log_in_page_takes_nothing_of_the_name_with_it(behind: str, kept: str | None) -> None:
+    """Its own parameters go; what may be a part of the name stays, or there is no fix."""
+    text = f"TY  - JOUR\nUR  - https://login.example.edu/login?url={behind}\nER  - \n"
+    offline = Settings(offline=True)
+    assert "DOI203" in {one.code for one in check_text(text, "ris", offline)}
+    expected = f"TY  - JOUR\nUR  - https://doi.org/{kept}\nER  - \n" if kept else text
+    assert fix_text(text, "ris", offline) == expected
+
+
+@pytest.mark.parametrize("more", [";https://example.org/1.pdf", "|10.1000/183", ",www.a.org/b"])
+def test_a_second_address_is_no_tracker(more: str) -> None:
+    """A field may hold two addresses; the second one does not go with the trackers of the first."""
+    text = f"TY  - JOUR\nUR  - https://doi.org/10.1000/182?utm_source=x{more}\nER  - \n"
+    offline = Settings(offline=True)
+    assert "DOI206" in {one.code for one in check_text(text, "ris", offline)}
+    assert fix_text(text, "ris", offline, unsafe=True) == text

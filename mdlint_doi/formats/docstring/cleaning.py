@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.literals import Characters
+from mdlint_doi.text.pieces import Piece
 from mdlint_doi.text.placed_text import PlacedText
 
 _TAB: Final = 8
@@ -73,14 +74,13 @@ def _written(
     if not lines:
         at = characters.literals[0].start if characters.literals else 0
         return PlacedText("", at)
-    starts: list[int] = []
+    kept: list[int] = []
     for start, end in lines:
-        starts.extend(characters.starts[index] for index in indexes[start:end])
-        if (start, end) != lines[-1]:
-            starts.append(characters.starts[indexes[end]])
-    last = lines[-1][1]
-    ending = characters.ends[indexes[last - 1]]
+        kept += indexes[start : end + ((start, end) != lines[-1])]
+    first, ending = characters.starts[kept[0]], characters.ends[kept[-1]]
     shown = "\n".join([text[start:end] for start, end in lines])
-    if ending - starts[0] == len(shown):
-        return PlacedText(shown, starts[0])
-    return PlacedText.of_offsets(shown, (*starts, ending))
+    if ending - first == len(shown):
+        return PlacedText(shown, first)
+    # A backslash that continues the line belongs to no character.
+    places = ((characters.starts[index], characters.ends[index]) for index in kept)
+    return PlacedText.of_pieces(shown, first, (Piece(at, *one) for at, one in enumerate(places)))

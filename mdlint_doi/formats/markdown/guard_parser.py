@@ -139,7 +139,7 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, st
     """Return what shows a fence.
 
     The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
-    any other fence code.
+    any other fence code. What takes docutils too long is code, too, so that no fix changes it.
     """
 
     def shown(token: Token, text: str) -> str:
@@ -148,7 +148,8 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, st
         if info.lower().startswith(_RST):
             from mdlint_doi.formats.rst.guard import body_html
 
-            return body_html(token.content, servers, check_code=check_code) or text
+            html = body_html(token.content, servers, check_code=check_code)
+            return f"<code>{text}</code>" if html is None else html
         if check_code:
             return text
         if info.startswith("{"):

@@ -2,7 +2,7 @@
 
 `tomllib` reads three texts: as it was, with the edits, and with a mark for each of them. All must
 have the same tree. A value may differ only where it is a string that holds such a mark, and must
-then be what the mark's edit makes of it. What is no TOML has no fix.
+then be what the mark's edit makes of it. What is no TOML has no fix, nor what has a very long key.
 """
 
 from __future__ import annotations
@@ -19,6 +19,11 @@ _FENCE: Final = "+++"
 _SIGN: Final = "\ue000"
 """A private character: of marks alone."""
 _MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
+_MOST_PARTS: Final = 32
+"""Of a dotted key: `tomllib` takes time by the square of them."""
+_LONG_KEY: Final = pattern(
+    rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}"""
+)
 
 
 class _Leaf(NamedTuple):
@@ -64,12 +69,15 @@ def _leaves(front_matter: str) -> list[_Leaf]:
     """Return the values of a tree, in the order of the text.
 
     Raises:
-        ValueError: for what is no TOML.
+        ValueError: for what is no TOML, or has a key that takes too long.
 
     """
     import tomllib
 
     toml = front_matter.removeprefix(_FENCE).rstrip().removesuffix(_FENCE)
+    if _LONG_KEY.search(toml):
+        message = f"a key of more than {_MOST_PARTS} parts"
+        raise ValueError(message)
     return list(_walk(tomllib.loads(toml)))
 
 

@@ -23,6 +23,15 @@ _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 _LONGEST_BLOCK: Final = 20_000
 _LONGEST_WORD: Final = 2_000
 """docutils takes time in the square of a paragraph's length, and of a word's: no fix in longer."""
+_INDENT: Final = re.compile(r"^[ \t]*(?=\S)", re.MULTILINE)
+_DEEPEST: Final = 60
+"""Blocks in one another; docutils reads what is innermost once for each of them."""
+_MOST_PARTS: Final = 20_000
+"""Paragraphs and items of lists: docutils takes 0.2 ms for each, so many seconds for more."""
+_PART: Final = re.compile(
+    r"(?:^|(?<=[-*+.):][ \t]))[ \t]*+(?:[-*+]|\(?\w{1,9}[.)]|:[^:\s]{1,20}:)[ \t]|^[ \t]*+$",
+    re.MULTILINE,
+)
 _LONG_WORD: Final = re.compile(rf"\S{{{_LONGEST_WORD}}}")
 _CODE: Final = (
     nodes.literal,
@@ -49,14 +58,16 @@ class SameDoctree(same_page.SamePage):
         super().__init__(servers)
         self._check_code = check_code
         self._problems: dict[str, int] = {}
+        self._too_deep = ""
 
     def compare(self, before: str, after: str, inert: str) -> bool:
         """Return whether two texts are the same document; see `same_page.SamePage.compare`."""
-        if _is_too_long(before) or _is_too_long(after):
+        if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
             is_same = super().compare(before, after, inert)
         except RecursionError:
+            self._too_deep = before  # and no fix makes it less deep
             return False
         problems = self._problems
         self._problems = {text: problems[text] for text in (before, after)}
@@ -85,7 +96,7 @@ def body_html(text: str, servers: tuple[str, ...], *, check_code: bool) -> str |
         The doctree as HTML, its problems counted; None where docutils would take too long.
 
     """
-    if _is_too_long(text):
+    if takes_too_long(text):
         return None
     try:
         found = parsed(text, servers)
@@ -95,10 +106,30 @@ def body_html(text: str, servers: tuple[str, ...], *, check_code: bool) -> str |
     return f"{html}<problems {found.problems}>"
 
 
-def _is_too_long(text: str) -> bool:
-    if _LONG_WORD.search(text):
+def takes_too_long(text: str) -> bool:
+    """Return whether docutils would read a text for so long that no fix is made in it."""
+    if _LONG_WORD.search(text) or _is_deep(text) or _has_very_many_parts(text):
         return True
     return any(len(block) > _LONGEST_BLOCK for block in _BLANK_LINE.split(text))
+
+
+def _has_very_many_parts(text: str) -> bool:
+    if len(text) < _MOST_PARTS:
+        return False
+    return any(at == _MOST_PARTS for at, _ in enumerate(_PART.finditer(text)))
+
+
+def _is_deep(text: str) -> bool:
+    """Return whether very many lines stand in one another, each with a larger indent."""
+    around: list[int] = []
+    for line in _INDENT.finditer(text):
+        indent = line.end() - line.start()
+        while around and around[-1] >= indent:
+            around.pop()
+        around.append(indent)
+        if len(around) > _DEEPEST:
+            return True
+    return False
 
 
 class _Html:

@@ -8,6 +8,7 @@ from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
 from mdlint_doi.lint.model import Edit, Mention, Severity
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import canonical
+from mdlint_doi.names.link_tail import may_be_cut
 from mdlint_doi.names.spelling import Kind
 
 TYPE_CHECKING = False
@@ -31,9 +32,11 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
             yield from _search(mention, host)
         return
     if _NESTED.isdisjoint(spelling.lead.cut(spelling.text)):
-        change = edit(mention, spelling.host, "doi.org")
+        fix = safe(edit(mention, spelling.host, "doi.org"))
     elif link := canonical(spelling):
-        change = Edit(mention.written.whole, link_to(mention, link.href))
+        fix = safe(Edit(mention.written.whole, link_to(mention, link.href)))
+    elif may_be_cut(spelling):
+        fix = None
     else:
         return
     yield Problem(
@@ -41,7 +44,7 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
         if redirects
         else f"{host} is a library's proxy: readers elsewhere meet a login page; link to doi.org",
         place(mention, spelling.host),
-        safe(change),
+        fix,
     )
 
 
@@ -102,6 +105,11 @@ PROXIED_RESOLVER: Final = Rule(
             "[t](https://www.google.com/url?q=https://doi.org/10.1000/182&sa=D)",
             "[t](https://doi.org/10.1000/182)",
         ),
+        Example(
+            "[t](https://login.example.edu/login?url=https://doi.org/10.1000/182#sec2)",
+            "[t](https://doi.org/10.1000/182#sec2)",
+        ),
+        Example("[t](https://login.example.edu/login?url=https://doi.org/10.1000/1:AA&E%3E2.0)"),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from mdlint_doi.lint.edits import edit, place, safe, shared
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
-from mdlint_doi.names.link_tail import without_trackers
+from mdlint_doi.names.link_tail import holds_address, without_trackers
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
 
@@ -27,10 +27,11 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
         return
     rest = without_trackers(tail)
     if rest != tail:
+        loses_more = holds_address(tail) or _is_glued(mention)
         yield Problem(
             "the DOI link carries tracking parts of a web page; take them away",
             place(mention, spelling.tail),
-            None if _is_glued(mention) else safe(_smallest(mention, spelling.tail, tail, rest)),
+            None if loses_more else safe(_smallest(mention, spelling.tail, tail, rest)),
         )
 
 
@@ -85,6 +86,7 @@ TRACKING_PARTS: Final = Rule(
             "[t](https://doi.org/10.1000/182?noredirect#sec2)",
         ),
         Example("https://doi.org/10.1000/182#:~:text=handbookhttps://doi.org/10.1000/183"),
+        Example("[t](https://doi.org/10.1000/182?utm_source=x;https://doi.org/10.1000/183)"),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),

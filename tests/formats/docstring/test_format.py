@@ -113,3 +113,12 @@ def test_the_guard_sees_other_changes(before: str, after: str) -> None:
     """Neither code nor what is no DOI may change."""
     assert not SameModule()(before, after, [])
     assert SameModule()(before, before, [])
+
+
+def test_a_continued_line_stays_continued() -> None:
+    """The backslash behind a DOI is no part of it: what is taken away ends before it."""
+    text = 'def f():\n    """`a <https://doi.org/10.1000/182?utm_source=x>`__\\\n  b"""\n'
+    expected = text.replace("?utm_source=x", "")
+    assert fix_text(text, "python", Settings(offline=True)) == expected
+    bare = 'def f():\n    """a https://doi.org/10.1000/182?utm_source=x\\\n  b"""\n'
+    assert fix_text(bare, "python", Settings(offline=True)).count("\\\n") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 import pytest
+from linear import effort
 
 from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.formats.markdown.format import read
@@ -107,11 +108,23 @@ def test_a_fix_that_changes_the_doctree_is_refused() -> None:
     assert SamePage()(before, other, [edit])
 
 
-def test_what_takes_docutils_too_long_is_text() -> None:
-    """An address in a word of thousands of letters is compared as text, and so still fixed."""
+def test_what_takes_docutils_too_long_has_no_fix() -> None:
+    """Beside a word of thousands of letters nothing tells that `182_` becomes a reference."""
     settings = Settings(offline=True)
-    text = document("backticks", f"http://dx.doi.org/10.1000/1\n\n{'x' * 3000}\n")
-    assert fix_text(text, "markdown", settings) == text.replace("http://dx.", "https://")
+    body = f"see https://doi.org/10.1000/182%5F and\n\n{'x' * 3000}\n"
+    text = document("backticks", body)
+    assert [one.code for one in check_text(text, "markdown", settings)] == ["DOI304"]
+    assert fix_text(text, "markdown", settings) == text == document("backticks", body)
+    assert fix_text(body, "rst", settings) == body
+
+
+def test_a_long_paragraph_that_a_fix_makes_short_is_refused_in_time() -> None:
+    """Its text before is too long for docutils, so that one behind is hardly ever given to it."""
+    body = "".join(f":doi:`http://dx.doi.org/10.1000/{number}`\n" for number in range(730))
+    text = document("backticks", body)
+    settings = Settings(offline=True)
+    assert effort(lambda: fix_text(text, "markdown", settings)) < 100
+    assert fix_text(text, "markdown", settings) == text
 
 
 @pytest.mark.parametrize("name", ["page.qmd", "page.Rmd"])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from linear import effort
 from markdown_it.utils import read_fixture_file
 
 from mdlint_doi import fix_text
@@ -97,6 +98,23 @@ def test_the_guard_refuses_what_takes_docutils_long(text: str) -> None:
     before = f"{text}\n\nhttp://doi.org/10.1000/1\n"
     after = before.replace("http:", "https:")
     assert SameDoctree()(before, after, []) in {True, False}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(" " * at + f"http://dx.doi.org/10.1000/{at}\n\n" for at in range(220)),
+        f"{'* ' * 20}a\n\n" * 2_500 + "http://dx.doi.org/10.1000/1\n",
+        f"{'* ' * 200}http://dx.doi.org/10.1000/1\n\n" * 30,
+    ],
+    ids=["quotes in each other", "items in each other", "items on a line"],
+)
+@pytest.mark.parametrize("form", ["{}", "```{{eval-rst}}\n{}```\n"], ids=["rst", "markdown"])
+def test_no_nesting_holds_a_run_up(text: str, form: str) -> None:
+    """What is too deep, or too much, for docutils is refused without a look for each fix."""
+    whole = form.format(text)
+    name = "rst" if form == "{}" else "markdown"
+    assert effort(lambda: fix_text(whole, name, Settings(offline=True))) < 150
 
 
 def test_without_docutils_nothing_is_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
