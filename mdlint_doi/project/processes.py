@@ -16,8 +16,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from itertools import takewhile
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.project.ctrl_c import without_ctrl_c
@@ -82,8 +83,10 @@ def in_processes(
             work.take(work.do(task, part))
             yield
         return
-    with pool:
+    try:
         yield from _Run(task, work, tally, pool, stop).go(parts, jobs * _AHEAD)
+    finally:
+        _end(pool)
 
 
 class _Run(Generic[T, R]):
@@ -98,6 +101,7 @@ class _Run(Generic[T, R]):
         self._pool = pool
         self._stop = stop
         self._pending: deque[tuple[list[T], Future[R]]] = deque()
+        self._is_alone = False
 
     def go(self, parts: Iterator[list[T]], ahead: int) -> Iterator[None]:
         """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
@@ -112,7 +116,7 @@ class _Run(Generic[T, R]):
                 yield
         except (KeyboardInterrupt, GeneratorExit):
             self._stop.set()
-            self._pool.shutdown(cancel_futures=True)
+            _end(self._pool, cancel=True)
             self._take_done()
             raise
         except BrokenProcessPool:
@@ -120,13 +124,23 @@ class _Run(Generic[T, R]):
             self._give_up(sum(map(len, parts)))
 
     def _submitted(self, part: list[T]) -> Future[R]:
+        """Give a part out; what is returned is cancelled where it is to be done here."""
+        before = active_children()
         try:
-            with without_ctrl_c():
-                return self._pool.submit(self._work.do, self._for_part(part), part)
-        except OSError:  # no process could be started
-            future: Future[R] = Future()
-            future.set_result(self._work.do(self._task, part))
-            return future
+            if not self._is_alone:
+                with without_ctrl_c():
+                    return self._pool.submit(self._work.do, self._for_part(part), part)
+        except BrokenProcessPool:
+            raise
+        except (OSError, RuntimeError):  # a process or a thread could not be started
+            self._is_alone = True
+            _end(self._pool, cancel=True)
+            for process in set(active_children()).difference(before):  # these wait for ever
+                process.terminate()
+                process.join()
+        future: Future[R] = Future()
+        future.cancel()
+        return future
 
     def _for_part(self, part: list[T]) -> Task:
         """Return the task with what its baseline has of a part: all of it may be long."""
@@ -136,8 +150,10 @@ class _Run(Generic[T, R]):
         return task if task.since is None else task.replace(since=task.since.only(names))
 
     def _take(self) -> None:
-        """Wait for the first part."""
-        self._work.take(self._pending[0][1].result())
+        """Wait for the first part, or do it here."""
+        part, future = self._pending[0]
+        is_left = future.cancelled()
+        self._work.take(self._work.do(self._task, part) if is_left else future.result())
         self._pending.popleft()
 
     def _take_done(self) -> None:
@@ -165,6 +181,12 @@ def _parts(paths: Iterator[str]) -> Iterator[list[str]]:
             part, size = [], 0
     if part:
         yield part
+
+
+def _end(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
+    """Wait until the processes have ended."""
+    with suppress(RuntimeError):  # its own thread could not be started
+        pool.shutdown(cancel_futures=cancel)
 
 
 def _is_done(future: Future[R]) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import Future, ProcessPoolExecutor, process
+from multiprocessing import active_children, get_context, popen_fork
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.command import mdlint_doi
@@ -119,6 +121,35 @@ def test_a_system_without_processes_is_no_reason_to_fail(
         assert checked(tree, 2) == alone
     monkeypatch.setattr(processes, "ProcessPoolExecutor", forbidden)
     assert checked(tree, 2) == alone
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere processes are not forked")
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("what", ["second process", "thread"])
+def test_what_starts_in_part_is_ended(
+    what: str, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With few descriptors, or at a limit of threads: all is checked, and no process waits on."""
+    launched = []
+    launch: Any = popen_fork.Popen._launch  # type: ignore[attr-defined]
+
+    def first(popen: popen_fork.Popen, process: object) -> None:
+        launched.append(process)
+        if what == "second process" and len(launched) == 2:
+            raise OSError(errno.EMFILE, "Too many open files")
+        launch(popen, process)
+
+    def no_thread(_: object) -> None:
+        raise RuntimeError
+
+    alone = checked(tree, 1)
+    monkeypatch.setattr(processes, "_context", lambda: get_context("fork"))
+    monkeypatch.setattr(popen_fork.Popen, "_launch", first)
+    if what == "thread":
+        monkeypatch.setattr(process._ExecutorManagerThread, "start", no_thread)
+    assert checked(tree, 2) == alone
+    assert len(launched) == 2
+    assert active_children() == []
 
 
 @pytest.fixture
