@@ -135,11 +135,17 @@ def _unusable(error: ValueError) -> int:
     raise error
 
 
+def _input() -> bytes:
+    from mdlint_doi.cli.standard_input import read_input
+
+    return read_input()
+
+
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     """Return what to do.
 
     Raises:
-        FileProblem: if the list of `--files-from` cannot be read.
+        FileProblem: if standard input or the list of `--files-from` cannot be read.
         SettingsError: if git cannot tell what was changed.
 
     """
@@ -153,7 +159,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths = (os.curdir,)
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
         settings = settings.replace(baseline=None)  # it is about to be written
-    stdin = sys.stdin.buffer.read() if STDIN in paths else b""
+    stdin = _input() if STDIN in paths else b""
     stdin_name = as_reported(arguments.stdin_filename)
     return Task(
         paths=paths,
