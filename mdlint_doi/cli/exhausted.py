@@ -1,4 +1,4 @@
-"""Runs that end for want of memory, descriptors or threads: no fault of the program."""
+"""Runs that end for want of memory, descriptors, threads or a folder: no fault of the program."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.cli.output import fail
+from mdlint_doi.files.problem import in_words
 
 _WANTS: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 _IN_WORDS: Final = {
@@ -22,13 +23,22 @@ _IN_WORDS: Final = {
 
 def told(error: Exception) -> int:
     """Return the exit code of a run that the system ended, and say why; raise any other error."""
-    reason = next(filter(None, map(_reason, _all(error))), None)
+    reason = _without_folder() or next(filter(None, map(_reason, _all(error))), None)
     if reason is None:
         raise error
     # What the run leaves half-made cannot be closed either, and Python would tell of each.
     sys.unraisablehook = lambda _: None
     warnings.simplefilter("ignore")
     return fail(f"the run ended early, and not all was checked: {reason}")
+
+
+def _without_folder() -> str | None:
+    """Return what is wrong with the current folder, from which paths are told; None: nothing."""
+    try:
+        os.getcwd()  # noqa: PTH109
+    except OSError as error:
+        return f"the current folder cannot be used: {in_words(error)}"
+    return None
 
 
 def _all(error: BaseException) -> Iterator[BaseException]:

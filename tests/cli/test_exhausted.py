@@ -73,6 +73,22 @@ def test_closed_standard_input_is_told(command: str, tmp_path: Path) -> None:
     assert ended.returncode == 2
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no folder in use can be removed")
+@pytest.mark.parametrize("command", ["check --offline", "resolve 10.1000/182", "cache dir"])
+def test_a_current_folder_that_is_gone_is_told(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Settings and paths are read from there."""
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.chdir(tmp_path)
+    tmp_path.rmdir()
+    assert main(command.split()) == 2
+    assert "the current folder cannot be used: no such file" in capsys.readouterr().err
+
+
 def test_a_process_that_cannot_watch_its_parent_does_not_begin(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
