@@ -10,6 +10,8 @@ The price is the time that Python needs to start them, so that only large trees 
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 import threading
 from collections import deque
@@ -17,7 +19,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from itertools import takewhile
+from itertools import groupby, takewhile
 from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
@@ -53,17 +55,24 @@ class Work(NamedTuple, Generic[T, R]):
         do: is called with each part, in some process; a function of a module.
         take: is called with what that returns, here, in the order of the parts.
         name: returns the name of a file of a part.
+        waits: returns whether a part is done alone, after all before it, and all others after it.
 
     """
 
     do: Callable[[Task, list[T]], R]
     take: Callable[[R], None]
     name: Callable[[T], str]
+    waits: Callable[[list[T]], bool] = lambda _: False
 
 
 def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) -> None:
     """Check the files of a task in `jobs` processes; each document must stand for itself."""
-    deque(in_processes(task, _parts(paths), Work(_check_part, tally.add, str), tally, jobs), 0)
+    work, parts = Work(_check_part, tally.add, str), _parts(paths)
+    if task.fix and not task.dry:
+        # Of two names of one file, the first has the fixes, as if there were one process.
+        work = work._replace(waits=lambda part: _is_link(part[0]))
+        parts = (part for _, names in groupby(paths, _is_link) for part in _parts(names))
+    deque(in_processes(task, parts, work, tally, jobs), 0)
 
 
 def in_processes(
@@ -106,11 +115,15 @@ class _Run(Generic[T, R]):
     def go(self, parts: Iterator[list[T]], ahead: int) -> Iterator[None]:
         """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
         try:
+            has_waited = False
             for part in parts:
-                self._pending.append((part, self._submitted(part)))
-                if len(self._pending) >= ahead:
+                waits = self._work.waits(part)
+                most = 0 if waits or has_waited else ahead - 1
+                while len(self._pending) > most:
                     self._take()
                     yield
+                self._pending.append((part, self._submitted(part)))
+                has_waited = waits
             while self._pending:
                 self._take()
                 yield
@@ -169,6 +182,15 @@ class _Run(Generic[T, R]):
             "checked; is there enough memory? --jobs 1 checks them one by one"
         )
         self._tally.errors.append(PathNote(first, message))
+
+
+def _is_link(path: str) -> bool:
+    """Return whether a file may have another name, too."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISLNK(status.st_mode) or status.st_nlink > 1
 
 
 def _parts(paths: Iterator[str]) -> Iterator[list[str]]:

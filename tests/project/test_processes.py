@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, process
 from multiprocessing import active_children, get_context, popen_fork
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -75,6 +77,30 @@ def test_all_files_are_mended_and_counted(tree: Path) -> None:
     assert not result.report.findings
     assert (tree / "003.md").read_text().startswith(CLEAN.format(0, 3))
     assert checked(tree, 1).report.fixed == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_file_with_two_names_is_told_as_by_one_process(
+    link: Callable[[Path, Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes that meet it at the same time would both say that they fixed it."""
+    text = "".join(LEGACY.format(line, 1) for line in range(9))
+
+    def told(jobs: int) -> run.Result:
+        folder = tmp_path / "docs"
+        folder.mkdir()
+        for number in range(12):
+            (folder / f"a{number:02}.md").write_text(text)
+            link(folder / f"a{number:02}.md", folder / f"b{number:02}.md")
+        result = checked(folder, jobs, fix=True)
+        rmtree(folder)
+        return result
+
+    alone = told(1)
+    monkeypatch.setattr(processes, "FILES", 6)
+    assert told(3) == alone
 
 
 @pytest.mark.usefixtures("soon")
