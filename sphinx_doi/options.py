@@ -152,8 +152,7 @@ def tell_unknown(config: Config, names: Iterable[str]) -> None:
 
 def location_of(key: str, path: Path) -> str | None:
     """Return `path:line` where a file sets a key; None if there is none, or it cannot be told."""
-    from mdlint_doi.config.load import TABLE
-    from mdlint_doi.config.toml_file import line_of
+    from mdlint_doi.config.toml_file import TABLE, line_of
 
     if not path.is_file():
         return None

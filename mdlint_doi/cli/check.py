@@ -99,7 +99,8 @@ def _completed(
         quiet=arguments.quiet,
         notices=(
             *configuration.notices,
-            *_search_notices(configuration.settings),
+            *_rule_notices(configuration.settings),
+            *_search_notices(arguments, configuration.settings),
             *result.report.notices,
         ),
         dry=task.dry,
@@ -114,8 +115,23 @@ def _completed(
     return report
 
 
-def _search_notices(settings: Settings) -> Iterator[str]:
-    """Yield what to say where a rule is named that only a search can speak of."""
+def _rule_notices(settings: Settings) -> Iterator[str]:
+    """Yield what to say where no selected rule can report anything: a clean run proves nothing."""
+    if settings.selects_default and not settings.ignore:
+        return
+    from mdlint_doi.lint.selection import Selection
+
+    rules = Selection.of(settings).rules
+    if not rules:
+        yield "no rule is selected, so nothing can be reported"
+    elif settings.offline and not settings.records and all(rule.network for rule in rules):
+        yield "the selected rules need look-ups, and this run makes none: nothing can be reported"
+
+
+def _search_notices(arguments: argparse.Namespace, settings: Settings) -> Iterator[str]:
+    """Yield what to say of searches that are not made, and of a rule that needs one."""
+    if arguments.max_searches and settings.offline:
+        yield "--max-searches: this run is offline, so nothing is searched"
     if settings.selects_default:
         return
     from mdlint_doi.lint.needs import Need
@@ -130,9 +146,10 @@ def _unusable(error: ValueError) -> int:
     """Return the exit code for settings of look-ups that turned out to be of no use."""
     from mdlint_doi.lookup.settings import LookupSettingsError
 
-    if isinstance(error, LookupSettingsError):
-        return fail(str(error))
-    raise error
+    if not isinstance(error, LookupSettingsError):
+        raise error
+    is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
+    return fail(f"{error}; write one with mdlint-doi record" if is_gone else str(error))
 
 
 def _input() -> bytes:

@@ -82,11 +82,16 @@ def names_of(words: Iterable[str], wrong: list[str]) -> Iterator[Doi]:
 
 
 def _texts(words: Iterable[str]) -> Iterator[str]:
-    """Yield the arguments, with the lines of standard input where `-` stands."""
+    """Yield the arguments, with the lines of standard input where `-` stands; say so of none."""
+    empty = True
     for word in words:
         if word != STDIN:
+            empty = False
             yield word
             continue
         for raw in input_lines():
             if text := raw.decode("utf-8", "replace").strip():
+                empty = False
                 yield text
+    if empty:
+        write_out(sys.stderr, "note: standard input is empty, so nothing was looked up\n")

@@ -11,7 +11,7 @@ from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_sett
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Unknown, explained
+from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Unknown, explained_in_full
 from mdlint_doi.report.safe import json_line
 from mdlint_doi.report.safe import line as visible_line
 
@@ -112,10 +112,8 @@ def _words(answer: Answer) -> str:
         case Missing(code, agency):
             verdict = "missing"
             more = "its prefix is not registered" if code == 301 else "not registered"
-        case Unknown(cause, detail) as unknown:
-            words = explained(unknown)
-            more = f" ({detail})" if detail and detail not in words else ""
-            return f"unknown  {cause}: {visible_line(words + more)}"
+        case Unknown() as unknown:
+            return f"unknown  {visible_line(explained_in_full(unknown))}"
         case other:
             assert_never(other)
     by = f"Agency {agency}, " if agency else ""

@@ -10,11 +10,10 @@ found the tool's name in it.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 
 from mdlint_doi.config.keys import ENVIRONMENT
-from mdlint_doi.config.toml_file import line_of, no_file, parse, read, shown
+from mdlint_doi.config.toml_file import TABLE, line_of, no_file, parse, read, shown
 from mdlint_doi.lint.settings import (
     Settings,
     SettingsError,
@@ -30,12 +29,7 @@ if TYPE_CHECKING:
 FILE: Final = "pyproject.toml"
 FILES: Final = (".mdlint-doi.toml", "mdlint-doi.toml", FILE)
 """In the order in which they are looked for in a folder; the first one holds."""
-TABLE: Final = "mdlint-doi"
-
 _ADDED_TO: Final = ("extend-select", "ignore", "formats")
-_WIDE: Final = "\0".join(TABLE).encode()
-"""The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""
-_MISSPELT: Final = rb"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?mdlint_doi"
 
 
 class FileSettings(Value):
@@ -112,9 +106,13 @@ def unread_in(folder: str) -> str | None:
 
 def _settings_of(name: str, kind: str) -> FileSettings | None:
     data = read(name)
-    if kind == FILE and TABLE.encode() not in data:
-        _refuse_unread(data, name)
-        return None
+    if kind == FILE:
+        if b"doi" in data or b"\0" in data:
+            from mdlint_doi.config.unread import refuse_unread
+
+            refuse_unread(data, name)
+        if TABLE.encode() not in data:
+            return None
     from pathlib import Path
 
     path = Path(name)
@@ -123,21 +121,9 @@ def _settings_of(name: str, kind: str) -> FileSettings | None:
     if isinstance(tool, dict) and TABLE in tool:
         table = tool[TABLE]
     elif kind == FILE:
-        _refuse_unread(data, name)
         return None
     keys = frozenset(map(str, table)) if isinstance(table, dict) else frozenset()
     return FileSettings(_file_settings(table, path, data), path, keys)
-
-
-def _refuse_unread(data: bytes, path: str) -> None:
-    """Refuse a table that would not be read, and whose settings would be missed in silence."""
-    if _WIDE in data:
-        raise SettingsError(shown(path), "", "not UTF-8, but UTF-16; convert it to UTF-8")
-    if b"mdlint_doi" in data and (found := re.search(_MISSPELT, data, re.MULTILINE)):
-        line = data.count(b"\n", 0, found.start()) + 1
-        problem = f"this table has no effect; write [tool.{TABLE}]"
-        where = f"{shown(path)}:{line}"
-        raise SettingsError(where, "tool.mdlint_doi", problem)
 
 
 def read_settings(path: Path) -> Settings:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, Final
 
+TABLE: Final = "mdlint-doi"
+"""Of a `pyproject.toml`, below `tool`."""
 MAX_BYTES: Final = 1 << 20
 
 _MOST_PARTS: Final = 32

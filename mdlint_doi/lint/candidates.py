@@ -17,6 +17,7 @@ from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.lookalikes import plain_text
+from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from typing import Final
 
 _ANOTHER: Final = pattern(r"://|doi:[ ]?10\.|10\.[0-9]{4,9}/", re.IGNORECASE)
+_NEXT_IN_LIST: Final = pattern(
+    r"[\s,;|&](?=(?:doi:\s?)?10\.[0-9]{4,9}/)"  # what parts two DOIs of a list
+    r"|(?=https?://[a-z.]+/10\.[0-9]{4,9}/)",  # or nothing does
+    re.IGNORECASE,
+)
 
 
 def candidates_of(mention: Mention) -> tuple[Doi, ...]:
@@ -86,6 +92,17 @@ def _undecoded(spelling: Spelling) -> Doi | None:
 def holds_another(spelling: Spelling) -> bool:
     """Return whether an address, a label or a prefix stands inside the name: two DOIs in one."""
     return _ANOTHER.search(spelling.text, spelling.name.start + 1, spelling.name.end) is not None
+
+
+def lists_another(written: Doi, one: Doi) -> bool:
+    """Return whether what is written lists several DOIs, of which `one` is not the only one."""
+    listed = _NEXT_IN_LIST.split(str(written))
+    return len(listed) > 1 and any(_listed_name(text) not in {one, None} for text in listed)
+
+
+def _listed_name(text: str) -> Doi | None:
+    spelling = read(text.strip(" ,;|&"))
+    return spelling.doi if spelling else None
 
 
 def without_punctuation(mention: Mention) -> Doi | None:

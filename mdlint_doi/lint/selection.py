@@ -30,9 +30,9 @@ _DIGITS: Final = str.maketrans("OIL", "011")
 class UnknownSelectorError(ValueError):
     """A word that selects no rule; the message names the nearest that does."""
 
-    def __init__(self, selector: str) -> None:
-        """Keep the word."""
-        super().__init__(f"{selector!a} is no rule{_nearest(selector)}")
+    def __init__(self, selector: str, *, one: bool = False) -> None:
+        """Keep the word; `one`: where a single rule is to be named, and no family."""
+        super().__init__(f"{selector!a} is no rule{_nearest(selector, one=one)}")
         self.selector = selector
 
 
@@ -162,7 +162,7 @@ def rule_named(word: str) -> Rule:
     """
     rule = by_code(word.strip().upper()) or by_name(word.strip().lower())
     if rule is None:
-        raise UnknownSelectorError(word)
+        raise UnknownSelectorError(word, one=True)
     return rule
 
 
@@ -173,13 +173,16 @@ def rules_named(selectors: Iterable[str]) -> tuple[Rule, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _nearest(selector: str) -> str:
+def _nearest(selector: str, *, one: bool) -> str:
     from difflib import get_close_matches
 
     word = selector.strip()
-    names = ["all", "default", *(rule.name for rule in rules())]
+    groups = () if one else ("all", "default")
+    names = [*groups, *(rule.name for rule in rules())]
     digits = word.upper().removeprefix("DOI").translate(_DIGITS)
     code = f"DOI{digits[:3]}"  # never another code: all look alike, and the next is not meant
     near = [code] if by_code(code) else get_close_matches(word.lower(), names, n=1, cutoff=0.7)
     hint = f"; did you mean '{near[0]}'?" if near else ""
+    if one:
+        return f"{hint} (valid: a code such as DOI201, or a name; mdlint-doi rule lists all)"
     return f"{hint} (valid: a code such as DOI201, a name, a family such as DOI2, default, all)"

@@ -123,3 +123,10 @@ def explained(unknown: Unknown) -> str:
     """
     words = _WORDS.get(unknown.cause, str(unknown.cause))
     return f"{words}: {unknown.detail}" if unknown.cause is Cause.TLS and unknown.detail else words
+
+
+def explained_in_full(unknown: Unknown) -> str:
+    """Return the cause, why nothing could be learned, what to do, and what exactly happened."""
+    words, detail = explained(unknown), unknown.detail
+    more = f" ({detail})" if detail and detail not in words else ""
+    return f"{unknown.cause}: {words}{more}"

@@ -64,7 +64,8 @@ def read_baseline(path: str) -> BaselineFile:
         refuse_marked_wide(path, data)
         known = parse(data.decode("utf-8-sig"))
     except FileProblem as problem:
-        raise SettingsError(shown(path), "", problem.problem) from problem
+        how = "" if os.path.lexists(path) else "; mdlint-doi check --write-baseline writes one"
+        raise SettingsError(shown(path), "", problem.problem + how) from problem
     except UnicodeDecodeError as error:
         raise SettingsError(shown(path), "", "not UTF-8; write it anew") from error
     except BaselineError as error:

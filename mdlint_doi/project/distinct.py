@@ -43,6 +43,11 @@ class Distinct:
         self._file: sqlite3.Connection | None = None
         self._written = Counter[int]()
 
+    def __del__(self) -> None:
+        """Close the file: Python 3.13 warns of what is left open."""
+        if self._file is not None:
+            self._file.close()
+
     def add(self, text: str, kind: int) -> None:
         """Take a string."""
         self._held.setdefault(hash(text), kind)

@@ -57,8 +57,8 @@ cursor:pointer}
 th button::after{content:" \\2195" / "";color:var(--soft)}
 th[aria-sort=ascending] button::after{content:" \\2191" / "";color:inherit}
 th[aria-sort=descending] button::after{content:" \\2193" / "";color:inherit}
-#table td:nth-child(2){min-width:14rem}#table td:nth-child(4){min-width:10rem}
-#table td.title{min-width:12rem}
+#table td:nth-child(2){min-width:14rem}td.places{min-width:10rem}
+td.title{min-width:12rem}
 td.number{text-align:right}
 td small{display:block;max-width:16rem}
 td ul{list-style:none;margin:0;padding:0;overflow-wrap:break-word}

@@ -67,7 +67,7 @@ def _row(row: Row, links: PlaceLinks | None, *, with_works: bool) -> Iterator[st
         yield f'<td class="number">{shown(work.year)}</td>'
     yield f'<td data-key="{row.findings}" class="number">{row.findings or ""}</td>'
     first = shown(str(row.places[0])) if row.places else ""
-    yield f'<td data-key="{first}">{_places(row.places, links)}</td>'
+    yield f'<td data-key="{first}" class="places">{_places(row.places, links)}</td>'
     yield f"<td>{' '.join(_link(doi) for doi in row.suggestions)}</td></tr>"
 
 

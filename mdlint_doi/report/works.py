@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Found, Missing, Outcome
+from mdlint_doi.names.outcome import Found, Missing, Outcome, explained_in_full
 from mdlint_doi.names.outcome import Unknown as NotChecked
 from mdlint_doi.report.safe import encodable, json_line, line
 from mdlint_doi.works.work import Known, NotHeld, Person, Unknown, Work, WorkOutcome
@@ -65,8 +65,8 @@ def _unread(outcome: Outcome | None) -> str:
     match outcome:
         case Missing():
             return "not registered"
-        case NotChecked(cause, detail):
-            return f"could not be checked: {line(cause)}{': ' * bool(detail)}{line(detail)}"
+        case NotChecked() as unknown:
+            return f"could not be checked: {line(explained_in_full(unknown))}"
     return "its work was not asked for"
 
 

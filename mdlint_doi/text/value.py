@@ -42,9 +42,11 @@ class _Constructor:
     def __init__(self) -> None:
         self._made = 0
 
-    def __get__(self, value: Value | None, kind: type[Value]) -> Callable[..., None]:
+    def __get__(self, value: Value | type[Value] | None, kind: type[Value]) -> Callable[..., None]:
         self._made += 1
-        if value is not None and self._made <= _FEW:
+        if isinstance(value, type):  # how `inspect` of Python 3.13 asks for a signature
+            kind = value
+        elif value is not None and self._made <= _FEW:
             return partial(_fill, value)
         compiled = _constructor(kind)
         type.__setattr__(kind, "__init__", compiled)

@@ -52,7 +52,7 @@ def test_exit_zero_keeps_the_findings(doc: Path) -> None:
     assert (ran.code, "DOI201" in ran.out) == (0, True)
 
 
-def test_fix_mends_the_file_and_exits_0(doc: Path) -> None:
+def test_fix_writes_the_file_and_exits_0(doc: Path) -> None:
     """After `--fix` nothing is left, and the text is the canonical one."""
     ran = mdlint_doi("check", "--offline", "--fix", doc)
     assert ran.code == 0
@@ -81,7 +81,7 @@ def test_standard_input_is_checked_under_its_name(tmp_path: Path) -> None:
     assert (ran.code, "x.md:1:17" in ran.out) == (1, True)
 
 
-def test_standard_input_is_mended_to_standard_output() -> None:
+def test_standard_input_is_fixed_to_standard_output() -> None:
     """An editor can pipe a buffer through the fixes."""
     ran = mdlint_doi("check", "--offline", "--fix", "-", stdin=LEGACY.encode())
     assert (ran.code, ran.out) == (0, CLEAN)
@@ -326,3 +326,24 @@ def test_utf_16_is_no_clean_file(tmp_path: Path, encoding: str) -> None:
     ran = mdlint_doi("check", "--offline", "a.md", cwd=tmp_path)
     assert ran.code == 2
     assert "a.md: not UTF-8, but UTF-16 or UTF-32; convert it to UTF-8" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--ignore", "all"), "note: no rule is selected"),
+        (("--select", "DOI901,DOI911"), "note: the selected rules need look-ups"),
+        (("--max-searches", "3"), "note: --max-searches: this run is offline"),
+        (("--select", "DOI2,DOI901"), ""),
+        (("--ignore", "DOI2"), ""),
+    ],
+)
+def test_a_run_that_can_report_nothing_says_so(
+    tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    """Else it would look clean."""
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/999>\n")
+    ran = mdlint_doi("check", "--offline", *arguments, cwd=tmp_path)
+    assert ran.code == 0
+    assert told in ran.err + ran.out
+    assert bool(told) == ("note:" in ran.err + ran.out)

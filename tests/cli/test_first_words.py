@@ -23,6 +23,7 @@ from mdlint_doi.cli import main
         (["-v"], "a command comes first; did you mean: mdlint-doi check -v"),
         (["rule", "4o2"], "did you mean 'DOI402'?"),
         (["rule", "DOI299"], "'DOI299' is no rule (valid: "),
+        (["rule", "all"], "'all' is no rule (valid: a code such as DOI201, or a name; "),
         (["check", "--foo"], "there is no --foo (see "),
         ([], "a command comes first: check, resolve"),
     ],

@@ -60,3 +60,12 @@ def test_offline_without_records_asks_nothing_and_says_nothing(tmp_path: Path) -
     (tmp_path / "a.md").write_text("<https://doi.org/10.1000/new>\n")
     ran = mdlint_doi("check", "--isolated", "--offline", "--strict", ".", cwd=tmp_path)
     assert (ran.code, "Looked up" in ran.out) == (0, False)
+
+
+def test_a_records_file_that_is_not_there_is_told_with_what_writes_one(tmp_path: Path) -> None:
+    """A setting for it is often written before the file is."""
+    (tmp_path / "mdlint-doi.toml").write_text("records = 'gone.json'\noffline = true\n")
+    (tmp_path / "a.md").write_text("<https://doi.org/10.1000/1>\n")
+    ran = mdlint_doi("check", cwd=tmp_path)
+    assert ran.code == 2
+    assert "gone.json: No such file or directory; write one with mdlint-doi record\n" in ran.err

@@ -136,12 +136,25 @@ def test_a_rule_that_needs_the_whole_project_in_a_nested_file(tree: Path) -> Non
     assert "docs/b.md" in paths(check(".", cwd=tree))
 
 
-def test_the_wrong_spelling_of_the_table_is_told(tree: Path) -> None:
-    """`[tool.mdlint_doi]` would be read by nobody."""
-    (tree / "pyproject.toml").write_text("\n[tool.mdlint_doi]\nstrict = true\n")
+@pytest.mark.parametrize("right", ["", DOI])
+@pytest.mark.parametrize(
+    "table", ["tool.mdlint_doi", "mdlint-doi", "tools.mdlint-doi", "tool.sphinx-doi"]
+)
+def test_the_wrong_spelling_of_the_table_is_told(tree: Path, table: str, right: str) -> None:
+    """Nobody would read it, even where the right one stands above."""
+    (tree / "pyproject.toml").write_text(f"\n{right}[{table}.exceptions]\n'10.1000/1' = 'new'\n")
     ran = check(".", cwd=tree)
     assert ran.code == 2
-    assert "pyproject.toml:2: tool.mdlint_doi: this table has no effect" in ran.err
+    line = 2 + bool(right)
+    assert f"pyproject.toml:{line}: {table}: this table has no effect; write [tool." in ran.err
+
+
+def test_a_table_that_names_the_package_is_no_wrong_spelling(tree: Path) -> None:
+    """Other programs have tables with names of packages, and a text may have such lines."""
+    tables = "[tool.uv.sources.sphinx-doi]\ngit = 'x'\n[tool.sphinx-doit]\n"
+    tables += "[project]\ndescription = '''\n[mdlint-doi] finds\n[tool.mdlint_doi]\n'''\n"
+    (tree / "pyproject.toml").write_text(tables)
+    assert check(".", cwd=tree).code == 1
 
 
 def test_one_settings_file_costs_one_read(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,7 +157,7 @@ def test_a_fix_goes_through_no_folder_that_leads_away(tmp_path: Path, named: str
     assert named == "." or "leads out of the checked folders" in done.stderr
 
 
-def test_a_folder_elsewhere_that_is_named_is_mended(tmp_path: Path) -> None:
+def test_a_folder_elsewhere_that_is_named_is_fixed(tmp_path: Path) -> None:
     """What the user names outside of the project is meant, link or not."""
     outside, tree = tmp_path / "outside", tmp_path / "tree"
     outside.mkdir()

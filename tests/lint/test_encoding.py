@@ -97,7 +97,7 @@ def test_what_is_said(written: str, severity: Severity, piece: str, words: str) 
         ("10.1000/a%93%81", "DOI307", "10.1000/a%E2%80%9C%EF%BF%BD"),
     ],
 )
-def test_only_what_is_wrong_is_mended(written: str, code: str, after: str) -> None:
+def test_only_what_is_wrong_is_fixed(written: str, code: str, after: str) -> None:
     """One letter's escape is another one's neighbour, and stays as it is."""
     assert fixed(f"<https://doi.org/{written}>", code) == f"<https://doi.org/{after}>"
 

@@ -6,8 +6,10 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi.lint.model import Safety
+from mdlint_doi.lint.settings import Settings
 
 ARTICLE = "onlinelibrary.wiley.com/doi/10.1002/anie.1"
+MISSING = (("10.1000/a", "missing"),)
 
 
 @pytest.mark.parametrize(
@@ -100,3 +102,21 @@ def test_first_spelling_is_the_usual_one() -> None:
 def test_quotes_of_its_own(text: str, *, reported: bool) -> None:
     """A name between two like quotes is an argument; one beside a quote of the text is prose."""
     assert bool(findings(text, "DOI209")) is reported
+
+
+@pytest.mark.parametrize(
+    ("text", "file"),
+    [
+        (f"[10.1000/a](https://{ARTICLE})", "page.md"),
+        (f"[doi:10.1000/a][page]\n\n[page]: https://{ARTICLE}", "page.md"),
+        (f'<a href="https://{ARTICLE}">10.1000/a</a>', "page.md"),
+        (f"`doi:10.1000/a <https://{ARTICLE}>`__", "page.rst"),
+        (f"`doi:10.1000/a`__\n\n__ https://{ARTICLE}", "page.rst"),
+        (f"`10.1000/a`_\n\n.. _10.1000/a: https://{ARTICLE}", "page.rst"),
+    ],
+)
+@pytest.mark.parametrize("select", ["default", "all"])
+def test_a_page_hides_no_name_in_its_text(text: str, file: str, select: str) -> None:
+    """More rules report more: the text's own DOI is judged whether pages are looked at or not."""
+    found = findings(text, settings=Settings(select=(select,)), outcomes=MISSING, file=file)
+    assert "DOI901" in [one.code for one in found]

@@ -96,6 +96,27 @@ def test_suggestion_for_a_urn_has_no_fix() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "fixed_to"),
+    [
+        ("10.1000/a; 10.1000/b", None),
+        ("10.1000/b, 10.1000/a", None),
+        ("10.1000/a;https://doi.org/10.1000/b", None),
+        ("10.1000/b; https://doi.org/10.1000/B", "10.1000/B"),
+        ("10.1000/ahttps://doi.org/10.1000/b", None),
+        ("10.1000/bhttps://doi.org/10.1000/b", "10.1000/b"),
+        ("10.1000/https://doi.org/10.1000/b", "10.1000/b"),
+        ("10.1000/10.1000/b", "10.1000/b"),
+    ],
+)
+def test_of_two_dois_a_fix_drops_none(written: str, fixed_to: str | None) -> None:
+    """A list names another work, too; a name that is doubled does not."""
+    text = f"@misc{{a, doi = {{{written}}}}}"
+    outcomes = (("10.1000/b", "found"),)
+    after = fixed(text, "DOI901", outcomes=outcomes, file="a.bib")
+    assert after == text.replace(written, fixed_to or written)
+
+
+@pytest.mark.parametrize(
     ("name", "page"),
     [("10/handbook", True), ("10/dvr36h", False), ("10/\u00e9t\u00e9", False), ("10.1/abc", False)],
 )

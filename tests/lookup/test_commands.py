@@ -91,6 +91,14 @@ def test_any_spelling(handle_server: HandleServer) -> None:
     assert [ran.code for ran in (one, two, three)] == [0, 0, 0]
 
 
+@pytest.mark.parametrize("command", ["resolve", "work"])
+def test_an_empty_list_of_names_is_told(command: str) -> None:
+    """Before a pipe that brings nothing, a run would look clean."""
+    ran = mdlint_doi(command, "--isolated", "--offline", stdin=b"\n \n")
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == "note: standard input is empty, so nothing was looked up\n"
+
+
 def test_invalid_names(handle_server: HandleServer) -> None:
     """What is no DOI is said on standard error, on one safe line; the others are asked."""
     handle_server.add("10.1000/ok")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.names.outcome import Cause, Unknown, explained
+from mdlint_doi.names.outcome import Cause, Unknown, explained, explained_in_full
 
 
 @pytest.mark.parametrize("cause", Cause)
@@ -12,3 +12,10 @@ def test_each_cause_has_words(cause: Cause) -> None:
     """No cause is shown as its bare word alone; details are for those who ask for them."""
     assert " " in explained(Unknown(cause))
     assert explained(Unknown(cause, "x y")).endswith("x y") == (cause is Cause.TLS)
+
+
+def test_in_full_it_says_what_happened_once() -> None:
+    """Behind the words, unless these have it."""
+    assert explained_in_full(Unknown(Cause.TIMEOUT, "5 s")).endswith(" (5 s)")
+    told = explained_in_full(Unknown(Cause.TLS, "expired"))
+    assert (told.startswith("tls: "), told.count("expired")) == (True, 1)

@@ -8,6 +8,8 @@ from mdlint_doi.names.doi import parse
 from mdlint_doi.names.rewrites.moves_of_text import MOVES
 from mdlint_doi.names.rewrites.suggest import LIMIT, candidates
 
+SICI = "10.1002/(SICI)1(1998)49:8<693::AID>3.0.CO;2-O"
+
 
 @pytest.mark.parametrize(
     ("broken", "meant"),
@@ -35,6 +37,10 @@ from mdlint_doi.names.rewrites.suggest import LIMIT, candidates
             "10.1002/(SICI)1(1998)49:8%3C693::AID%3E3.0.CO;2-O",
             "10.1002/(SICI)1(1998)49:8<693::AID>3.0.CO;2-O",
         ),
+        # As reference managers write `<` and `>` for TeX.
+        ("10.1002/(SICI)1(1998)49:8$<$693::AID$>$3.0.CO;2-O", SICI),
+        (r"10.1002/(SICI)1(1998)49:8{\textless}693::AID{\textgreater}3.0.CO;2-O", SICI),
+        (r"10.1002/(SICI)1(1998)49:8\textless{}693::AID\textgreater{}3.0.CO;2-O", SICI),
         ("10.1O16/j.x.2004.05.001", "10.1016/j.x.2004.05.001"),
         ("1O.1016/j.x.2004.05.001", "10.1016/j.x.2004.05.001"),
         ("I0.l016/j.x.2004.05.001", "10.1016/j.x.2004.05.001"),
@@ -131,7 +137,7 @@ def test_longer_than_any_name() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "abc", "not a doi", "10.", "10/abc", "10.1000/182"])
-def test_nothing_to_mend(text: str) -> None:
+def test_nothing_to_fix(text: str) -> None:
     """A good name, and what is nowhere near one, has no candidates."""
     assert candidates(text) == ()
 

@@ -142,7 +142,7 @@ def test_nothing_is_remembered_of_a_run_that_left_names_open(
     assert check(handle_server, tmp_path)[1]
 
 
-def test_a_mended_file_is_judged_once_more(
+def test_a_fixed_file_is_judged_once_more(
     handle_server: HandleServer, tmp_path: Path, page: Path
 ) -> None:
     """What was judged before the fixes says nothing of the text after them."""

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, process
 from multiprocessing import active_children, get_context, popen_fork
 from pathlib import Path
@@ -40,9 +40,10 @@ def tree(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start processes after the first document."""
+    """Start processes after the first document, and give them several parts."""
     monkeypatch.setattr(run, "ENOUGH", 1)
     monkeypatch.setattr(run, "ENOUGH_FIXED", 1)
+    monkeypatch.setattr(processes, "FILES", 32)
 
 
 def checked(tree: Path, jobs: int, *, fix: bool = False, dry: bool = False) -> run.Result:
@@ -69,8 +70,26 @@ def test_the_report_is_the_same_with_any_number_of_processes(
     assert [note.path for note in alone.report.errors] == [str(tree / "070.md")]
 
 
+@pytest.mark.parametrize(("many", "started"), [(FILES, [2]), (FILES + 1, [])])
+def test_many_files_are_shared_at_once(
+    tree: Path, many: int, started: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To pass over very many small files takes long: other processes take their part of it."""
+    alone, shared = checked(tree, 1), list[int]()
+
+    def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) -> None:
+        shared.append(jobs)
+        processes_start(task, paths, tally, jobs)
+
+    processes_start = processes.check_parallel
+    monkeypatch.setattr(processes, "check_parallel", check_parallel)
+    monkeypatch.setattr(run, "MANY", many)
+    assert checked(tree, 2) == alone
+    assert shared == started
+
+
 @pytest.mark.usefixtures("soon")
-def test_all_files_are_mended_and_counted(tree: Path) -> None:
+def test_all_files_are_fixed_and_counted(tree: Path) -> None:
     """What a process writes is counted in the report."""
     result = checked(tree, 2, fix=True)
     assert len({one.path for one in result.report.fixed}) == FILES - len(range(0, FILES, 4)) - 1

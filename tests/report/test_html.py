@@ -94,6 +94,16 @@ def test_works_have_columns_of_their_own() -> None:
     assert [one["value"] for one in table.select("#verdict option")] == ["", "disagrees", "found"]
 
 
+@pytest.mark.parametrize("work", [None, Registered("Roots", "Marlowe", "2017")])
+def test_places_have_their_width_with_works_and_without(work: Registered | None) -> None:
+    """The style names their column by what it is: with works it is another one."""
+    table = page(Overview("x", Report(), (Row(parse("10.1000/1"), Found(), work=work),)))
+    (row,) = table.select("tbody tr")
+    heads = [one.get_text() for one in table.select("#table th")]
+    assert row.find_all("td")[heads.index("Places")]["class"] == ["places"]
+    assert "td.places{min-width:" in str(table.style)
+
+
 def test_people_of_large_works_are_counted() -> None:
     """Some are named; one more is named rather than counted."""
     doi = parse("10.1000/182")

@@ -7,9 +7,11 @@ from typing import Final, Protocol
 import pytest
 
 from mdlint_doi.lint.model import Finding, Safety
-from mdlint_doi.names.outcome import Cause
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report import summary
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts
+from mdlint_doi.report.works import Told, as_text
 
 
 class Make(Protocol):
@@ -116,4 +118,14 @@ def test_a_search_says_what_it_came_to() -> None:
     assert rest == [
         "1 reference could not be searched.",
         "Found, but not proposed because they could not be looked up: 2 DOIs.",
+    ]
+
+
+def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
+    """In the words of `resolve`, with what exactly happened."""
+    outcome = Unknown(Cause.CONNECTION, "[Errno -2]")
+    told = Told(parse("10.1000/182"), outcome, None)
+    assert list(as_text(told)) == [
+        "10.1000/182",
+        f"  could not be checked: connection: {explained(outcome)} ([Errno -2])",
     ]

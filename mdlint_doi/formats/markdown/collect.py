@@ -134,9 +134,11 @@ class Collector:
         self._comment(block, (0, end), (1, end))
 
     def _add(self, block: BlockText, mention: Mention | None) -> bool:
-        if mention is not None:
-            self.found.mentions.append((block.number, mention))
-        return mention is not None
+        """Take a mention; return whether text under its link is its title, not a DOI of its own."""
+        if mention is None:
+            return False
+        self.found.mentions.append((block.number, mention))
+        return mention.spelling.kind is not Kind.PUBLISHER
 
     def _atom(self, block: BlockText, which: int, atom: Atom) -> list[Region]:
         whole = atom.start, atom.end

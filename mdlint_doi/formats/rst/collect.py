@@ -23,6 +23,7 @@ from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
@@ -108,9 +109,11 @@ class Collector:
             self.suppressions += [found] if found else []
 
     def _add(self, leaf: LeafText, mention: Mention | None) -> bool:
-        if mention is not None:
-            self.mentions.append((leaf.number, mention))
-        return mention is not None
+        """Take a mention; return whether text under its link is its title, not a DOI of its own."""
+        if mention is None:
+            return False
+        self.mentions.append((leaf.number, mention))
+        return mention.spelling.kind is not SpellingKind.PUBLISHER
 
     def _target(self, leaf: LeafText) -> None:
         target = read_target(leaf.content.text, anonymous=leaf.leaf.name == "__")
@@ -119,8 +122,8 @@ class Collector:
         written = leaf.of_meant(target.uri)
         mention = self._reader.whole(Form.DEFINITION, leaf.content.whole, written)
         name = " ".join(target.name.lower().split())
-        self._targets.setdefault(name, len(self.mentions) if mention else None)
-        self._add(leaf, mention)
+        index = len(self.mentions)
+        self._targets.setdefault(name, index if self._add(leaf, mention) else None)
 
     def _option(self, leaf: LeafText) -> None:
         if leaf.leaf.name.lower() in _LINK_OPTIONS:
@@ -212,7 +215,8 @@ class Collector:
 
     def _url(self, leaf: LeafText, atom: Atom) -> None:
         mention = self._reader.url(leaf, atom.start, atom.end) if atom.name else None
-        if not self._add(leaf, mention):
+        self._add(leaf, mention)
+        if mention is None:
             self._text(leaf, atom.start, atom.end, Form.LINK_TEXT)
 
     def _reference(self, leaf: LeafText, atom: Atom) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mdlint_doi.lint.candidates import candidates_of
+from mdlint_doi.lint.candidates import candidates_of, lists_another
 from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.message_text import shown
@@ -68,6 +68,8 @@ def _did_you_mean(names: tuple[Doi, ...]) -> str:
 
 def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
     if len(names) != 1 or mention.form is Form.BROKEN:
+        return None
+    if mention.doi is not None and lists_another(mention.doi, names[0]):
         return None
     if names[0] == whole_name(mention.spelling):
         return joined_with_tail(mention)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,9 @@ _PIECES = (
         "#",
         "\r\n",
     ),
-    *("10.1000/182", "\\t", "\f", "\\N", "{", "}", "\\r"),
+    *("10.1000/182", "\\t", "\\N", "{", "}", "\\r"),
+    # Python 3.13 keeps a form feed at the start of a line.
+    *(() if sys.version_info >= (3, 13) else ("\f",)),
 )
 
 
@@ -61,7 +64,7 @@ def _stands(source: str, docstring: Docstring) -> bool:
     )
 
 
-@pytest.mark.filterwarnings("ignore:invalid escape:DeprecationWarning", "ignore:invalid octal")
+@pytest.mark.filterwarnings("ignore:.*invalid escape", "ignore:.*invalid octal")
 @given(
     prefix=st.sampled_from(("", "r", "R", "u", "U")),
     quotes=st.sampled_from(('"""', "'''", '"', "'")),
