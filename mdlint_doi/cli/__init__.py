@@ -81,6 +81,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _NOBODY_READS
     except OutputError as error:
         return _lost(error)
+    except Exception as error:  # noqa: BLE001 - all but a few are raised again
+        from mdlint_doi.cli.exhausted import told
+
+        return told(error)
     if argv is None:
         gc.freeze()  # the process ends: what is alive need not be searched for cycles once more
     return code

@@ -152,11 +152,17 @@ def _unusable(error: ValueError) -> int:
     return fail(f"{error}; write one with mdlint-doi record" if is_gone else str(error))
 
 
+def _input() -> bytes:
+    from mdlint_doi.cli.standard_input import read_input
+
+    return read_input()
+
+
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     """Return what to do.
 
     Raises:
-        FileProblem: if the list of `--files-from` cannot be read.
+        FileProblem: if standard input or the list of `--files-from` cannot be read.
         SettingsError: if git cannot tell what was changed.
 
     """
@@ -170,7 +176,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths = (os.curdir,)
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
         settings = settings.replace(baseline=None)  # it is about to be written
-    stdin = sys.stdin.buffer.read() if STDIN in paths else b""
+    stdin = _input() if STDIN in paths else b""
     stdin_name = as_reported(arguments.stdin_filename)
     return Task(
         paths=paths,

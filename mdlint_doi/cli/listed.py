@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 
+from mdlint_doi.cli.standard_input import read_input
 from mdlint_doi.files.reading import BOM, read_bytes, refuse_marked_wide
 
 _STDIN = "-"
@@ -20,7 +20,7 @@ def paths_listed(name: str) -> tuple[str, ...]:
             NUL beside each letter, `docs/a.md` would be eight paths, and one of them `/`.
 
     """
-    data = sys.stdin.buffer.read() if name == _STDIN else read_bytes(name)
+    data = read_input() if name == _STDIN else read_bytes(name)
     refuse_marked_wide("<stdin>" if name == _STDIN else name, data)
     data = data.removeprefix(BOM)
     entries = data.split(b"\0") if b"\0" in data else data.splitlines()

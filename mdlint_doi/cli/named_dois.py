@@ -9,6 +9,8 @@ from typing import Final
 
 from mdlint_doi.cli.options import add_lookup_settings, settings_of
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.standard_input import input_lines
+from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
@@ -49,14 +51,14 @@ def with_settings(
     arguments: argparse.Namespace, ask: Callable[[argparse.Namespace, Settings], int]
 ) -> int:
     """Return the exit code of `ask`, which gets the settings of the run; 2 where it cannot be."""
-    if not arguments.dois and sys.stdin.isatty():
+    if not arguments.dois and sys.stdin is not None and sys.stdin.isatty():
         return fail("no DOI was given; name one, or write one a line to standard input")
     try:
         configuration = settings_of(arguments)
         for notice in configuration.notices:
             write_out(sys.stderr, f"mdlint-doi: {visible_line(notice)}\n")
         return ask(arguments, configuration.settings)
-    except SettingsError as error:
+    except (SettingsError, FileProblem) as error:
         return fail(str(error))
 
 
@@ -87,7 +89,7 @@ def _texts(words: Iterable[str]) -> Iterator[str]:
             empty = False
             yield word
             continue
-        for raw in sys.stdin.buffer:
+        for raw in input_lines():
             if text := raw.decode("utf-8", "replace").strip():
                 empty = False
                 yield text

@@ -112,7 +112,7 @@ def _not_written(path: str, error: FileProblem | OSError) -> FileProblem:
 
 def _told_of(path: str, links: int) -> str | None:
     """Return what is to be told of a file that had so many names."""
-    if links == 1:
+    if links <= 1:  # none: another run replaced the file just now
         return None
     others = "1 other name" if links == 2 else f"{links - 1} other names"
     return f"{path}: the file had {others} (hard links); these have the old text still"

@@ -6,6 +6,7 @@ from typing import Final, NoReturn
 
 from mdlint_doi.names.outcome import Cause, Unknown
 
+_BOM: Final = b"\xef\xbb\xbf"
 _REFUSALS: Final = frozenset({401, 403, 407, 451})
 _TOO_MANY: Final = frozenset({429, 503})
 
@@ -20,7 +21,7 @@ def read_trouble(status: int, body: bytes) -> Unknown | None:
         return Unknown(Cause.TIMEOUT, f"HTTP {status}")
     if status >= 500:
         return Unknown(Cause.SERVER_ERROR, f"HTTP {status}")
-    if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
+    if body.lstrip(_BOM + b" \t\r\n")[:1] == b"<":
         return Unknown(Cause.BLOCKED, f"HTTP {status} with a web page where JSON is due")
     return None
 
@@ -34,7 +35,7 @@ def read_json(body: bytes) -> object:
 
     try:
         value: object = loads(
-            body.decode("utf-8-sig"), object_pairs_hook=_members, parse_constant=_refuse
+            body.removeprefix(_BOM).decode(), object_pairs_hook=_members, parse_constant=_refuse
         )
     except (ValueError, RecursionError):
         return None

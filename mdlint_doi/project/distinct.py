@@ -25,7 +25,6 @@ _CACHE: Final = "PRAGMA cache_size = -1000"
 _CREATE: Final = "CREATE TABLE strings (hash INTEGER PRIMARY KEY, kind INTEGER)"
 _INSERT: Final = "INSERT OR IGNORE INTO strings VALUES (?, ?)"
 _ALL: Final = "SELECT hash, kind FROM strings"
-_KINDS: Final = "SELECT kind, COUNT(*) FROM strings GROUP BY kind"
 
 
 class Distinct:
@@ -33,6 +32,8 @@ class Distinct:
 
     Many are written to a nameless file, which is gone with the process; where that cannot be, they
     are held. Two of one hash, of 64 bits, count as one: among a million, once in 37 million runs.
+    Where the disk fails later on, what was written may be lost: it stays counted, and what of it
+    comes again counts once more.
     """
 
     def __init__(self) -> None:
@@ -40,7 +41,7 @@ class Distinct:
         self._held: dict[int, int] = {}
         self._most = _FEW
         self._file: sqlite3.Connection | None = None
-        self._written = 0
+        self._written = Counter[int]()
 
     def __del__(self) -> None:
         """Close the file: Python 3.13 warns of what is left open."""
@@ -57,13 +58,11 @@ class Distinct:
         """Return how many there are of each kind."""
         if self._file is not None:
             self._write()
-        if self._file is not None:
-            return dict(self._file.execute(_KINDS))
-        return Counter(self._held.values())
+        return self._written + Counter(self._held.values())
 
     def __len__(self) -> int:
         """Return how many there are, or a few more: what is not written yet may be known."""
-        return self._written + len(self._held)
+        return self._written.total() + len(self._held)
 
     def _write(self) -> None:
         """Write what is held; from now on hold all if that fails."""
@@ -75,19 +74,37 @@ class Distinct:
             if self._file is None:
                 self._file = _nameless_file()
             with transaction(self._file):
-                # In order, since neighbours are on the same page of the file.
-                self._file.executemany(_INSERT, sorted(self._held.items()))
+                fresh = _insert(self._file, self._held)
         except sqlite3.Error:
             self._hold_all()
         else:
             self._held.clear()
-            self._written = self._file.total_changes
+            self._written += fresh
 
     def _hold_all(self) -> None:
-        if self._file is not None:
-            self._held.update(self._file.execute(_ALL))
-            self._file.close()
-        self._file, self._written, self._most = None, 0, sys.maxsize
+        """Hold what was written, too, where a file that could not be written can be read."""
+        import sqlite3
+        from contextlib import suppress
+
+        file, self._file, self._most = self._file, None, sys.maxsize
+        if file is not None:
+            with suppress(sqlite3.Error):
+                self._held |= dict(file.execute(_ALL))
+                self._written.clear()
+            with suppress(sqlite3.Error):
+                file.close()
+
+
+def _insert(file: sqlite3.Connection, strings: Mapping[int, int]) -> Counter[int]:
+    """Write strings, and return how many of each kind were not there yet."""
+    fresh = Counter[int]()
+    for kind in set(strings.values()):
+        before = file.total_changes
+        # In order, since neighbours are on the same page of the file.
+        rows = sorted(item for item in strings.items() if item[1] == kind)
+        file.executemany(_INSERT, rows)
+        fresh[kind] = file.total_changes - before
+    return fresh
 
 
 def _nameless_file() -> sqlite3.Connection:

@@ -10,14 +10,17 @@ The price is the time that Python needs to start them, so that only large trees 
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import takewhile
-from multiprocessing import get_context
+from contextlib import suppress
+from itertools import groupby, takewhile
+from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.project.ctrl_c import without_ctrl_c
@@ -52,17 +55,24 @@ class Work(NamedTuple, Generic[T, R]):
         do: is called with each part, in some process; a function of a module.
         take: is called with what that returns, here, in the order of the parts.
         name: returns the name of a file of a part.
+        waits: returns whether a part is done alone, after all before it, and all others after it.
 
     """
 
     do: Callable[[Task, list[T]], R]
     take: Callable[[R], None]
     name: Callable[[T], str]
+    waits: Callable[[list[T]], bool] = lambda _: False
 
 
 def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) -> None:
     """Check the files of a task in `jobs` processes; each document must stand for itself."""
-    deque(in_processes(task, _parts(paths), Work(_check_part, tally.add, str), tally, jobs), 0)
+    work, parts = Work(_check_part, tally.add, str), _parts(paths)
+    if task.fix and not task.dry:
+        # Of two names of one file, the first has the fixes, as if there were one process.
+        work = work._replace(waits=lambda part: _is_link(part[0]))
+        parts = (part for _, names in groupby(paths, _is_link) for part in _parts(names))
+    deque(in_processes(task, parts, work, tally, jobs), 0)
 
 
 def in_processes(
@@ -82,8 +92,10 @@ def in_processes(
             work.take(work.do(task, part))
             yield
         return
-    with pool:
+    try:
         yield from _Run(task, work, tally, pool, stop).go(parts, jobs * _AHEAD)
+    finally:
+        _end(pool)
 
 
 class _Run(Generic[T, R]):
@@ -98,21 +110,26 @@ class _Run(Generic[T, R]):
         self._pool = pool
         self._stop = stop
         self._pending: deque[tuple[list[T], Future[R]]] = deque()
+        self._is_alone = False
 
     def go(self, parts: Iterator[list[T]], ahead: int) -> Iterator[None]:
         """Give out all parts, so many ahead of what is taken back, and take what comes of each."""
         try:
+            has_waited = False
             for part in parts:
-                self._pending.append((part, self._submitted(part)))
-                if len(self._pending) >= ahead:
+                waits = self._work.waits(part)
+                most = 0 if waits or has_waited else ahead - 1
+                while len(self._pending) > most:
                     self._take()
                     yield
+                self._pending.append((part, self._submitted(part)))
+                has_waited = waits
             while self._pending:
                 self._take()
                 yield
         except (KeyboardInterrupt, GeneratorExit):
             self._stop.set()
-            self._pool.shutdown(cancel_futures=True)
+            _end(self._pool, cancel=True)
             self._take_done()
             raise
         except BrokenProcessPool:
@@ -120,13 +137,23 @@ class _Run(Generic[T, R]):
             self._give_up(sum(map(len, parts)))
 
     def _submitted(self, part: list[T]) -> Future[R]:
+        """Give a part out; what is returned is cancelled where it is to be done here."""
+        before = active_children()
         try:
-            with without_ctrl_c():
-                return self._pool.submit(self._work.do, self._for_part(part), part)
-        except OSError:  # no process could be started
-            future: Future[R] = Future()
-            future.set_result(self._work.do(self._task, part))
-            return future
+            if not self._is_alone:
+                with without_ctrl_c():
+                    return self._pool.submit(self._work.do, self._for_part(part), part)
+        except BrokenProcessPool:
+            raise
+        except (OSError, RuntimeError):  # a process or a thread could not be started
+            self._is_alone = True
+            _end(self._pool, cancel=True)
+            for process in set(active_children()).difference(before):  # these wait for ever
+                process.terminate()
+                process.join()
+        future: Future[R] = Future()
+        future.cancel()
+        return future
 
     def _for_part(self, part: list[T]) -> Task:
         """Return the task with what its baseline has of a part: all of it may be long."""
@@ -136,8 +163,10 @@ class _Run(Generic[T, R]):
         return task if task.since is None else task.replace(since=task.since.only(names))
 
     def _take(self) -> None:
-        """Wait for the first part."""
-        self._work.take(self._pending[0][1].result())
+        """Wait for the first part, or do it here."""
+        part, future = self._pending[0]
+        is_left = future.cancelled()
+        self._work.take(self._work.do(self._task, part) if is_left else future.result())
         self._pending.popleft()
 
     def _take_done(self) -> None:
@@ -155,6 +184,15 @@ class _Run(Generic[T, R]):
         self._tally.errors.append(PathNote(first, message))
 
 
+def _is_link(path: str) -> bool:
+    """Return whether a file may have another name, too."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return False
+    return stat.S_ISLNK(status.st_mode) or status.st_nlink > 1
+
+
 def _parts(paths: Iterator[str]) -> Iterator[list[str]]:
     part, size = [], 0
     for path in paths:
@@ -165,6 +203,12 @@ def _parts(paths: Iterator[str]) -> Iterator[list[str]]:
             part, size = [], 0
     if part:
         yield part
+
+
+def _end(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
+    """Wait until the processes have ended."""
+    with suppress(RuntimeError):  # its own thread could not be started
+        pool.shutdown(cancel_futures=cancel)
 
 
 def _is_done(future: Future[R]) -> bool:

@@ -21,7 +21,10 @@ def begin(stop: Event) -> None:
     global _stop  # noqa: PLW0603
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+    except RuntimeError:  # for want of memory: it could outlive its parent, so it does not begin
+        os._exit(1)
 
 
 def goes_on() -> bool:

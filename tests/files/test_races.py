@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import time
@@ -61,6 +62,21 @@ def test_hard_links_are_told(tmp_path: Path) -> None:
     assert ran.code == 0
     assert "note: a.md: the file had 1 other name (hard links)" in ran.err
     assert ((tmp_path / "a.md").read_bytes(), (tmp_path / "b.txt").read_bytes()) == (NEW, OLD)
+
+
+def test_a_file_that_was_just_replaced_has_no_other_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system may tell of the old file, which another run took away and which has no name."""
+    path = tmp_path / "a.md"
+    path.write_bytes(OLD)
+    facts = list(path.stat())
+    facts[stat.ST_NLINK] = 0
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "stat", lambda *_, **__: os.stat_result(facts))
+        replacement = writing.Replacement(str(path), OLD, Source("a.md", NEW.decode()))
+    assert replacement.finish() is None
+    assert path.read_bytes() == NEW
 
 
 def test_what_killed_runs_left_is_swept(tmp_path: Path) -> None:

@@ -60,3 +60,23 @@ print(dict(strings.kinds()), strings._file)
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert ended.stdout == f"{{0: {4 * MANY}, 1: {4 * MANY}}} None\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits on the size of files")
+@pytest.mark.parametrize("limit", [0, 1_000_000])
+def test_a_disk_that_fails_later_takes_no_count_away(limit: int) -> None:
+    """What was written stays counted, though it may not be read any more."""
+    program = f"""\
+import resource
+from mdlint_doi.project.distinct import Distinct
+strings = Distinct()
+for number in range(8 * {MANY}):
+    if number == 6 * {MANY}:
+        resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
+    strings.add(f"10.1000/{{number}}", number % 2)
+print(dict(strings.kinds()), strings._file)
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ended.stdout == f"{{0: {4 * MANY}, 1: {4 * MANY}}} None\n"

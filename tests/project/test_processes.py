@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, process
+from multiprocessing import active_children, get_context, popen_fork
 from pathlib import Path
+from shutil import rmtree
+from typing import Any
 
 import pytest
 from cli.command import mdlint_doi
@@ -95,6 +98,30 @@ def test_all_files_are_fixed_and_counted(tree: Path) -> None:
     assert checked(tree, 1).report.fixed == ()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_file_with_two_names_is_told_as_by_one_process(
+    link: Callable[[Path, Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes that meet it at the same time would both say that they fixed it."""
+    text = "".join(LEGACY.format(line, 1) for line in range(9))
+
+    def told(jobs: int) -> run.Result:
+        folder = tmp_path / "docs"
+        folder.mkdir()
+        for number in range(12):
+            (folder / f"a{number:02}.md").write_text(text)
+            link(folder / f"a{number:02}.md", folder / f"b{number:02}.md")
+        result = checked(folder, jobs, fix=True)
+        rmtree(folder)
+        return result
+
+    alone = told(1)
+    monkeypatch.setattr(processes, "FILES", 6)
+    assert told(3) == alone
+
+
 @pytest.mark.usefixtures("soon")
 def test_a_dry_run_brings_the_texts_back(tree: Path) -> None:
     """A patch is printed by the parent, in order of the files."""
@@ -139,6 +166,35 @@ def test_a_system_without_processes_is_no_reason_to_fail(
         assert checked(tree, 2) == alone
     monkeypatch.setattr(processes, "ProcessPoolExecutor", forbidden)
     assert checked(tree, 2) == alone
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere processes are not forked")
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("what", ["second process", "thread"])
+def test_what_starts_in_part_is_ended(
+    what: str, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With few descriptors, or at a limit of threads: all is checked, and no process waits on."""
+    launched = []
+    launch: Any = popen_fork.Popen._launch  # type: ignore[attr-defined]
+
+    def first(popen: popen_fork.Popen, process: object) -> None:
+        launched.append(process)
+        if what == "second process" and len(launched) == 2:
+            raise OSError(errno.EMFILE, "Too many open files")
+        launch(popen, process)
+
+    def no_thread(_: object) -> None:
+        raise RuntimeError
+
+    alone = checked(tree, 1)
+    monkeypatch.setattr(processes, "_context", lambda: get_context("fork"))
+    monkeypatch.setattr(popen_fork.Popen, "_launch", first)
+    if what == "thread":
+        monkeypatch.setattr(process._ExecutorManagerThread, "start", no_thread)
+    assert checked(tree, 2) == alone
+    assert len(launched) == 2
+    assert active_children() == []
 
 
 @pytest.fixture
