@@ -2,10 +2,10 @@ r"""DOIs in front matter, each scalar at its place: YAML between `---`, or TOML 
 
 YAML is read without a YAML parser; for TOML see `toml_front_matter`. Line by line: `key: value`,
 `- value`, `- key: value`, members of a flow list or mapping, plain or in quotes. A scalar that is
-one DOI is read as a whole; any other, and one with a blank in it, is searched. A key is never
-read, however it is written: what stands before a colon and a blank, or behind `? `, is a name for
-something, and no link. The escapes of quoted scalars are undone, so that a place may have an offset
-for each character. The price: a scalar that goes on in the next line is taken for two.
+one DOI is read as a whole; any other, and one with a blank in it or of several lines, is searched.
+A key is never read, however it is written: what stands before a colon and a blank, or behind `? `,
+is a name for something, and no link. The escapes of quoted scalars are undone, so that a place may
+have an offset for each character. The price: each line of a scalar is searched on its own.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from mdlint_doi.formats.markdown.front_matter_lines import Line, yaml_lines
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import holds_template
@@ -21,6 +22,7 @@ from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,16 +31,6 @@ if TYPE_CHECKING:
 _FENCES: Final = {"---": ("---", "..."), "+++": ("+++",)}
 """What the first line of front matter is, and what its last may be."""
 _TOML: Final = "+++"
-_ENTRY: Final = pattern(
-    r"""[ \t]*(?:-[ \t]+)*+
-    (?P<asks>\?(?=[ \t]|\Z))?+                             # a key on a line of its own
-    (?: (?: "(?P<double>(?:[^"\\]|\\.)*+)" | '(?P<single>(?:[^']|'')*+)' ) [ \t]*+ :(?=[ \t]|\Z)
-      | (?P<plain> [^\s"'\[\]{}\#,&*!|>%@`:-] (?:[^:\#]|:(?![ \t]|\Z)|(?<![ \t])\#)*+ )
-        :(?=[ \t]|\Z)
-      | :(?=[ \t]) )?+ [ \t]*+""",
-    re.VERBOSE,
-)
-"""What stands before the value of a line: indent, dashes, a key of any kind."""
 _SCALAR: Final = pattern(
     r"""[ \t,\[\]{}]*+
     (?: "(?P<double>(?:[^"\\]|\\.)*+)"?
@@ -94,39 +86,58 @@ def front_matter_mentions(
         from mdlint_doi.formats.markdown.toml_front_matter import toml_strings
 
         for written, is_doi in toml_strings(text, len(_TOML), stop - len(_TOML)):
-            yield from _read(source, written, servers, publishers, is_doi=is_doi)
+            yield from _read(source, _Scalar(written, is_doi), servers, publishers)
         return
-    for start, end in line_spans(text):
-        if places(text[start:end], servers=servers, urls=publishers):
-            for written, is_doi in _scalars(text, start, end):
-                yield from _read(source, written, servers, publishers, is_doi=is_doi)
+    for line in yaml_lines(text):
+        if places(text[line.start : line.end], servers=servers, urls=publishers):
+            for scalar in _scalars(text, line):
+                yield from _read(source, scalar, servers, publishers)
 
 
-def _scalars(text: str, start: int, end: int) -> Iterator[tuple[PlacedText, bool]]:
-    """Yield the scalars of a line, and whether the key says that each is a DOI."""
-    entry = _ENTRY.match(text, start, end)
-    at = entry.end() if entry else start
-    if text.startswith(("#", "{{"), at) or entry is None or entry["asks"] is not None:
+class _Scalar(Value):
+    """A scalar, or a line of it.
+
+    Attributes:
+        written: its text.
+        is_doi: the key says so.
+        is_line: of several.
+
+    """
+
+    written: PlacedText
+    is_doi: bool
+    is_line: bool = False
+
+
+def _scalars(text: str, whole: Line) -> Iterator[_Scalar]:
+    """Yield the scalars of a line."""
+    is_doi, end = whole.key.strip().lower() == "doi", whole.end
+    if whole.entry is None:
+        words = len(text[whole.start : end].lstrip(" \t"))
+        written = _undone(text, (end - words, end), whole.style)
+        yield _Scalar(written, is_doi, is_line=not whole.is_all)
         return
-    key = entry["plain"] or entry["double"] or entry["single"] or ""
-    is_doi = key.strip().lower() == "doi"
+    at = whole.entry.end()
+    if text.startswith(("#", "{{"), at) or whole.entry["asks"] is not None:
+        return
     if not _FLOW.match(text, at, end):
         line = _LINE.match(text, at, end)
         if line:
-            yield _undone(text, line, line.lastgroup or "plain"), is_doi
+            style = line.lastgroup or "plain"
+            yield _Scalar(_undone(text, line.span(style), style), is_doi)
         return
     while scalar := _SCALAR.match(text, at, end):
         name = next(group for group in _STYLES if scalar[group] is not None)
         if scalar["key"] is None:
-            yield _undone(text, scalar, name), is_doi
+            yield _Scalar(_undone(text, scalar.span(name), name), is_doi)
         else:
             is_doi = scalar[name].strip().lower() == "doi"
         at = scalar.end()
 
 
-def _undone(text: str, scalar: re.Match[str], style: str) -> PlacedText:
-    """Return a scalar with its escapes undone; `style` is the group that holds it."""
-    start, end = scalar.span(style)
+def _undone(text: str, span: tuple[int, int], style: str) -> PlacedText:
+    """Return a scalar with its escapes undone, by how it is written."""
+    start, end = span
     if style == "double":
         return undo(text, (start, end), _DOUBLE, _meaning)
     if style == "single":
@@ -156,14 +167,14 @@ def _presents(value: str) -> bool:
 
 def _read(
     source: Source,
-    written: PlacedText,
+    scalar: _Scalar,
     servers: Collection[str],
     publishers: bool,  # noqa: FBT001 - handed through
-    *,
-    is_doi: bool,
 ) -> Iterator[Mention]:
-    presented = is_doi and _presents(written.text)
-    is_whole = presented or written.text.split() == [written.text]  # else prose around a DOI
+    written = scalar.written
+    presented = scalar.is_doi and _presents(written.text)
+    # Otherwise there is prose around a DOI.
+    is_whole = presented or (not scalar.is_line and written.text.split() == [written.text])
     spelling = is_whole and read(
         written.text, servers=servers, publishers=publishers, presented=presented
     )

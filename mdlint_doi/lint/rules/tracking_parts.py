@@ -36,16 +36,20 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
 
 
 def _is_glued(mention: Mention) -> bool:
-    """Return whether something follows a bare link at once that would become part of the name.
+    """Return whether a bare link has, or would get, something at its end that is not its own.
 
-    A word does, and a mark that one linkifier leaves out and the next takes in; any other mark of
-    ASCII does where a word follows. An emphasis marker does not where its partner stands before.
+    A word that follows at once does, and a mark that one linkifier leaves out and the next takes
+    in; any other mark of ASCII does where a word follows. An emphasis marker does not where its
+    partner stands before. A last mark that stands before the link, too, as in `++link++`, is none
+    of it.
     """
     if mention.form is not Form.BARE_LINK:
         return False
     text, (start, end) = mention.source.text, mention.span
-    after, following = text[end : end + 1], text[end + 1 : end + 2]
-    if after in _EMPHASIS and after == text[start - 1 : start]:
+    before, after, following = text[start - 1 : start], text[end : end + 1], text[end + 1 : end + 2]
+    if before == text[end - 1] and not before.isalnum():
+        return True
+    if after in _EMPHASIS and after == before:
         return False
     if after in _JOINING or after.isalnum():
         return True
@@ -87,6 +91,7 @@ TRACKING_PARTS: Final = Rule(
         ),
         Example("https://doi.org/10.1000/182#:~:text=handbookhttps://doi.org/10.1000/183"),
         Example("[t](https://doi.org/10.1000/182?utm_source=x;https://doi.org/10.1000/183)"),
+        Example("++https://doi.org/10.1000/182?utm_source=x++"),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+import yaml
+from linear import is_linear
 
 from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi.formats.markdown.front_matter_lines import yaml_lines
 from mdlint_doi.formats.markdown.same_page import SamePage
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
@@ -114,3 +117,55 @@ def test_a_value_with_blanks_is_prose(page: str, value: str) -> None:
     text = page.format(value)
     assert {one.code for one in check_markdown(text.format(OLD, OLD))} <= {"DOI201", "DOI202"}
     assert fix_markdown(text.format(OLD, OLD), unsafe=True) == text.format(NEW, NEW)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: |\n  see (DOI: 10.1000/182)\n",
+        "a: >-\n  {doi}`DOI: 10.1000/182`\n",
+        "a: | # why\n\n  First.\n\n  see DOI: 10.1000/182.\nb: c\n",
+        "- a: |2-\n    see\n    (DOI: 10.1000/182)\n",
+        "- |\n see\n DOI: 10.1000/182.\n",
+        "a:\n  b: !t &x |\n    see\n    DOI: 10.1000/182.\n",
+        "'a': |\n see\n DOI: 10.1000/182.\n",
+        "a: |\n  first\n  https://doi.org/10.1000/182.\n",
+        'a: "see (\n  DOI: 10.1000/182)"\n',
+        "a: 'it''s (\n  DOI: 10.1000/182)'\n",
+        'a:\n  "see (\n\n  DOI: 10.1000/182)" # why\n',
+        'a: "see \\\n  \\"DOI: 10.1000/182\\", and\n  DOI: 10.1000/183)"\n',
+        "? |\n  DOI: 10.1000/182.\n: c\n",
+    ],
+)
+def test_a_scalar_of_several_lines_is_text(text: str) -> None:
+    """What looks like a key with a DOI is a sentence there, with marks of its own."""
+    assert isinstance(yaml.safe_load(text.replace("!t ", "")), dict | list)
+    whole = f"---\n{text}---\n"
+    assert check_markdown(whole) == []
+    assert fix_markdown(whole, unsafe=True) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a: |\n  text\nb: {}\n", 4),
+        ("- a: |\n    text\n  doi: {}\n", 4),
+        ("- |\n  text\n- {}\n", 4),
+        ('a: "text\n  more"\ndoi: {}\n', 4),
+        ("a: 'text'\nb: \"text\" # 'it\nc: {}\n", 4),
+        ('a: it is "text\nb: {}\n', 3),
+        ('a: "not closed\nb: {}\n', 3),
+        ("doi: |\n  {}\n", 3),
+        ("refs: [a,\n  b, {}]\n", 3),
+    ],
+)
+def test_what_follows_a_scalar_is_read(text: str, line: int) -> None:
+    """The scalar ends where YAML ends it."""
+    found = check_markdown(f"---\n{text.format(OLD)}---\n")
+    assert {finding.line for finding in found} == {line}
+
+
+def test_many_scalars_are_linear() -> None:
+    """Blocks, quotes that are not closed and quotes in turn take time by their number."""
+    for part in ("a: |\n  b\n", 'a: "\n', "a: \"b\nc: 'd\n", "- '\n\n", 'a:\n"\n'):
+        assert is_linear(lambda text: [*yaml_lines(text)], part * 3_000, part * 24_000)
