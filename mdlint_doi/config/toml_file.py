@@ -21,12 +21,6 @@ TABLE: Final = "mdlint-doi"
 """Of a `pyproject.toml`, below `tool`."""
 MAX_BYTES: Final = 1 << 20
 
-_MOST_PARTS: Final = 32
-"""Of a dotted key: the reader takes time by the square of them."""
-# Both are compiled only where a file is parsed.
-_LONG_KEY: Final = (
-    rb"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _MOST_PARTS
-)
 _PLACE: Final = pattern(r" \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
@@ -72,20 +66,28 @@ def parse(data: bytes, path: str | PathLike[str]) -> dict[str, Any]:
     """
     import tomllib
 
-    if re.search(_LONG_KEY, data):
-        raise SettingsError(shown(path), "", f"a key of more than {_MOST_PARTS} parts")
+    from mdlint_doi.text.toml_keys import MOST_PARTS, has_long_key
+
+    text = _decoded(data, path)
+    if has_long_key(text):
+        raise SettingsError(shown(path), "", f"a key of more than {MOST_PARTS} parts")
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        return tomllib.loads(text)
+    except ValueError as error:
+        raise _syntax_error(str(error), path) from error
+    except RecursionError as error:
+        raise SettingsError(shown(path), "", "invalid TOML: nested too deeply") from error
+
+
+def _decoded(data: bytes, path: str | PathLike[str]) -> str:
+    try:
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)
         where = f"{shown(path)}:{line}:{column}"
         problem = f"byte 0x{data[error.start]:02x} is not UTF-8"
         raise SettingsError(where, "", problem) from error
-    except ValueError as error:
-        raise _syntax_error(str(error), path) from error
-    except RecursionError as error:
-        raise SettingsError(shown(path), "", "invalid TOML: nested too deeply") from error
 
 
 def _syntax_error(message: str, path: str | PathLike[str]) -> SettingsError:

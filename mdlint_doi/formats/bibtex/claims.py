@@ -46,7 +46,8 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
                 at += 1
             fields: dict[str, str] | None = None
             while at < len(queue) and queue[at].span.start < block.span.end:
-                fields = fields or fields_of(source.text, block, macros)
+                if fields is None:
+                    fields = fields_of(source.text, block, macros)
                 one = queue[at]
                 kind = block.type.cut(source.text).lower()
                 yield claim_of_entry(one.doi, one.span, kind, fields)

@@ -14,16 +14,12 @@ from typing import Final, NamedTuple
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.toml_keys import MOST_PARTS, has_long_key
 
 _FENCE: Final = "+++"
 _SIGN: Final = "\ue000"
 """A private character: of marks alone."""
 _MARK: Final = pattern(f"{_SIGN}([0-9]+){_SIGN}")
-_MOST_PARTS: Final = 32
-"""Of a dotted key: `tomllib` takes time by the square of them."""
-_LONG_KEY: Final = pattern(
-    rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MOST_PARTS}}}"""
-)
 
 
 class _Leaf(NamedTuple):
@@ -75,8 +71,8 @@ def _leaves(front_matter: str) -> list[_Leaf]:
     import tomllib
 
     toml = front_matter.removeprefix(_FENCE).rstrip().removesuffix(_FENCE)
-    if _LONG_KEY.search(toml):
-        message = f"a key of more than {_MOST_PARTS} parts"
+    if has_long_key(toml):
+        message = f"a key of more than {MOST_PARTS} parts"
         raise ValueError(message)
     return list(_walk(tomllib.loads(toml)))
 

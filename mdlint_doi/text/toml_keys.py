@@ -1,0 +1,20 @@
+"""Keys of TOML that take its reader long."""
+
+from __future__ import annotations
+
+from mdlint_doi.text.pattern import pattern
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+MOST_PARTS: Final = 32
+"""Of a dotted key: `tomllib` takes time by the square of them."""
+_LONG_KEY: Final = pattern(
+    rf"""(?<![\w.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_PARTS}}}"""
+)
+
+
+def has_long_key(toml: str) -> bool:
+    """Return whether a key has more parts than are read."""
+    return _LONG_KEY.search(toml) is not None
