@@ -61,7 +61,7 @@ CODE_DIRECTIVES: Final = frozenset(
     """
     code code-block code-cell sourcecode highlight literalinclude parsed-literal raw eval-rst
     math amsmath csv-table doctest testcode testsetup testcleanup testoutput include embed
-    bibliography toctree tableofcontents contents index prompt command-output program-output
+    bibliography tableofcontents contents index prompt command-output program-output
     mermaid graphviz digraph graph uml plantuml blockdiag seqdiag actdiag nwdiag plot altair-plot
     ipython ipython3 jupyter-execute jupyter-input jupyter-output thebe-button execute
     autosummary autoclass autofunction automodule automethod autodata autoattribute autoexception
