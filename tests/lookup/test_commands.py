@@ -171,9 +171,10 @@ def test_usage(arguments: list[str], why: str, tmp_path: Path) -> None:
 
 
 def test_nothing_on_standard_input(handle_server: HandleServer) -> None:
-    """No names: nothing to print, nothing wrong; the JSON is an empty array."""
-    assert resolve(handle_server) == Ran(0, "", "")
-    assert resolve(handle_server, "--output-format", "json") == Ran(0, "[]\n", "")
+    """No names: nothing to print, nothing wrong, but told; the JSON is an empty array."""
+    note = "note: standard input is empty, so nothing was looked up\n"
+    assert resolve(handle_server) == Ran(0, "", note)
+    assert resolve(handle_server, "--output-format", "json") == Ran(0, "[]\n", note)
 
 
 def test_many_names(handle_server: HandleServer) -> None:

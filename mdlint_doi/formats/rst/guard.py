@@ -58,7 +58,7 @@ class SameDoctree(same_page.SamePage):
         super().__init__(servers)
         self._check_code = check_code
         self._problems: dict[str, int] = {}
-        self._too_deep = ""
+        self._too_deep: str | None = None
 
     def compare(self, before: str, after: str, inert: str) -> bool:
         """Return whether two texts are the same document; see `same_page.SamePage.compare`."""
