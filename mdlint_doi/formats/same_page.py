@@ -18,6 +18,7 @@ from typing import Final
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.text.lines import URL_BLANKS
 from mdlint_doi.text.pattern import pattern
 
 WORD: Final = "\ue000"
@@ -99,8 +100,9 @@ class SamePage(ABC):
 
     def _masked_attribute(self, match: re.Match[str]) -> str:
         target = unescape(match[2].strip("\"'"))
-        names_doi = read(target, servers=self.servers, publishers=True)
-        shown = WORD if names_doi else escape(target)
+        written = target.strip(URL_BLANKS)
+        names_doi = read(written, servers=self.servers, publishers=True)
+        shown = target.replace(written, WORD) if names_doi else escape(target)
         return f'{match[1].lower()}"{shown}"'
 
     def _masked_text(self, text: str) -> str:

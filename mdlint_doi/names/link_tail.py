@@ -56,9 +56,10 @@ def without_trackers(tail: str) -> str:
 def is_wanted(tail: str) -> bool:
     """Return whether a query and fragment plainly do not belong to the name.
 
-    They hold the proxy's own parameters, or trackers, or a text fragment, and nothing else.
+    They hold the proxy's own parameters, or trackers, or a text fragment, and nothing else. What
+    begins with `&` may be the rest of a name that a log-in page was given raw.
     """
-    if _is_prose(tail):
+    if tail[:1] == "&" or _is_prose(tail):
         return False
     query, _, fragment = tail.removeprefix("?").partition("#")
     if fragment and not _TEXT_FRAGMENT.match(fragment):

@@ -32,6 +32,15 @@ def test_no_brackets_are_put_into_html(text: str) -> None:
     assert fix_markdown(text, UNLINKED, unsafe=True) == text
 
 
+@pytest.mark.parametrize("tail", ["", "?utm_source=x"])
+@pytest.mark.parametrize("blank", ["\r\n", "\n", " ", "\t", " \r\n  "])
+def test_blanks_around_an_attribute_stay(blank: str, tail: str) -> None:
+    """HTML strips them off a URL: the link is read without them, and they are left as they are."""
+    text = '<p><a href="{0}{1}{2}{0}">t</a></p>\r\n'
+    expected = text.format(blank, "https://doi.org/10.1000/182", "")
+    assert fix_markdown(text.format(blank, "http://dx.doi.org/10.1000/182", tail)) == expected
+
+
 def test_html_in_a_line_of_text() -> None:
     """A paragraph that begins with a tag is Markdown all the same."""
     fixed = fix_markdown("<b>See</b> 10.1000/182\n", UNLINKED)

@@ -229,10 +229,17 @@ def test_search_engines(target: str, safety: Safety) -> None:
         "https://scholar.google.com/scholar?q=10.1000/182",
         "https://www.google.com/url?q=https://example.org/10.1000/182",
         "https://notgoogle.com/url?q=https://doi.org/10.1000/182",
+        "https://www.facebook.com/sharer/sharer.php?u=https%3A%2F%2Fdoi.org%2F10.1000%2F182",
+        "https://www.linkedin.com/sharing/share-offsite/?url=https://doi.org/10.1000/182",
+        "https://vk.com/share.php?url=https://doi.org/10.1000/182",
+        "https://translate.google.com/translate?tl=en&u=https://doi.org/10.1000/182",
+        "https://www.google.com/s2/favicons?url=https://doi.org/10.1000/182",
+        "https://p.example/?u=https://login.proxy.example.edu/login?url=https://doi.org/10.1000/182",
+        "https://web.archive.org/web/2020/https://lib.example.edu/login?url=https://doi.org/10.1000/182",
     ],
 )
 def test_other_searches(target: str) -> None:
-    """A search that is one is left alone, and never made a link to the DOI."""
+    """A search, a share button, a translator, an archive are left alone: no link to the DOI."""
     assert check_markdown(f"[x]({target})") == []
     assert canonical_of("https://www.google.com/search?q=https://doi.org/10.1000/182") is None
 

@@ -114,7 +114,6 @@ def test_what_was_encoded_before(name: str) -> None:
         "[a](<https://doi.org/10.25080/M >)",
         "[a](<https://doi.org/%2010.25080/M>)",
         '<a href="https://doi.org/ 10.25080/M">x</a>',
-        '<a href="https://doi.org/10.25080/M ">x</a>',
         "[a]: <https://doi.org/ 10.25080/M>",
     ],
 )

@@ -68,6 +68,19 @@ def test_ordinary_ends_of_a_link(before: str, behind: str) -> None:
     assert fix_markdown(text) == f"{before}https://doi.org/10.1000/182{behind}"
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["@book{{a, doi = {{{}}}}}", "{{doi}}`{}`", ":doi:`{}`"],
+)
+@pytest.mark.parametrize("page", ["www.google.com/url?q=", "login.proxy.example.edu/login?url="])
+def test_a_raw_mark_in_a_page_s_query_cuts_no_name(text: str, page: str) -> None:
+    """A text fragment at the end makes what stands before it no tracker."""
+    name = "10.1002/(SICI)1097-0258(1998)17:1&lt;1::AID-A1&gt;3.0.CO;2-1"
+    kind = {"@": "bibtex", "{": "markdown", ":": "rst"}[text[0]]
+    fixed = fix_text(text.format(f"https://{page}https://doi.org/{name}#:~:text=a"), kind)
+    assert "AID-A1" in fixed
+
+
 SECOND = "https://doi.org/10.1000/456"
 
 
@@ -97,9 +110,9 @@ def test_no_escape_of_a_second_doi_is_undone(text: str, code: str, name: str) ->
 
 
 def test_blanks_around_a_tracker() -> None:
-    """A blank at the end of an attribute is no word."""
+    """A blank at the end of an attribute is no word, and stays."""
     text = '<a href="https://doi.org/10.1000/182?utm_source=x ">t</a>'
-    assert fix_markdown(text) == '<a href="https://doi.org/10.1000/182">t</a>'
+    assert fix_markdown(text) == '<a href="https://doi.org/10.1000/182 ">t</a>'
 
 
 @pytest.mark.parametrize(

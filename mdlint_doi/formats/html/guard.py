@@ -8,6 +8,7 @@ from typing import Final
 
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.text.lines import URL_BLANKS
 
 _WORD: Final = "\ue000"
 _UNENDED: Final = 5_000_000
@@ -96,8 +97,9 @@ class _Events(HTMLParser):
 
     def _attribute(self, name: str, value: str | None) -> tuple[str, str | None]:
         is_doi = name in _TARGETS and value is not None
-        if is_doi and read(value or "", servers=self._servers, publishers=True):
-            return name, _WORD
+        written = (value or "").strip(URL_BLANKS)
+        if is_doi and read(written, servers=self._servers, publishers=True):
+            return name, (value or "").replace(written, _WORD)
         return name, value
 
     def _text(self, data: str) -> str:

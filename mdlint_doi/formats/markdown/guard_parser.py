@@ -29,6 +29,8 @@ INLINE: Final = "doi-inline"
 _HERE_A_LINK: Final = "\ue001"
 _RST: Final = "{eval-rst}"
 _CODE: Final = "code_for_certain"
+_DEEPEST: Final = 8
+"""How deep a directive may stand in others to be read."""
 _LONG: Final = 4000
 """Code points of text that are taken together."""
 
@@ -57,7 +59,7 @@ def guard_parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
     parser.inline.ruler.at("myst_role", _read_role)
     rules = {
         "front_matter": _plain,
-        "code_block": _plain if check_code else _indented,
+        "code_block": _indented(servers, check_code=check_code),
         "myst_role": _role,
         "fence": _fence(servers, check_code=check_code),
     }
@@ -131,8 +133,40 @@ def _plain(_: Token, text: str) -> str:
     return text
 
 
-def _indented(token: Token, text: str) -> str:
-    return f"<code>{text}</code>" if token.info == _CODE else text
+def _indented(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str], str]:
+    """Return what shows indented lines: code, or what a footnote goes on with."""
+
+    def shown(token: Token, text: str) -> str:
+        """Show indented lines."""
+        if token.info == _CODE:
+            return text if check_code else f"<code>{text}</code>"
+        return text + _rst_within(token.content, servers, check_code=check_code)
+
+    return shown
+
+
+def _rst_within(
+    content: str, servers: tuple[str, ...], *, check_code: bool, deep: int = _DEEPEST
+) -> str:
+    """Return what docutils makes of each `{eval-rst}` in a footnote or the body of a directive.
+
+    What takes it too long, or stands too deep, is shown as code that no fix changes.
+    """
+    if _RST not in content.lower():
+        return ""
+    if not deep:
+        return f"<code>{escape(content)}</code>"
+    from mdlint_doi.formats.rst.guard import body_html
+
+    found: list[str] = []
+    for token in guard_parser(servers, check_code=check_code).parse(content, {INLINE: None}):
+        info = token.info.strip().lower()
+        if info.startswith(_RST):
+            html = body_html(token.content, servers, check_code=check_code)
+            found.append(f"<code>{escape(token.content)}</code>" if html is None else html)
+        elif token.type in {"fence", "code_block"}:
+            found.append(_rst_within(token.content, servers, check_code=check_code, deep=deep - 1))
+    return "".join(found)
 
 
 def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str], str]:
@@ -150,12 +184,11 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, st
 
             html = body_html(token.content, servers, check_code=check_code)
             return f"<code>{text}</code>" if html is None else html
-        if check_code:
-            return text
         if info.startswith("{"):
+            within = _rst_within(token.content, servers, check_code=check_code)
             # Links that are made in it stay plain text here, and are links to MyST.
-            return text.replace("](", f"]{_HERE_A_LINK}(")
-        return f"<code>{text}</code>"
+            return (text if check_code else text.replace("](", f"]{_HERE_A_LINK}(")) + within
+        return text if check_code else f"<code>{text}</code>"
 
     return shown
 

@@ -26,6 +26,7 @@ _REQUEST: Final = pattern(
     re.IGNORECASE,
 )
 _LOG_IN: Final = pattern(r"[?&](?:q?url|target)=(?=(?P<encoded>https?%3a)|https?:)", re.IGNORECASE)
+_ADDRESS: Final = pattern(r"https?(?::|%3a)", re.IGNORECASE)
 _REDIRECTORS: Final = pattern(
     r"""(?:\A|\.) (?: google\.[a-z]{2,3}(?:\.[a-z]{2})? | bing\.com | duckduckgo\.com
       | yandex\.[a-z]{2,3} | facebook\.com | instagram\.com | youtube\.com
@@ -38,6 +39,10 @@ _WANTED: Final = pattern(
     r"[?&](?:q|u|url|uddg|to|target)=(?=(?P<encoded>https?%3a)|https?:|(?:dx\.)?doi\.org)",
     re.IGNORECASE,
 )
+_TOOL: Final = pattern(
+    r"[^?#]*?(?:\btranslat|\bshar(?:e|ing)|/(?:plugins|dialog|s2)/)", re.IGNORECASE
+)
+"""A page that does something with the address: it shares it, or translates what is behind it."""
 _SEARCH: Final = pattern(r"/(?:search|scholar)\?|/\?q=", re.IGNORECASE)
 
 
@@ -76,14 +81,19 @@ def carrier(text: str, host: Span) -> Carrier | None:
     if request := _REQUEST.search(text, host.end):
         return Carrier(Kind.CARRIER, request.end())
     entrance = _LOG_IN.search(text, host.end)
-    if entrance and LOGIN_WORDS.search(text, host.start, entrance.start()):
+    if entrance and _is_log_in(text, host.start, entrance.start()):
         return Carrier(Kind.PROXY, entrance.end(), 2 if entrance["encoded"] else 1)
     return None
 
 
+def _is_log_in(text: str, start: int, end: int) -> bool:
+    """Return whether an address is a log-in page, and not a link to one in an archive."""
+    return bool(LOGIN_WORDS.search(text, start, end)) and not _ADDRESS.search(text, start, end)
+
+
 def _redirected(text: str, host: Span) -> Carrier | None:
     wanted = _WANTED.search(text, host.end)
-    if wanted is None:
+    if wanted is None or _TOOL.match(text, host.start):
         return None
     # A search shows results; a redirector's address leads on to the DOI.
     kind = Kind.CARRIER if _SEARCH.match(text, host.end) else Kind.PROXY

@@ -170,3 +170,29 @@ def test_a_page_without_a_body_is_read_without_the_reader_of_rst() -> None:
         "sys.exit('mdlint_doi.formats.rst.extract' in sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "margin", "behind"),
+    [
+        ("[^n]: x\n\n", "    ", ""),
+        ("[^n]: x\n\n    - y\n\n", "      ", ""),
+        ("````{note}\n", "", "````\n"),
+        ("`````{note}\n````{tip}\n", "", "````\n`````\n"),
+    ],
+)
+def test_a_body_within_something_is_compared_as_docutils_reads_it(
+    before: str, margin: str, behind: str
+) -> None:
+    """A simple table whose columns a fix would move stays as it is; a link beside none is fixed."""
+    bar = f"{'=' * 33}  {'=' * 8}\n"
+    row = "https://doi.org/doi:10.1007/978-3  http://doi.org/10.1000/182\n"
+    for body, after in (
+        (bar + row + bar, bar + row + bar),
+        ("`t <http://dx.doi.org/10.1000/182>`__\n", "`t <https://doi.org/10.1000/182>`__\n"),
+    ):
+        text, fixed = (
+            before + indent(f"```{{eval-rst}}\n{one}```\n", margin) + behind
+            for one in (body, after)
+        )
+        assert fix_text(text) == fixed
