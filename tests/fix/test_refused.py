@@ -8,6 +8,7 @@ import pytest
 from fix.test_fix import swap
 
 from mdlint_doi import fix_markdown
+from mdlint_doi.formats.docstring import guard as module_guard
 from mdlint_doi.formats.markdown.same_page import SamePage
 from mdlint_doi.formats.rst import guard
 from mdlint_doi.formats.rst.guard_markup import Parsed, parsed
@@ -205,7 +206,7 @@ def test_many_small_texts_for_docutils_are_given_up() -> None:
 
 
 def test_what_docutils_reads_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is slower than other renderers, so it has a bound of its own; past that nothing is fixed."""
+    """It is slower than other renderers, so it has a bound of its own; past that none is fixed."""
     read: list[int] = []
 
     def counted(text: str, servers: tuple[str, ...]) -> Parsed:
@@ -221,6 +222,15 @@ def test_what_docutils_reads_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     fixed = with_fixes(read_document(source, facts.settings), facts)
     assert (fixed.source, "too long" in fixed.note) == (source, True)
     assert 0 < sum(read) <= 100 + len(source.text)
+
+
+def test_how_often_a_module_is_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look reads all of it with `ast`, so a search for harmful fixes in it ends sooner."""
+    monkeypatch.setattr(module_guard, "WORK", (50, 0))
+    source = Source("a.py", '"""See <http://dx.doi.org/10.1000/182> for more of it."""\n')
+    facts = facts_of(Settings(), Learned(), (), None)
+    fixed = with_fixes(read_document(source, facts.settings), facts)
+    assert (fixed.source, "too long" in fixed.note) == (source, True)
 
 
 def test_a_document_that_was_given_up_is_told(

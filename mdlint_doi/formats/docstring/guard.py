@@ -6,7 +6,7 @@ import ast
 import warnings
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.docstrings import (
     Docstring,
@@ -16,8 +16,13 @@ from mdlint_doi.formats.docstring.docstrings import (
 )
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.formats.same_page import with_inert_edits
+from mdlint_doi.lint.fixing import WorkError
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.text.span import Span
+
+WORK: Final = (1_000_000, 12)
+"""Code points that may be read to compare a module: so many, and so many for each of its own. Each
+look reads all of it, as code and as docstrings, at 2 to 3 seconds a million."""
 
 
 class _Module(NamedTuple):
@@ -53,11 +58,25 @@ class SameModule:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         self._same = SameDoctree(servers, check_code=check_code)
         self._before: _Module | None = None
+        self._left: int | None = None
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same module."""
+        """Return whether `after`, which is `before` with the `edits`, is the same module.
+
+        Raises:
+            WorkError: if more would be read than a module's fixes may have.
+
+        """
+        if self._left is None:
+            base, each = WORK
+            self._left = base + each * len(before)
         module = self._module(before)
-        if module.code is None or module.has_too_long(edits) or module.code != _code(after):
+        if module.has_too_long(edits):
+            return False
+        self._left -= len(after)
+        if self._left < 0:
+            raise WorkError
+        if module.code is None or module.code != _code(after):
             return False
         old, new = module.docstrings, _docstrings(after)
         inert = _docstrings(with_inert_edits(before, edits))
