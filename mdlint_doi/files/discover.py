@@ -63,7 +63,7 @@ def discover(
 
     """
     excluded = _Exclusion(excludes or (lambda _: (exclude, root)), exclude if excludes else ())
-    tops = list(map(as_reported, paths))
+    tops = list(dict.fromkeys(map(as_reported, paths)))
     repeats, seen = _may_repeat(tops), set[str]()
     for top in tops:
         for item in _under(top, excluded, formats):

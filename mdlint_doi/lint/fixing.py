@@ -32,6 +32,10 @@ counts. A megabyte of the first ones is given up before it is rendered."""
 NESTED: Final = 40_000
 """Brackets within others that a document's fixes may have rendered, however long it is: a renderer
 reads a text anew from each of these, as far as it is nested, so they take twenty times as long."""
+EMBEDDED: Final = 5_000
+"""Texts in reStructuredText within Markdown that a document's fixes may have rendered, however long
+it is: docutils takes half a millisecond to begin with one, and each is compared with another."""
+_EMBEDDED: Final = "{eval-rst}"
 _SHALLOW: Final = 4
 """So many brackets in each other are usual."""
 _FEW: Final = 1_000
@@ -63,8 +67,8 @@ class Fixed(NamedTuple):
     given_up: bool = False
 
 
-class _WorkError(Exception):
-    """The bound on work is reached."""
+class WorkError(Exception):
+    """The bound on work is reached; guards with a bound of their own raise it, too."""
 
 
 class _Work:
@@ -74,12 +78,13 @@ class _Work:
         base, each = WORK
         self._left = base + each * len(text)
         self._nested = NESTED
+        self._embedded = EMBEDDED
 
     def spend(self, text: str) -> None:
         """Count a text that is rendered.
 
         Raises:
-            _WorkError: if that is more than is left.
+            WorkError: if that is more than is left.
 
         """
         self._left -= len(text)
@@ -87,8 +92,9 @@ class _Work:
             self._left -= more * sum(map(text.count, marks))
         if text.count("[") > _FEW:
             self._nested -= _nested(text)
-        if self._left < 0 or self._nested < 0:
-            raise _WorkError
+        self._embedded -= text.count(_EMBEDDED)
+        if min(self._left, self._nested, self._embedded) < 0:
+            raise WorkError
 
 
 def _nested(text: str) -> int:
@@ -134,7 +140,7 @@ def fix_until_stable(  # noqa: PLR0913 - what a run of fixes is about
 
     try:
         return _rounds(source, check, counted, blocks, follow, unsafe=unsafe)
-    except _WorkError:
+    except WorkError:
         return Fixed(source, tuple(check(source)), (), given_up=True)
 
 

@@ -118,6 +118,24 @@ def test_a_file_named_twice_is_checked_once(tmp_path: Path) -> None:
     assert len(list(discover([str(tmp_path), str(tmp_path / "./a.md")]))) == 1
 
 
+def test_a_folder_named_many_times_is_walked_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each name of a list costs no walk; a problem of it is told once, too."""
+    touch(tmp_path, "a.md")
+    walks: list[str] = []
+
+    def counted(folder: str) -> object:
+        walks.append(folder)
+        return scandir(folder)
+
+    scandir = os.scandir
+    monkeypatch.setattr(os, "scandir", counted)
+    named = [str(tmp_path), f"{tmp_path}/", f"{tmp_path}/gone"] * 50
+    assert len([*discover(named)]) == 2
+    assert len(walks) <= 2
+
+
 def test_no_two_paths_yield_a_file_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is named together, and in which order: each file is yielded once, at its first."""
     touch(tmp_path, "a.md", "docs/a.md", "docs/b/c.md", "docs-2/a.md", ".hidden/x.md")

@@ -8,11 +8,16 @@ import pytest
 from fix.test_fix import swap
 
 from mdlint_doi import fix_markdown
+from mdlint_doi.formats.docstring import guard as module_guard
 from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.rst import guard
+from mdlint_doi.formats.rst.guard_markup import Parsed, parsed
 from mdlint_doi.lint import fixing
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.project.documents import read_document, with_fixes
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
 from mdlint_doi.report.summary import messages
@@ -189,6 +194,43 @@ def test_brackets_in_brackets_are_given_up() -> None:
     text = "a a~\n\n" + "![a" * 66_000
     fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), page, blocks=lines)  # type: ignore[arg-type]
     assert (fixed.source.text, fixed.given_up, page.seen) == (text, True, 0)
+
+
+def test_many_small_texts_for_docutils_are_given_up() -> None:
+    """It takes long to begin with each, however short they are: none of them is looked at."""
+    block = "```{eval-rst}\na a~\n```\n\n"
+    for count, given_up in ((100, False), (6_000, True)):
+        page, text = Page(), block * count
+        fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), page, blocks=lines)  # type: ignore[arg-type]
+        assert (fixed.given_up, page.seen == 0) == (given_up, given_up)
+
+
+def test_what_docutils_reads_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is slower than other renderers, so it has a bound of its own; past that none is fixed."""
+    read: list[int] = []
+
+    def counted(text: str, servers: tuple[str, ...]) -> Parsed:
+        read.append(len(text))
+        return parsed(text, servers)
+
+    monkeypatch.setattr(guard, "parsed", counted)
+    monkeypatch.setattr(guard, "WORK", (100, 1))
+    rows = "".join(f"a    http://dx.doi.org/10.1000/x{at}\n" for at in range(95, 200))
+    edge = f"===  {'=' * 29}\n"
+    source = Source("a.rst", edge + rows + edge)
+    facts = facts_of(Settings(), Learned(), (), None)
+    fixed = with_fixes(read_document(source, facts.settings), facts)
+    assert (fixed.source, "too long" in fixed.note) == (source, True)
+    assert 0 < sum(read) <= 100 + len(source.text)
+
+
+def test_how_often_a_module_is_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look reads all of it with `ast`, so a search for harmful fixes in it ends sooner."""
+    monkeypatch.setattr(module_guard, "WORK", (50, 0))
+    source = Source("a.py", '"""See <http://dx.doi.org/10.1000/182> for more of it."""\n')
+    facts = facts_of(Settings(), Learned(), (), None)
+    fixed = with_fixes(read_document(source, facts.settings), facts)
+    assert (fixed.source, "too long" in fixed.note) == (source, True)
 
 
 def test_a_document_that_was_given_up_is_told(

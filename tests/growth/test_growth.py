@@ -12,6 +12,9 @@ from growth_formats import FORMATS, check_and_fix, format_families
 from growth_units import NESTED, Family, families
 from linear import is_linear
 
+from mdlint_doi.formats.docstring import guard
+from mdlint_doi.formats.docstring.docstrings import Docstring, Unreadable, read_docstrings
+
 _SMALL, _LARGE = 2_000, 16_000
 _COUNT = 240
 _GROUPS = 6
@@ -100,3 +103,19 @@ def test_quadratic_work_is_seen() -> None:
 def test_the_texts_are_of_their_size() -> None:
     """A family repeats its unit to the size that is asked for."""
     assert text_of("ab", "x {}", 10) == Family("ab", "x {}").text(10) == "x ababababab"
+
+
+def test_a_docstring_too_long_for_docutils_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No fix is made in it, so the module is not read anew for each half of the fixes."""
+    reads: list[str] = []
+
+    def counted(
+        text: str, wanted: range, *, attributes: bool
+    ) -> tuple[Docstring, ...] | Unreadable:
+        reads.append(text)
+        return read_docstrings(text, wanted, attributes=attributes)
+
+    monkeypatch.setattr(guard, "read_docstrings", counted)
+    lines = "\tx http://dx.doi.org/10.1000/x\n" * 1000
+    check_and_fix("a.py")(f'def f():\n\t"""a\n{lines}\t"""\n')
+    assert len(reads) <= 3

@@ -4,12 +4,51 @@ from __future__ import annotations
 
 import ast
 import warnings
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
+from typing import Final, NamedTuple
 
-from mdlint_doi.formats.docstring.docstrings import Unreadable, read_docstrings, strings
+from mdlint_doi.formats.docstring.docstrings import (
+    Docstring,
+    Unreadable,
+    read_docstrings,
+    strings,
+)
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.formats.same_page import with_inert_edits
+from mdlint_doi.lint.fixing import WorkError
 from mdlint_doi.lint.model import Edit
+from mdlint_doi.text.span import Span
+
+WORK: Final = (1_000_000, 12)
+"""Code points that may be read to compare a module: so many, and so many for each of its own. Each
+look reads all of it, as code and as docstrings, at 2 to 3 seconds a million."""
+
+
+class _Module(NamedTuple):
+    """A text that fixes are tried on, many times in a row.
+
+    Attributes:
+        text: the module.
+        code: its syntax tree; None if it is no Python.
+        docstrings: what docutils would read.
+        too_long: where docstrings stand that docutils would read for too long: none is fixed.
+
+    """
+
+    text: str
+    code: str | None
+    docstrings: tuple[str, ...]
+    too_long: tuple[Span, ...]
+
+    def has_too_long(self, edits: Sequence[Edit]) -> bool:
+        """Return whether one of some edits is in a docstring that is too long."""
+        starts = [span.start for span in self.too_long]
+        for edit in edits if starts else ():
+            at = bisect_right(starts, edit.span.start)
+            if at and edit.span.start < self.too_long[at - 1].end:
+                return True
+        return False
 
 
 class SameModule:
@@ -18,17 +57,28 @@ class SameModule:
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         self._same = SameDoctree(servers, check_code=check_code)
-        self._before: tuple[str, list[str]] = ("", [])
+        self._before: _Module | None = None
+        self._left: int | None = None
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same module."""
-        code = _code(before)
-        if code is None or code != _code(after):
+        """Return whether `after`, which is `before` with the `edits`, is the same module.
+
+        Raises:
+            WorkError: if more would be read than a module's fixes may have.
+
+        """
+        if self._left is None:
+            base, each = WORK
+            self._left = base + each * len(before)
+        module = self._module(before)
+        if module.has_too_long(edits):
             return False
-        old, new = self._docstrings_before(before), _docstrings(after)
-        pairs = zip(old, new, strict=False)
-        if any(one != other and takes_too_long(one) for one, other in pairs):
+        self._left -= len(after)
+        if self._left < 0:
+            raise WorkError
+        if module.code is None or module.code != _code(after):
             return False
+        old, new = module.docstrings, _docstrings(after)
         inert = _docstrings(with_inert_edits(before, edits))
         if not len(old) == len(new) == len(inert):
             return False
@@ -37,11 +87,13 @@ class SameModule:
             for one, other, third in zip(old, new, inert, strict=True)
         )
 
-    def _docstrings_before(self, text: str) -> list[str]:
-        """Return the docstrings of a text that fixes are tried on, many times in a row."""
-        if text != self._before[0]:
-            self._before = text, _docstrings(text)
-        return self._before[1]
+    def _module(self, text: str) -> _Module:
+        if self._before is None or text != self._before.text:
+            found = _read(text)
+            too_long = tuple(one.span for one in found if takes_too_long(one.text.text))
+            shown = tuple(one.text.text for one in found)
+            self._before = _Module(text, _code(text), shown, too_long)
+        return self._before
 
     def blocks(self, text: str) -> Sequence[int]:
         """Return the begin alone: a part of a module may be no Python."""
@@ -62,6 +114,10 @@ def _code(text: str) -> str | None:
         return None
 
 
-def _docstrings(text: str) -> list[str]:
+def _docstrings(text: str) -> tuple[str, ...]:
+    return tuple(one.text.text for one in _read(text))
+
+
+def _read(text: str) -> tuple[Docstring, ...]:
     found = read_docstrings(text, range(len(text)), attributes=True)
-    return [] if isinstance(found, Unreadable) else [one.text.text for one in found]
+    return () if isinstance(found, Unreadable) else found

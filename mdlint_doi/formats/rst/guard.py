@@ -17,6 +17,7 @@ from docutils import nodes
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.rst.guard_markup import parsed
+from mdlint_doi.lint.fixing import WorkError
 
 _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
@@ -28,6 +29,9 @@ _DEEPEST: Final = 60
 """Blocks in one another; docutils reads what is innermost once for each of them."""
 _MOST_PARTS: Final = 20_000
 """Paragraphs and items of lists: docutils takes 0.2 ms for each, so many seconds for more."""
+WORK: Final = (500_000, 12)
+"""Code points that docutils may read to compare a document's texts: so many, and so many for each
+of its own. It takes ten times as long as a renderer of Markdown, in a table 8 seconds a million."""
 _PART: Final = re.compile(
     r"(?:^|(?<=[-*+.):][ \t]))[ \t]*+(?:[-*+]|\(?\w{1,9}[.)]|:[^:\s]{1,20}:)[ \t]|^[ \t]*+$",
     re.MULTILINE,
@@ -59,9 +63,18 @@ class SameDoctree(same_page.SamePage):
         self._check_code = check_code
         self._problems: dict[str, int] = {}
         self._too_deep: str | None = None
+        self._left: int | None = None
 
     def compare(self, before: str, after: str, inert: str) -> bool:
-        """Return whether two texts are the same document; see `same_page.SamePage.compare`."""
+        """Return whether two texts are the same document; see `same_page.SamePage.compare`.
+
+        Raises:
+            WorkError: if docutils had more to read than a document's fixes may have.
+
+        """
+        if self._left is None:
+            base, each = WORK
+            self._left = base + each * len(before)
         if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
@@ -78,7 +91,16 @@ class SameDoctree(same_page.SamePage):
         return [match.start() for match in _BLOCK.finditer(text)]
 
     def html(self, text: str) -> str:
-        """Return the doctree as HTML."""
+        """Return the doctree as HTML.
+
+        Raises:
+            WorkError: as `compare`.
+
+        """
+        if self._left is not None:
+            self._left -= len(text)
+            if self._left < 0:
+                raise WorkError
         found = parsed(text, tuple(self.servers))
         self._problems[text] = found.problems
         return "".join(_Html(check_code=self._check_code).of(found.doctree))
