@@ -23,6 +23,9 @@ WORK: Final = (2_000_000, 40)
 """Code points that a document's fixes may have rendered: so many, and so many for each of its own.
 Hostile text is rendered at a tenth of the usual speed, so the first number decides how long that
 may take; the second leaves room for many rounds over a large document."""
+_MOST: Final = (12_000_000, 5)
+"""But no more than so many, or than it takes to render it so often: a megabyte of which all fixes
+are refused would be rendered 40 times."""
 
 _COSTLY: Final = (("[<{!", 50), ("*_`&", 40), ("~", 10))
 """Each may begin a link, raw HTML, a role or an image; emphasis, code or an entity. It is looked at
@@ -75,8 +78,8 @@ class _Work:
     """What may still be rendered for one document: counted, so that each run ends alike."""
 
     def __init__(self, text: str) -> None:
-        base, each = WORK
-        self._left = base + each * len(text)
+        (base, each), (most, times) = WORK, _MOST
+        self._left = min(base + each * len(text), max(most, times * _cost(text)))
         self._nested = NESTED
         self._embedded = EMBEDDED
 
@@ -87,14 +90,17 @@ class _Work:
             WorkError: if that is more than is left.
 
         """
-        self._left -= len(text)
-        for marks, more in _COSTLY:
-            self._left -= more * sum(map(text.count, marks))
+        self._left -= _cost(text)
         if text.count("[") > _FEW:
             self._nested -= _nested(text)
         self._embedded -= text.count(_EMBEDDED)
         if min(self._left, self._nested, self._embedded) < 0:
             raise WorkError
+
+
+def _cost(text: str) -> int:
+    """Return how many ordinary code points take as long to be rendered."""
+    return len(text) + sum(more * sum(map(text.count, marks)) for marks, more in _COSTLY)
 
 
 def _nested(text: str) -> int:

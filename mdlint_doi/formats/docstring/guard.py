@@ -20,7 +20,7 @@ from mdlint_doi.lint.fixing import WorkError
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.text.span import Span
 
-WORK: Final = (1_000_000, 12)
+WORK: Final = (1_500_000, 5)
 """Code points that may be read to compare a module: so many, and so many for each of its own. Each
 look reads all of it, as code and as docstrings, at 2 to 3 seconds a million."""
 
@@ -70,6 +70,7 @@ class SameModule:
         if self._left is None:
             base, each = WORK
             self._left = base + each * len(before)
+            self._same.begin(before)
         module = self._module(before)
         if module.has_too_long(edits):
             return False

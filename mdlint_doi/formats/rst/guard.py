@@ -32,6 +32,9 @@ _MOST_PARTS: Final = 20_000
 WORK: Final = (500_000, 12)
 """Code points that docutils may read to compare a document's texts: so many, and so many for each
 of its own. It takes ten times as long as a renderer of Markdown, in a table 8 seconds a million."""
+_TEXTS: Final = 6_000
+"""Texts that it may read for a document, such as docstrings: each costs it half a millisecond to
+begin with."""
 _PART: Final = re.compile(
     r"(?:^|(?<=[-*+.):][ \t]))[ \t]*+(?:[-*+]|\(?\w{1,9}[.)]|:[^:\s]{1,20}:)[ \t]|^[ \t]*+$",
     re.MULTILINE,
@@ -64,6 +67,13 @@ class SameDoctree(same_page.SamePage):
         self._problems: dict[str, int] = {}
         self._too_deep: str | None = None
         self._left: int | None = None
+        self._texts = _TEXTS
+
+    def begin(self, text: str) -> None:
+        """Allow as much work as the fixes of a document may have; only the first one counts."""
+        if self._left is None:
+            base, each = WORK
+            self._left = base + each * len(text)
 
     def compare(self, before: str, after: str, inert: str) -> bool:
         """Return whether two texts are the same document; see `same_page.SamePage.compare`.
@@ -72,9 +82,7 @@ class SameDoctree(same_page.SamePage):
             WorkError: if docutils had more to read than a document's fixes may have.
 
         """
-        if self._left is None:
-            base, each = WORK
-            self._left = base + each * len(before)
+        self.begin(before)
         if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
@@ -99,7 +107,8 @@ class SameDoctree(same_page.SamePage):
         """
         if self._left is not None:
             self._left -= len(text)
-            if self._left < 0:
+            self._texts -= 1
+            if min(self._left, self._texts) < 0:
                 raise WorkError
         found = parsed(text, tuple(self.servers))
         self._problems[text] = found.problems
