@@ -99,8 +99,7 @@ def _completed(
         quiet=arguments.quiet,
         notices=(
             *configuration.notices,
-            *_rule_notices(configuration.settings),
-            *_search_notices(arguments, configuration.settings),
+            *_settings_notices(arguments, configuration.settings),
             *result.report.notices,
         ),
         dry=task.dry,
@@ -115,31 +114,12 @@ def _completed(
     return report
 
 
-def _rule_notices(settings: Settings) -> Iterator[str]:
-    """Yield what to say where no selected rule can report anything: a clean run proves nothing."""
-    if settings.selects_default and not settings.ignore:
-        return
-    from mdlint_doi.lint.selection import Selection
+def _settings_notices(arguments: argparse.Namespace, settings: Settings) -> Iterator[str]:
+    """Yield what to say of settings with which a clean run proves less than it seems."""
+    if arguments.max_searches or settings.ignore or not settings.selects_default:
+        from mdlint_doi.cli.settings_notices import settings_notices
 
-    rules = Selection.of(settings).rules
-    if not rules:
-        yield "no rule is selected, so nothing can be reported"
-    elif settings.offline and not settings.records and all(rule.network for rule in rules):
-        yield "the selected rules need look-ups, and this run makes none: nothing can be reported"
-
-
-def _search_notices(arguments: argparse.Namespace, settings: Settings) -> Iterator[str]:
-    """Yield what to say of searches that are not made, and of a rule that needs one."""
-    if arguments.max_searches and settings.offline:
-        yield "--max-searches: this run is offline, so nothing is searched"
-    if settings.selects_default:
-        return
-    from mdlint_doi.lint.needs import Need
-    from mdlint_doi.lint.selection import rules_named
-
-    for rule in rules_named((*settings.select, *settings.extend_select)):
-        if Need.SEARCH in rule.needs:
-            yield f"{rule.code} ({rule.name}) is found by mdlint-doi search; check makes no search"
+        yield from settings_notices(settings, searches=bool(arguments.max_searches))
 
 
 def _unusable(error: ValueError) -> int:
@@ -150,12 +130,6 @@ def _unusable(error: ValueError) -> int:
         raise error
     is_gone = isinstance(error.__cause__, FileNotFoundError)  # the records file
     return fail(f"{error}; write one with mdlint-doi record" if is_gone else str(error))
-
-
-def _input() -> bytes:
-    from mdlint_doi.cli.standard_input import read_input
-
-    return read_input()
 
 
 def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
@@ -176,7 +150,11 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         paths = (os.curdir,)
     if arguments.write_baseline and settings.baseline and not os.path.lexists(settings.baseline):
         settings = settings.replace(baseline=None)  # it is about to be written
-    stdin = _input() if STDIN in paths else b""
+    stdin = b""
+    if STDIN in paths:
+        from mdlint_doi.cli.standard_input import read_input
+
+        stdin = read_input()
     stdin_name = as_reported(arguments.stdin_filename)
     return Task(
         paths=paths,

@@ -64,6 +64,10 @@ class Task(Value):
         """Return the settings that hold for a document."""
         return self.settings if self.nearest is None else self.nearest.of_file(name)
 
+    def every_settings(self) -> Sequence[Settings]:
+        """Return the settings of the run, and those of its documents that were met so far."""
+        return (self.settings,) if self.nearest is None else (self.settings, *self.nearest.met())
+
     def excludes(self, folder: str) -> tuple[Sequence[str], str | Path | None]:
         """Return the patterns of `exclude` for what is in a folder, and where they begin."""
         if self.nearest is None:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.baseline import Key
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.project.clean_files import Memory
 
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""
@@ -145,10 +144,12 @@ def _run(task: Task, tally: Tally, progress: Progress | None) -> None:
     if first is None:
         return
     found = chain([first], found)
-    if any(needs_all(one) for one in _all_settings(task)):
-        _check_all(task, Files(every, found), tally, progress)
-        return
     jobs = task.jobs or _cores()
+    if any(needs_all(one) for one in task.every_settings()):
+        from mdlint_doi.project.needing_others import check_all
+
+        check_all(task, Files(every, found), tally, progress, jobs=jobs)
+        return
     if check_each(task, sources(found, tally), tally, enough=_enough(task, len(every), jobs)):
         from mdlint_doi.project.processes import check_parallel
 
@@ -184,65 +185,9 @@ def _found(task: Task, every: Sequence[str], read: Iterator[Text], tally: Tally)
         yield from wanted(texts(more, tally), task, tally)
 
 
-def _all_settings(task: Task) -> Sequence[Settings]:
-    """Return the settings of a run, and those of its documents that were met so far."""
-    return (task.settings,) if task.nearest is None else (task.settings, *task.nearest.met())
-
-
 def needs_all(settings: Settings) -> bool:
     """Return whether a document can only be judged when all are read."""
-    return settings.looks_up or _compares(settings)
-
-
-def _compares(settings: Settings) -> bool:
-    """Return whether a rule compares the names of all documents."""
-    return is_needed(Need.WHOLE_PROJECT, settings)
-
-
-def _check_all(task: Task, found: Files, tally: Tally, progress: Progress | None) -> None:
-    """Check files whose names are asked, but for those that are known to be clean."""
-    partly = task.keeps_mentions or task.since is not None
-    if partly or not all(_remembers(one) for one in _all_settings(task)):
-        _check_asked(task, found, tally, progress)
-        return
-    from mdlint_doi.project.clean_files import Memory
-
-    with Memory(task) as memory:
-        rest = memory.others(found.texts, tally)
-        first = next(rest, None)
-        if first is not None:
-            found = found.replace(texts=chain([first], rest))
-            _check_asked(task, found, tally, progress, memory)
-        else:
-            tally.lookups = memory.count.counts(task.settings.lock_file)
-
-
-def _check_asked(
-    task: Task,
-    found: Files,
-    tally: Tally,
-    progress: Progress | None,
-    memory: Memory | None = None,
-) -> None:
-    """Check documents that need others: one after the other, or together if need be."""
-    every = _all_settings(task)
-    asks_works = any(one.looks_up and one.asks_works for one in every)
-    if task.keeps_mentions or task.max_searches or asks_works:
-        from mdlint_doi.project.online import check_together
-
-        check_together(task, sources(found.texts, tally), tally, progress, memory)
-        return
-    from mdlint_doi.project.ahead import check_ahead
-
-    jobs, compares = task.jobs or _cores(), any(map(_compares, every))
-    check_ahead(task, found, tally, progress, jobs=jobs, compares=compares, memory=memory)
-
-
-def _remembers(settings: Settings) -> bool:
-    """Return whether what is found in a file hangs on the cache and on nothing else."""
-    if settings.offline or settings.records is not None or not settings.use_cache:
-        return False
-    return not _compares(settings)
+    return settings.looks_up or is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _cores() -> int:
