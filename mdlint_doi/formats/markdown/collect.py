@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Atom, Definition, Link, Target
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.block_text import LONGEST, BlockText, Stretch
@@ -22,7 +21,6 @@ from mdlint_doi.formats.markdown.regions import Region
 from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import Searcher
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -35,15 +33,6 @@ if TYPE_CHECKING:
     from mdlint_doi.lint.directives import Suppression
 
 _ROLE: Final = "doi"
-_BLANKS: Final = " \t\r\n"
-_LABEL: Final = pattern(r"\A[\s*_~(\[\"']*(?:doi:?\s*(?=https?:|(?:dx\.)?doi\.))?", re.IGNORECASE)
-_AROUND: Final = (
-    (pattern(r"\A\s*"), _BLANKS),
-    (_LABEL, _BLANKS + "*_~.,;\"'"),
-    (_LABEL, _BLANKS + "*_~.,;\"')]"),
-)
-"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
-sentence, a label."""
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
 """What the text of a link holds that is a resolver's address, or was to be."""
 
@@ -217,17 +206,9 @@ class Collector:
         """Return the address that a link's text is; None if it is none of the target's name."""
         if text[1] > text[0] + LONGEST or not _ADDRESS.search(block.content.text, *text):
             return None
-        whole = unescaped(block.content.text, *text, backslashes=not block.html)
-        for before, behind in _AROUND:
-            start = len(whole.text) - len(before.sub("", whole.text, count=1))
-            plain = whole.part(start, max(start, len(whole.text.rstrip(behind))))
-            spelling = read(plain.text, servers=self._servers)
-            if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
-                continue
-            if spelling.doi == target.doi:
-                written = plain.within(block.content)
-                return Mention(self.source, written.whole, written, Form.LINK_TEXT, spelling)
-        return None
+        from mdlint_doi.formats.markdown.shown_address import shown_address
+
+        return shown_address(block, text, target, self._servers)
 
     def _reference(self, block: BlockText, link: Link) -> Under:
         index = self.found.definitions.get(link.label)
