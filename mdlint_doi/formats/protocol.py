@@ -6,27 +6,14 @@ after `Document` is shared. Places are those of the raw text; a fix edits those 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.model import Edit
+    from mdlint_doi.lint.guard import Guard
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
-
-
-class Guard(Protocol):
-    """Tells whether fixes leave a document as it is, but for its DOIs.
-
-    The format's own library decides, not the reader that made the fixes.
-    """
-
-    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same document."""
-
-    def blocks(self, text: str) -> Sequence[int]:
-        """Return where the parts of a text begin that are most often independent of each other."""
 
 
 class Format(Protocol):

@@ -6,14 +6,12 @@ code, emphasis; what is between them are plain words.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.works.passage import Passage, Run, RunKind
 
 _NAME: Final = pattern(
@@ -103,13 +101,6 @@ def _words(
         if text := shown(at, stop):
             yield Run(kind, text)
         at = stop
-
-
-def index_of(content: PlacedText, offset: int) -> int:
-    """Return which character of a text stands at an offset of the document, or behind it."""
-    if not content.pieces:
-        return offset - content.start
-    return bisect_left(range(len(content.text)), offset, key=content.at)
 
 
 def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -> Run:

@@ -13,16 +13,14 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from html import escape, unescape
-from typing import Final
+from typing import Final, NamedTuple
 
-from mdlint_doi.lint.applying import apply_edits
-from mdlint_doi.lint.model import Edit
-from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.text.lines import URL_BLANKS
+from mdlint_doi.formats.reached import WORD, Mask, Reached, is_as_stated
+from mdlint_doi.lint.applying import apply_edits, edits_of
+from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.pattern import pattern
 
-WORD: Final = "\ue000"
-"""Stands for each DOI."""
 _TAG: Final = pattern(r"(<[^<>]*>)")
 _ATTRIBUTE: Final = pattern(
     r"""(\b(?:href|src)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE
@@ -37,81 +35,85 @@ _LABEL: Final = pattern("\ue002[^\ue003]*\ue003")
 _RUN: Final = pattern(r"[^\s<>]+")
 
 
-class SamePage(ABC):
+class Page(NamedTuple):
+    """A page, or a part of it, as it is compared.
+
+    Attributes:
+        html: with `WORD` for each DOI.
+        reached: these DOIs, in order.
+
+    """
+
+    html: str
+    reached: tuple[Reached, ...]
+
+
+class SamePage(Guard, ABC):
     """Compares two texts; their pages are kept, since rounds follow each other."""
 
     def __init__(self, servers: Collection[str] = ()) -> None:
         """Take further hosts that resolve."""
         self.servers = servers
-        self._pages: dict[str, str] = {}
+        self._pages: dict[str, Page] = {}
 
-    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same page."""
-        return self.compare(before, after, with_inert_edits(before, edits))
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after`, which is `before` with the `fixes`, is the same page."""
+        return self.compare(before, after, with_inert_edits(before, edits_of(fixes)), fixes)
 
-    def compare(self, before: str, after: str, inert: str) -> bool:
+    def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
         """Return whether two texts are the same page.
 
         Args:
             before: as it was.
-            after: with edits.
+            after: with fixes.
             inert: with the same edits, but `WORD` for each of their texts.
+            fixes: which; their places are not looked at.
 
         """
         old, new = self._page(before), self._page(after)
         self._pages = {before: old, after: new}
-        if is_equal(old, new):
-            return True
-        if _LABEL.findall(old) != _LABEL.findall(new):
+        if not is_as_stated(old.reached, new.reached, fixes):
             return False
-        return makes_links(old, new, self._page(inert))
-
-    @abstractmethod
-    def blocks(self, text: str) -> Sequence[int]:
-        """Return where the parts of a text begin that are most often independent of each other."""
+        if is_equal(old.html, new.html):
+            return True
+        if _LABEL.findall(old.html) != _LABEL.findall(new.html):
+            return False
+        return makes_links(old.html, new.html, self._page(inert).html)
 
     @abstractmethod
     def html(self, text: str) -> str:
         """Return a text as HTML, `code` around what is no prose."""
 
-    def others(self) -> str:
+    def others(self) -> Page:
         """Return what else must stay of the text that was made HTML last, DOIs masked.
 
         No fix may make or lose what stands between U+E002 and U+E003.
         """
-        return ""
+        return Page("", ())
 
-    def _page(self, text: str) -> str:
+    def _page(self, text: str) -> Page:
         if text in self._pages:
             return self._pages[text]
-        return self.masked(self.html(text)) + self.others()
+        page, others = self.masked(self.html(text)), self.others()
+        return Page(page.html + others.html, page.reached + others.reached)
 
-    def masked(self, html: str) -> str:
+    def masked(self, html: str) -> Page:
         """Replace the DOIs in attributes and in text; what stands in code stays."""
+        mask = Mask(self.servers)
+
+        def attribute(match: re.Match[str]) -> str:
+            target = unescape(match[2].strip("\"'"))
+            return f'{match[1].lower()}"{escape(mask.address(target))}"'
+
         pieces = _TAG.split(html)
         in_code = 0
         for at, piece in enumerate(pieces):
             if at % 2:
                 in_code += piece.startswith("<code") - piece.startswith("</code")
-                pieces[at] = _ATTRIBUTE.sub(self._masked_attribute, piece)
+                pieces[at] = _ATTRIBUTE.sub(attribute, piece)
             elif piece and in_code <= 0:
-                pieces[at] = escape(self._masked_text(unescape(piece)), quote=False)
-        return "".join(pieces)
-
-    def _masked_attribute(self, match: re.Match[str]) -> str:
-        target = unescape(match[2].strip("\"'"))
-        written = target.strip(URL_BLANKS)
-        names_doi = read(written, servers=self.servers, publishers=True)
-        shown = target.replace(written, WORD) if names_doi else escape(target)
-        return f'{match[1].lower()}"{shown}"'
-
-    def _masked_text(self, text: str) -> str:
-        pieces: list[str] = []
-        at = 0
-        for candidate in find(text, servers=self.servers):
-            pieces += (text[at : candidate.span.start], WORD)
-            at = candidate.span.end
-        return "".join(pieces) + text[at:]
+                pieces[at] = escape(mask.text(unescape(piece)), quote=False)
+        return Page("".join(pieces), tuple(mask.reached))
 
 
 def is_equal(old: str, new: str) -> bool:

@@ -23,8 +23,6 @@ _TEMPLATE: Final = pattern(r"\{\{[^{}]*[A-Za-z][^{}]*\}\}|\{%[^{}]*%\}|\$\{[A-Za
 """An expression of Jinja, Liquid or cookiecutter: what will stand there nobody can tell."""
 _HINT: Final = pattern(r"10|[dD][oO][iI]")
 """What each text with a DOI holds."""
-WORD: Final = "\ue000"
-"""Stands for each DOI."""
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 """A letter of ASCII as JSON need not write it."""
 
@@ -121,15 +119,3 @@ def with_twins(mentions: Sequence[Mention], keys: Sequence[str]) -> list[Mention
                 mention = mention.replace(container=container.replace(twin=other))  # noqa: PLW2901
         told.append(mention)
     return told
-
-
-def masked(value: str) -> str:
-    """Return a value with one word in place of each DOI: for the guards of fixes."""
-    if read(value.strip()) is not None:
-        return WORD
-    pieces: list[str] = []
-    at = 0
-    for one in find(value, publishers=False):
-        pieces += (value[at : one.span.start], WORD)
-        at = one.span.end
-    return "".join(pieces) + value[at:]

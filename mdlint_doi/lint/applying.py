@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.model import Edit, Fix
 
 
 def in_order(edits: Iterable[Edit]) -> list[Edit]:
     """Return edits as they stand in the text."""
     return sorted(edits, key=lambda edit: edit.order)
+
+
+def edits_of(fixes: Iterable[Fix]) -> list[Edit]:
+    """Return the edits of fixes, in order."""
+    return in_order(edit for fix in fixes for edit in fix.edits)
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:

@@ -12,9 +12,8 @@ import re
 from mdlint_doi.lint.letters import ESCAPES, letters
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.name_tail import swallowed
-from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.doi import Doi, parse, parse_or_none
 from mdlint_doi.names.encode import decode
-from mdlint_doi.names.errors import DoiSyntaxError
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.parse_spelling import read
@@ -60,12 +59,7 @@ def plain_name(spelling: Spelling) -> Doi | None:
     """Return the name with its look-alikes replaced; None without any, or if it is no name."""
     name = "".join(one.character for one in letters(spelling))
     plain = plain_text(name)
-    if plain == name:
-        return None
-    try:
-        return parse(plain)
-    except ValueError:
-        return None
+    return None if plain == name else parse_or_none(plain)
 
 
 def undoubled(doi: Doi) -> Doi | None:
@@ -81,12 +75,7 @@ def undoubled(doi: Doi) -> Doi | None:
 
 def _undecoded(spelling: Spelling) -> Doi | None:
     """Return the name as it stands, its `%54` taken for letters of the name: a `%` left raw."""
-    if not spelling.encoded:
-        return None
-    try:
-        return parse(spelling.name.cut(spelling.text))
-    except DoiSyntaxError:
-        return None
+    return parse_or_none(spelling.name.cut(spelling.text)) if spelling.encoded else None
 
 
 def holds_another(spelling: Spelling) -> bool:
@@ -110,7 +99,4 @@ def without_punctuation(mention: Mention) -> Doi | None:
     extra = len(swallowed(mention))
     if mention.doi is None or not extra:
         return None
-    try:
-        return parse(str(mention.doi)[:-extra])
-    except ValueError:
-        return None
+    return parse_or_none(str(mention.doi)[:-extra])

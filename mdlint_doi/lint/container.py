@@ -15,9 +15,16 @@ Write = Callable[[str, str], str | None]
 
 
 class Insertion(Value):
-    """Where an entry could get a `doi` field, and what stands around the name in it."""
+    """Where an entry could get a `doi` field, and what stands around the name in it.
 
-    offset: int
+    Attributes:
+        place: an empty span.
+        before: what is written before the name.
+        behind: what is written behind it.
+
+    """
+
+    place: Span
     before: str
     behind: str
 
@@ -45,7 +52,7 @@ class Container(Value):
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""
         added = self.insertion
-        if added is not None and span == (added.offset, added.offset):
+        if added is not None and span == added.place:
             name = self.write(text, "")
             return None if name is None else f"{added.before}{name}{added.behind}"
         around = self._around(span)

@@ -6,10 +6,12 @@ A front end finds the comments of its language; what stands in them is the same 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
 from itertools import islice
 
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
@@ -47,6 +49,25 @@ class Suppression(Value):
     selectors: tuple[tuple[str, Span], ...]
     span: Span
     lines: tuple[Span, ...] | None = None
+
+    def with_lines_of(self, source: Source) -> Suppression:
+        """Return the comment with the lines that it holds for, in the document that it is of."""
+        if self.lines is not None:
+            return self
+        return self.replace(lines=tuple(_lines(self, source)))
+
+
+def _lines(one: Suppression, source: Source) -> Iterator[Span]:
+    if one.directive not in {Directive.LINE, Directive.NEXT_LINE}:
+        return
+    first = source.line_span(one.span.start)
+    last = source.line_span(max(one.span.start, one.span.end - 1))
+    if one.directive is Directive.LINE:
+        yield Span(first.start, last.end)
+        return
+    following = source.location(last.start).line - source.first_line + 1
+    if following < len(source.line_starts):
+        yield source.line_span(source.line_starts[following])
 
 
 _DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
+from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.text.moving import moved
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -116,3 +120,39 @@ class Document(Value):
     problem: str = ""
     note: str = ""
     claims: Claims = NO_CLAIMS
+
+    def within(
+        self, source: Source, places: PlacedText, container: Container | None = None
+    ) -> Document:
+        """Return a document that stands inside a file, with all its places in the file.
+
+        Args:
+            source: the file.
+            places: the document's text, with its places in the file.
+            container: of the mentions, where a text is written otherwise than in the document.
+
+        """
+        mentions = tuple([one.replace(context=one.around) for one in self.mentions])
+        suppressions = tuple([one.with_lines_of(self.source) for one in self.suppressions])
+        found = moved((mentions, suppressions), places, source)
+        return Document(
+            source,
+            tuple(_in_container(one, container) for one in found[0]) if container else found[0],
+            found[1],
+            self.problem,
+            self.note,
+            Claims(lambda: moved(self.claims(), places, source)),
+        )
+
+
+def joined(source: Source, parts: Sequence[Document]) -> Document:
+    """Return a file as one document that it is made of, each with its places in the file."""
+    mentions = tuple([one for part in parts for one in part.mentions])
+    suppressions = tuple([one for part in parts for one in part.suppressions])
+    claims = Claims(lambda: chain.from_iterable([part.claims() for part in parts]))
+    return Document(source, mentions, suppressions, claims=claims)
+
+
+def _in_container(mention: Mention, container: Container) -> Mention:
+    shown = tuple(one.replace(container=container) for one in mention.shown)
+    return mention.replace(container=container, shown=shown)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from operator import attrgetter
 
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
+from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.text.span import Span
 
 TYPE_CHECKING = False
@@ -43,19 +45,27 @@ def _in_order(edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
     return tuple(sorted(edits, key=attrgetter("order"))) if len(edits) > 1 else edits
 
 
-def safe(*edits: Edit) -> Fix:
-    """Return a fix that keeps the referent."""
-    return Fix(_in_order(edits), Safety.SAFE)
+def safe(mention: Mention, *edits: Edit, doi: Doi | None = None) -> Fix:
+    """Return a fix of a mention that keeps the referent.
+
+    Args:
+        mention: the one that is fixed.
+        edits: what is replaced.
+        doi: the DOI that it names then; None: its own.
+
+    """
+    was = None if mention.form is Form.BROKEN else mention.doi
+    return Fix(_in_order(edits), Safety.SAFE, doi or mention.doi, was)
 
 
-def unsafe(*edits: Edit) -> Fix:
-    """Return a fix that is a guess."""
-    return Fix(_in_order(edits), Safety.UNSAFE)
+def unsafe(mention: Mention, *edits: Edit, doi: Doi | None = None) -> Fix:
+    """Return a fix that is a guess; arguments as of `safe`."""
+    return safe(mention, *edits, doi=doi).replace(safety=Safety.UNSAFE)
 
 
-def graded(*edits: Edit, sure: bool) -> Fix:
-    """Return a safe fix if `sure`, else an unsafe one."""
-    return safe(*edits) if sure else unsafe(*edits)
+def graded(mention: Mention, *edits: Edit, sure: bool, doi: Doi | None = None) -> Fix:
+    """Return a safe fix if `sure`, else an unsafe one; arguments as of `safe`."""
+    return (safe if sure else unsafe)(mention, *edits, doi=doi)
 
 
 def shared(old: str, new: str) -> tuple[int, int]:
@@ -110,4 +120,5 @@ def joined_with_tail(mention: Mention) -> Fix:
     """Return the fix that makes query and fragment a part of the name."""
     text = mention.spelling.text
     marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
-    return safe(*(edit(mention, Span(at, at + 1), percent_escaped(text[at])) for at in marks))
+    edits = [edit(mention, Span(at, at + 1), percent_escaped(text[at])) for at in marks]
+    return safe(mention, *edits, doi=whole_name(mention.spelling))

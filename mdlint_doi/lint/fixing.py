@@ -7,13 +7,16 @@ the DOI.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
-from mdlint_doi.lint.applying import apply_edits
-from mdlint_doi.lint.harmless import Accept, Blocks, Fixable, accepted, edits_of
+from mdlint_doi.lint.applying import apply_edits, edits_of
+from mdlint_doi.lint.guard import Guard, Inner
+from mdlint_doi.lint.harmless import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
@@ -47,7 +50,9 @@ _BRACKET: Final = pattern(r"[\[\]]|\n[ \t]*\n")
 """One, or the end of a paragraph, before which all brackets end."""
 
 Check = Callable[[Source], Sequence[Finding]]
-Follow = Callable[[Source, Sequence[Edit]], None]
+Follow = Callable[[Source, Sequence[Edit], Source], None]
+_Defect = tuple[str, Doi | None, Doi]
+"""The code of a rule, the DOI that it speaks of, and the one that its fix states."""
 
 
 class Fixed(NamedTuple):
@@ -72,6 +77,33 @@ class Fixed(NamedTuple):
 
 class WorkError(Exception):
     """The bound on work is reached; guards with a bound of their own raise it, too."""
+
+
+class _Counted(Guard):
+    """A guard whose work is counted."""
+
+    def __init__(self, guard: Guard, work: _Work) -> None:
+        self._guard = guard
+        self._work = work
+
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Compare two texts.
+
+        Raises:
+            WorkError: if the bound is reached.
+
+        """
+        self._work.spend(after)
+        return self._guard(before, after, fixes)
+
+    def blocks(self, text: str) -> Sequence[int]:
+        """Return the parts of a text."""
+        return self._guard.blocks(text)
+
+    def inner(self, text: str) -> Sequence[Inner]:
+        """Return the documents in a text, whose guards count likewise."""
+        found = self._guard.inner(text)
+        return [one._replace(guard=_Counted(one.guard, self._work)) for one in found]
 
 
 class _Work:
@@ -115,13 +147,12 @@ def _nested(text: str) -> int:
     return nested
 
 
-def fix_until_stable(  # noqa: PLR0913 - what a run of fixes is about
+def fix_until_stable(
     source: Source,
     check: Check,
-    accept: Accept,
+    guard: Guard,
     *,
     unsafe: bool = False,
-    blocks: Blocks = lambda _: (0,),
     follow: Follow = lambda *_: None,
 ) -> Fixed:
     """Apply fixes round after round until nothing more changes.
@@ -132,52 +163,77 @@ def fix_until_stable(  # noqa: PLR0913 - what a run of fixes is about
     Args:
         source: the document.
         check: returns the findings of a document; called once a round.
-        accept: whether the page stays the same.
+        guard: tells whether the page stays the same.
         unsafe: apply unsafe fixes, too.
-        blocks: the parts of a text, so that a fix which harms the page is found in one of them.
-        follow: is told of the edits of each round, in order, and the text that they are made in.
+        follow: is called with a text, the edits of a round, in order, and the text after them,
+            before that is checked.
 
     """
-    work = _Work(source.text)
-
-    def counted(before: str, after: str, edits: Sequence[Edit]) -> bool:
-        work.spend(after)
-        return accept(before, after, edits)
-
+    counted = _Counted(guard, _Work(source.text))
     try:
-        return _rounds(source, check, counted, blocks, follow, unsafe=unsafe)
+        return _rounds(source, check, counted, follow, unsafe=unsafe)
     except WorkError:
         return Fixed(source, tuple(check(source)), (), given_up=True)
 
 
-def _rounds(  # noqa: PLR0913 - as above
-    source: Source, check: Check, accept: Accept, blocks: Blocks, follow: Follow, *, unsafe: bool
-) -> Fixed:
+def _rounds(source: Source, check: Check, guard: Guard, follow: Follow, *, unsafe: bool) -> Fixed:
     """Apply fixes, at most so many rounds of them."""
     applied: list[Finding] = []
     refused: set[tuple[Edit, ...]] = set()
+    idle: set[_Defect | None] = set()
     seen = {source.text}
     findings = check(source)
     for _ in range(MAX_ROUNDS):
-        refused = set()
-        kept = _round(source.text, findings, accept, blocks, refused, unsafe=unsafe)
-        text = apply_edits(source.text, edits_of(kept))
+        refused = {one.fix.edits for one in findings if one.fix and _defect(one) in idle - {None}}
+        kept = _round(source.text, findings, guard, refused, unsafe=unsafe)
+        edits = edits_of(one.fix for one in kept)
+        text = apply_edits(source.text, edits)
         if not kept or text in seen:
             break
+        changed = source.replace(text=text)
+        follow(source, edits, changed)
+        left = check(changed)
+        if still_there := _still_there(kept, edits, left):
+            idle |= still_there
+            findings = check(source)
+            continue
         seen.add(text)
-        follow(source, edits_of(kept))
         applied += (one.finding for one in kept)
-        source = source.replace(text=text)
-        findings = check(source)
-    left = (one for one in findings if one.fix is not None and one.fix.edits in refused)
-    return Fixed(source, tuple(findings), tuple(applied), tuple(left))
+        source, findings = changed, left
+    not_made = (one for one in findings if one.fix is not None and one.fix.edits in refused)
+    return Fixed(source, tuple(findings), tuple(applied), tuple(not_made))
 
 
-def _round(  # noqa: PLR0913 - what a run of fixes is about
+def _defect(finding: Finding) -> _Defect | None:
+    """Return what is wrong with which DOI; None where the fix states none."""
+    if finding.fix is None or finding.fix.doi is None:
+        return None
+    return finding.code, finding.doi, finding.fix.doi
+
+
+def _still_there(
+    made: Sequence[Fixable], edits: Sequence[Edit], after: Sequence[Finding]
+) -> set[_Defect | None]:
+    """Return the defects that stand where they stood, though they were fixed.
+
+    Such a fix was made in the wrong place. It would be made there again, round after round.
+    """
+    ends = [one.span.end for one in edits]
+    grown = [*accumulate((one.growth for one in edits), initial=0)]
+
+    def place(finding: Finding) -> int:
+        start = finding.span.start
+        return start + grown[bisect_right(ends, start)]
+
+    left = {(_defect(one), one.span.start) for one in after}
+    fixed = ((_defect(one.finding), place(one.finding)) for one in made)
+    return {defect for defect, at in fixed if defect is not None and (defect, at) in left}
+
+
+def _round(
     text: str,
     findings: Sequence[Finding],
-    accept: Accept,
-    blocks: Blocks,
+    guard: Guard,
     refused: set[tuple[Edit, ...]],
     *,
     unsafe: bool,
@@ -192,7 +248,7 @@ def _round(  # noqa: PLR0913 - what a run of fixes is about
     while not kept and len(refused) > known:
         known = len(refused)
         chosen = _choose(findings, refused, unsafe=unsafe)
-        kept = accepted(text, chosen, accept, blocks, refused)
+        kept = accepted(text, chosen, guard, refused)
     return kept
 
 

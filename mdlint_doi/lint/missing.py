@@ -45,6 +45,6 @@ def _finding(reference: Reference, proposal: Candidate) -> Finding:
         reference.source,
         reference.span,
         proposal.doi,
-        Fix((edit,), Safety.UNSAFE) if edit is not None else None,
+        Fix((edit,), Safety.UNSAFE, proposal.doi) if edit is not None else None,
         reference.where,
     )

@@ -117,6 +117,8 @@ class Mention(Value):
         container: the part of a data file that it stands in; None in a document.
         shown: of a link whose text is a resolver's address of the same name: that address; of a
             definition: those that the texts of its references are.
+        context: what stands before and behind it, where its document is a part of the file; None:
+            what stands there in the file.
 
     """
 
@@ -134,6 +136,15 @@ class Mention(Value):
     in_rst: bool = False
     container: Container | None = None
     shown: tuple[Mention, ...] = ()
+    context: tuple[str, str] | None = None
+
+    @property
+    def around(self) -> tuple[str, str]:
+        """The code point before it, and the two behind it, as far as there are any."""
+        if self.context is not None:
+            return self.context
+        text, (start, end) = self.source.text, self.span
+        return text[max(0, start - 1) : start], text[end : end + 2]
 
     @property
     def doi(self) -> Doi | None:
@@ -174,12 +185,33 @@ class Edit(Value):
         """The key by which edits are sorted."""
         return self.span.start, self.span.end, self.replacement
 
+    @property
+    def growth(self) -> int:
+        """How many code points the text becomes longer by it."""
+        return len(self.replacement) - (self.span.end - self.span.start)
+
 
 class Fix(Value):
-    """Edits that belong together; they do not overlap and stand in order."""
+    """Edits that belong together; they do not overlap and stand in order.
+
+    Attributes:
+        edits: what is replaced.
+        safety: whether it is a guess.
+        doi: the DOI that a reader reaches there once the edits are made.
+        was: the DOI that a reader reached there before; None where there was none, or a piece of it
+            that the document's syntax left.
+
+    """
 
     edits: tuple[Edit, ...]
     safety: Safety
+    doi: Doi | None = None
+    was: Doi | None = None
+
+    def shifted(self, by: int) -> Fix:
+        """Return the fix for a text in which its place is `by` code points further on."""
+        edits = tuple(Edit(one.span.shift(by), one.replacement) for one in self.edits)
+        return self.replace(edits=edits)
 
 
 class Finding(Value):
@@ -257,10 +289,7 @@ class Finding(Value):
         by = self.source.first_offset - source.first_offset
         if not by:
             return self.replace(source=source)
-        fix = self.fix and Fix(
-            tuple(Edit(edit.span.shift(by), edit.replacement) for edit in edits),
-            self.fix.safety,
-        )
+        fix = self.fix and self.fix.shifted(by)
         return self.replace(source=source, span=self.span.shift(by), fix=fix)
 
     def without_fix(self) -> Finding:

@@ -113,6 +113,14 @@ class Doi:
         return "doi:" + encode.canonical_path(str(self))
 
 
+def parse_or_none(text: str) -> Doi | None:
+    """Return the DOI name that `text` is, exactly; None if it is none."""
+    try:
+        return parse(text)
+    except DoiSyntaxError:
+        return None
+
+
 def parse(text: str) -> Doi:
     """Return the DOI name that `text` is, exactly: no scheme, no resolver, nothing decoded.
 

@@ -81,3 +81,5 @@ class Spelling(Value):
     encoded: bool
     doi: Doi | None
     error: DoiSyntaxError | None = None
+
+    keeps_places = True  # in `text`

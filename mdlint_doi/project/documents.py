@@ -146,9 +146,7 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
         lambda new, now: judged(document_format.read(new, settings), facts, known, now),
         lines,
     )
-    fixed = fix_until_stable(
-        source, rounds.check, guard, unsafe=unsafe, blocks=guard.blocks, follow=rounds.follow
-    )
+    fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
     note, last = _GIVEN_UP if fixed.given_up else _refused(fixed.refused), rounds.last
     return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden, last.outside)
 
@@ -165,20 +163,23 @@ class _Rounds:
         """Take what was found before the first round, and what finds more in a new text."""
         self._first = self.last = found
         self._judge_text = judge_text
-        self._lines = lines
+        self._lines = {found.source.text: lines}
 
     def check(self, source: Source) -> Sequence[Finding]:
         """Return what is wrong with a text of the document."""
         is_first = source is self._first.source
-        self.last = self._first if is_first else self._judge_text(source, self._lines)
+        lines = self._lines[source.text]
+        self.last = self._first if is_first else self._judge_text(source, lines)
         return self.last.findings
 
-    def follow(self, source: Source, edits: Sequence[Edit]) -> None:
+    def follow(self, source: Source, edits: Sequence[Edit], changed: Source) -> None:
         """Move the lines as the edits of a round move them."""
-        if self._lines is not None:
+        lines = self._lines[source.text]
+        if lines is not None:
             from mdlint_doi.project.since import moved
 
-            self._lines = moved(self._lines, source, edits)
+            lines = moved(lines, source, edits)
+        self._lines[changed.text] = lines
 
 
 def _left(fixed: Fixed) -> list[Finding]:

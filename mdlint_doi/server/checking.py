@@ -102,7 +102,7 @@ def harmless_edits(checked: Checked, finding: Finding) -> Sequence[Edit]:
     if finding.fix is None or guard is None:
         return ()
     chosen = [Fixable(finding, finding.fix)]
-    kept = accepted(checked.source.text, chosen, guard, guard.blocks, set())
+    kept = accepted(checked.source.text, chosen, guard, set())
     return finding.fix.edits if kept else ()
 
 

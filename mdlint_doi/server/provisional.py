@@ -14,11 +14,13 @@ from typing import Final
 
 from mdlint_doi.formats.table import entry_of
 from mdlint_doi.lint.directives import Directive
-from mdlint_doi.lint.model import Edit, Finding, Fix
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.pipeline import judge
 from mdlint_doi.project.documents import in_order, read_document
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.diagnostics import nearest
+from mdlint_doi.text.moving import moved
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -63,9 +65,11 @@ def provisional(
         one for one in checked.findings if one.span.end <= old.start or one.span.start >= old.end
     ]
     kept = nearest(outside, old.start)
-    moved = [_moved(one, source, by if one.span.start >= old.end else 0) for one in kept]
+    text = checked.source.text
+    unmoved, later = PlacedText(text, 0), PlacedText(text, by)
+    others = [moved(one, later if one.span.start >= old.end else unmoved, source) for one in kept]
     found = _found(checked, source, around) if is_alone else []
-    return sorted([*found, *moved], key=lambda one: one.span), is_alone
+    return sorted([*found, *others], key=lambda one: one.span), is_alone
 
 
 def _lines(source: Source, span: Span, more: int = 0) -> Span:
@@ -120,13 +124,5 @@ def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:
     part = Source(source.name, around.cut(source.text), source.newline)
     document = read_document(part, checked.facts.settings)
     found = judge(document, checked.facts)
-    return [_moved(one, source, around.start) for one in in_order(found)]
-
-
-def _moved(finding: Finding, source: Source, by: int) -> Finding:
-    """Return a finding so many code points further on in a text."""
-    fix = finding.fix and Fix(
-        tuple(Edit(one.span.shift(by), one.replacement) for one in finding.fix.edits),
-        finding.fix.safety,
-    )
-    return finding.replace(source=source, span=finding.span.shift(by), fix=fix)
+    places = PlacedText.as_it_stands(source.text, around)
+    return [moved(one, places, source) for one in in_order(found)]

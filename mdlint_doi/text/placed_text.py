@@ -12,7 +12,7 @@ other costs a binary search.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from mdlint_doi.text.pieces import PackedPieces, Piece
@@ -142,6 +142,17 @@ class PlacedText(Value):
             else:
                 found.append(Span(piece.start, piece.end))
         return tuple(found)
+
+    def index(self, offset: int) -> int:
+        """Return which character stands at an offset of the document, or behind it."""
+        if not self.pieces:
+            return offset - self.start
+        which = max(bisect_right(self.pieces, offset, key=lambda piece: piece.start) - 1, 0)
+        first, start, _ = self.pieces[which]
+        stop = self._stop(which)
+        if self._is_literal(which):
+            return min(first + offset - start, stop)
+        return first if offset <= start else stop
 
     @property
     def whole(self) -> Span:

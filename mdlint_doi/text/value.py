@@ -106,6 +106,9 @@ class Value(metaclass=_ValueType):
     if TYPE_CHECKING:
         __match_args__: ClassVar[tuple[str, ...]]
 
+    keeps_places = False
+    """Whether the places in it are those of a text that it holds itself; see `text/moving`."""
+
     def replace(self, **changes: Any) -> Self:  # noqa: ANN401 - each field has its own type
         """Return the same value with other fields.
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.fixing import MAX_ROUNDS, fix_until_stable
+from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
+from mdlint_doi.names.doi import parse
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
+
+SAFE = Safety.SAFE
 
 
 def finding(source: Source, start: int, end: int, text: str, safety: Safety) -> Finding:
@@ -32,9 +38,22 @@ def swap(old: str, new: str, safety: Safety = Safety.SAFE) -> object:
     return check
 
 
-def always(*_: object) -> bool:
-    """Accept any change of the page."""
-    return True
+class Page(Guard):
+    """A guard that asks a function, and whose blocks another one tells."""
+
+    def __init__(
+        self,
+        accept: Callable[..., bool] = lambda *_: True,
+        blocks: Callable[[str], Sequence[int]] = lambda _: (0,),
+    ) -> None:
+        self._accept = accept
+        self._blocks = blocks
+
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        return self._accept(before, after, fixes)
+
+    def blocks(self, text: str) -> Sequence[int]:
+        return self._blocks(text)
 
 
 @given(
@@ -65,7 +84,7 @@ def test_fixes_go_on_until_nothing_changes() -> None:
     def check(source: Source) -> list[Finding]:
         return [*swap("aa", "b")(source), *swap("bb", "c")(source)]  # type: ignore[operator]
 
-    fixed = fix_until_stable(Source("x", "aaaa"), check, always)
+    fixed = fix_until_stable(Source("x", "aaaa"), check, Page())
     assert (fixed.source.text, len(fixed.applied), fixed.findings) == ("c", 3, ())
 
 
@@ -75,7 +94,7 @@ def test_two_fixes_that_fight_end() -> None:
     def check(source: Source) -> list[Finding]:
         return swap("a", "b")(source) or swap("b", "a")(source)  # type: ignore[operator,no-any-return]
 
-    assert fix_until_stable(Source("x", "a"), check, always).source.text in {"a", "b"}
+    assert fix_until_stable(Source("x", "a"), check, Page()).source.text in {"a", "b"}
 
 
 def test_a_long_chain_of_fixes_comes_to_its_end() -> None:
@@ -86,23 +105,42 @@ def test_a_long_chain_of_fixes_comes_to_its_end() -> None:
         at = steps.index(source.text)
         return swap(source.text, steps[at + 1])(source) if at + 1 < len(steps) else []  # type: ignore[operator]
 
-    fixed = fix_until_stable(Source("x", "a"), check, always)
+    fixed = fix_until_stable(Source("x", "a"), check, Page())
     assert (fixed.source.text, len(fixed.applied), fixed.findings) == ("j", 9, ())
 
 
 def test_fixes_without_an_end_are_stopped() -> None:
     """A rule that finds something new after each of its fixes gets so many rounds and no more."""
-    fixed = fix_until_stable(Source("x", "a"), swap("a", "ab"), always)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", "a"), swap("a", "ab"), Page())  # type: ignore[arg-type]
     assert fixed.source.text == "a" + "b" * MAX_ROUNDS
     assert len(fixed.applied) == MAX_ROUNDS
     assert len(fixed.findings) == 1
 
 
+def test_a_fix_that_leaves_its_own_finding_is_not_made() -> None:
+    """What it states is not there after it: it was made in the wrong place, and would be again."""
+    doi = parse("10.1000/182")
+
+    def check(source: Source) -> list[Finding]:
+        found = []
+        for at in (source.text.find("x"), source.text.find("y")):
+            if at >= 0:
+                one = finding(source, at, at + 1, "z" if source.text[at] == "x" else "yh", SAFE)
+                fix = Fix(one.fix.edits, SAFE, doi, doi) if one.fix else None
+                found.append(one.replace(doi=doi, fix=fix, code=f"DOI9{source.text[at]}"))
+        return found
+
+    fixed = fix_until_stable(Source("x", "y x y"), check, Page())
+    assert fixed.source.text == "y z y"
+    assert [one.code for one in fixed.applied] == ["DOI9x"]
+    assert [one.code for one in fixed.refused] == ["DOI9y"]
+
+
 def test_unsafe_fixes_wait_to_be_asked_for() -> None:
     """`--fix` alone never guesses."""
     check = swap("a", "b", Safety.UNSAFE)
-    assert fix_until_stable(Source("x", "a"), check, always).source.text == "a"  # type: ignore[arg-type]
-    fixed = fix_until_stable(Source("x", "a"), check, always, unsafe=True)  # type: ignore[arg-type]
+    assert fix_until_stable(Source("x", "a"), check, Page()).source.text == "a"  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", "a"), check, Page(), unsafe=True)  # type: ignore[arg-type]
     assert fixed.source.text == "b"
 
 
@@ -112,7 +150,7 @@ def test_only_the_fix_that_harms_the_page_is_refused() -> None:
     def accept(_: str, after: str, __: object) -> bool:
         return "b!" not in after
 
-    fixed = fix_until_stable(Source("x", "a a a! a"), swap("a", "b"), accept)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", "a a a! a"), swap("a", "b"), Page(accept))  # type: ignore[arg-type]
     assert fixed.source.text == "b b a! b"
     assert [one.span for one in fixed.findings] == [Span(4, 5)]
     assert fixed.refused == fixed.findings
@@ -126,6 +164,6 @@ def test_of_fixes_that_overlap_one_is_made(spans: tuple[tuple[int, int], ...]) -
         fresh = source.text == "abcde"
         return [finding(source, *span, "x", Safety.SAFE) for span in spans] if fresh else []
 
-    fixed = fix_until_stable(Source("x", "abcde"), check, always)
+    fixed = fix_until_stable(Source("x", "abcde"), check, Page())
     first = min(spans)
     assert fixed.source.text == f"{'abcde'[: first[0]]}x{'abcde'[first[1] :]}"

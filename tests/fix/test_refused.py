@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fix.test_fix import swap
+from fix.test_fix import Page, swap
 
 from mdlint_doi import fix_markdown
 from mdlint_doi.formats.docstring import guard as module_guard
@@ -26,7 +26,7 @@ from mdlint_doi.text.source import Source
 ALL = Settings(select=("all",))
 
 
-class Page:
+class Counting:
     """A page that has no `b~`, and how many characters of it were looked at."""
 
     def __init__(self) -> None:
@@ -45,9 +45,9 @@ def lines(text: str) -> list[int]:
 @pytest.mark.parametrize("count", [100, 1000])
 def test_many_harmful_fixes_cost_little(count: int) -> None:
     """Where half of the fixes are bad, each block is searched alone, not the whole text."""
-    page = Page()
+    page = Counting()
     text = "a a~ a\n" * count
-    fixed = fix_until_stable(Source("x", text), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(page, lines))  # type: ignore[arg-type]
     assert fixed.source.text == "b a~ b\n" * count
     assert len(fixed.refused) == count
     assert page.seen < 30 * len(text)
@@ -55,9 +55,9 @@ def test_many_harmful_fixes_cost_little(count: int) -> None:
 
 def test_too_many_harmful_fixes_in_one_block() -> None:
     """A block in which the search would go on for long is left alone, the others are fixed."""
-    page = Page()
+    page = Counting()
     text = "a a~ a\n" + "a~ a " * 1000
-    fixed = fix_until_stable(Source("x", text), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(page, lines))  # type: ignore[arg-type]
     assert fixed.source.text == "b a~ b\n" + "a~ a " * 1000
     assert page.seen < 200 * len(text)
 
@@ -68,7 +68,7 @@ def test_what_harms_another_block_only() -> None:
     def accept(before: str, after: str, _: object) -> bool:
         return "\n" not in before or "b\nb" not in after
 
-    fixed = fix_until_stable(Source("x", "a\na\n"), swap("a", "b"), accept, blocks=lines)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", "a\na\n"), swap("a", "b"), Page(accept, lines))  # type: ignore[arg-type]
     assert fixed.source.text == "b\na\n"
 
 
@@ -78,7 +78,7 @@ def test_what_was_refused_is_tried_again_on_the_next_text() -> None:
     def check(source: Source) -> list[Finding]:
         return [*swap("a", "b")(source), *swap("~", "?")(source)]  # type: ignore[operator]
 
-    fixed = fix_until_stable(Source("x", "a a~"), check, Page(), blocks=lines)
+    fixed = fix_until_stable(Source("x", "a a~"), check, Page(Counting(), lines))
     assert (fixed.source.text, fixed.refused) == ("b b?", ())
 
 
@@ -88,7 +88,7 @@ def test_a_refused_fix_makes_room_for_another() -> None:
     def check(source: Source) -> list[Finding]:
         return [*swap("a~", "b~")(source), *swap("a", "c")(source)]  # type: ignore[operator]
 
-    assert fix_until_stable(Source("x", "a~"), check, Page()).source.text == "c~"
+    assert fix_until_stable(Source("x", "a~"), check, Page(Counting())).source.text == "c~"
 
 
 @pytest.mark.parametrize(
@@ -154,45 +154,45 @@ def test_blocks_of_a_document(text: str) -> None:
 def test_the_work_on_a_document_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the bound, which is counted and not timed, a document stays as it was, all of it."""
     monkeypatch.setattr(fixing, "WORK", (100, 3))
-    page = Page()
+    page = Counting()
     text = "a a~ a\n" * 100
-    fixed = fix_until_stable(Source("x", text), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(page, lines))  # type: ignore[arg-type]
     assert (fixed.source.text, fixed.applied, fixed.given_up) == (text, (), True)
     assert len(fixed.findings) == 300
     assert page.seen <= 100 + 3 * len(text)
     monkeypatch.setattr(fixing, "WORK", (100, 60))
-    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(), blocks=lines)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(Counting(), lines))  # type: ignore[arg-type]
     assert (len(fixed.applied), fixed.given_up) == (200, False)
 
 
 @pytest.mark.parametrize("letter", "[<{!")
 def test_what_takes_long_is_given_up_before_it_is_rendered(letter: str) -> None:
     """A megabyte of what may begin a link, HTML, a role or an image is looked at not once."""
-    page = Page()
+    page = Counting()
     text = "a a~\n\n" + letter * 1_000_000
-    fixed = fix_until_stable(Source("x", text), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(page, lines))  # type: ignore[arg-type]
     assert (fixed.source.text, fixed.given_up, page.seen) == (text, True, 0)
     prose = "a <b>b</b> [c](d) or some more words.\n" * 3000 + "a a~\n" * 30
-    fixed = fix_until_stable(Source("x", prose), swap("a", "b"), page, blocks=lines)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", prose), swap("a", "b"), Page(page, lines))  # type: ignore[arg-type]
     assert (fixed.given_up, len(fixed.refused)) == (False, 30)
 
 
 @pytest.mark.parametrize("unit", ["**a", "~~a", "`a", "_a "])
 def test_marks_count_more_than_letters(unit: str) -> None:
     """A search for harmful fixes in a long paragraph of marks ends sooner than one in words."""
-    page, words = Page(), Page()
+    page, words = Counting(), Counting()
     harmful = "a~ a " * 50
     for seen, filling in ((page, unit), (words, "xyz")):
         text = harmful + filling * (100_000 // len(filling))
-        fix_until_stable(Source("x", text), swap("a~", "b~"), seen, blocks=lines)  # type: ignore[arg-type]
+        fix_until_stable(Source("x", text), swap("a~", "b~"), Page(seen, lines))  # type: ignore[arg-type]
     assert 2 * page.seen < words.seen
 
 
 def test_brackets_in_brackets_are_given_up() -> None:
     """A renderer reads the text anew from each of them: 200 KB are looked at not once."""
-    page = Page()
+    page = Counting()
     text = "a a~\n\n" + "![a" * 66_000
-    fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), page, blocks=lines)  # type: ignore[arg-type]
+    fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), Page(page, lines))  # type: ignore[arg-type]
     assert (fixed.source.text, fixed.given_up, page.seen) == (text, True, 0)
 
 
@@ -200,8 +200,8 @@ def test_many_small_texts_for_docutils_are_given_up() -> None:
     """It takes long to begin with each, however short they are: none of them is looked at."""
     block = "```{eval-rst}\na a~\n```\n\n"
     for count, given_up in ((100, False), (6_000, True)):
-        page, text = Page(), block * count
-        fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), page, blocks=lines)  # type: ignore[arg-type]
+        page, text = Counting(), block * count
+        fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), Page(page, lines))  # type: ignore[arg-type]
         assert (fixed.given_up, page.seen == 0) == (given_up, given_up)
 
 

@@ -29,9 +29,10 @@ from bibtexparser.splitter import Splitter
 from docutils import nodes
 from docutils.core import publish_doctree
 from formats.fixed_inputs import MAKERS
-from fuzz.harm import LOCAL, bare
+from fuzz.harm import LOCAL, bare, other_names
 
 from mdlint_doi import fix_text
+from mdlint_doi.formats.table import FORMATS
 from sphinx_doi.role import register
 
 OFFLINE: Final = LOCAL.replace(offline=True)
@@ -212,11 +213,19 @@ VIEWS: Final[Mapping[str, Callable[[str], object]]] = {
 """What the format's own library sees, by the name of the format."""
 
 
+FILES: Final[Mapping[str, str]] = {
+    one.name: f"a{one.suffixes[0]}" if one.suffixes else one.files[0] for one in FORMATS
+}
+"""What a file of a format may be called."""
+
+
 def broken_law(name: str, text: str) -> str | None:
     """Return what a fix of a file does that it must not; nothing where it does no harm.
 
     None where nothing is fixed.
     """
+    if said := other_names(FILES[name], text):
+        return said
     fixed = fix_text(text, name, OFFLINE)
     if fixed == text:
         return None

@@ -26,6 +26,7 @@ _SURROUNDED: Final = (
 _RST: Final = (
     *(":doi:`{}`", ":doi:`t <{}>`", "`t <{}>`__", "`t <{}>`_", "``{}``", "|s|", "*{}*", "{}_ "),
     *("t_", ":ref:`x <{}>`", "`{}`", "[1]_", "`{} <{}>`__", ":DOI:`{}`", "**{}**", "\\ {}"),
+    *("`§ <§>`__", "`§ <§>`_", "`see § <§>`__", "Smith, J. (2019). *Tulips of the north*. {}"),
 )
 _RST_BLOCKS: Final = (
     *("{}\n\n", "- {}\n", "{}\n====\n\n", ".. _t: {}\n\n", ".. [1] {}\n\n", "::\n\n  {}\n\n"),
@@ -45,6 +46,8 @@ _RST_BLOCKS: Final = (
         ".. raw:: html\n\n   {}\n\n",
     ),
     *(".. csv-table::\n\n   {}, b\n\n", ".. list-table::\n\n   * - {}\n     - c\n\n"),
+    *(".. mdlint-doi-disable-next-line DOI201\n\n{}\n\n", ".. mdlint-doi-disable DOI202\n\n"),
+    *(".. mdlint-doi-enable DOI202\n\n{}\n", ".. mdlint-doi-disable-line\n\n"),
 )
 _PYTHON: Final = (
     *('"""{}"""\n', "def f():\n    '''{}\n\n    {}\n    '''\n", 'x = "{}"\n', "# {}\n"),
@@ -64,6 +67,7 @@ _BIB_FIELDS: Final = ("doi", "DOI", "url", "note", "howpublished", "ee", "title"
 _HTML: Final = (
     *(
         '<a href="{}">{}</a>',
+        '<a href="§">§</a>',
         "<p>{}</p>\n",
         "<a href='{}' title='{}'>t</a>",
         "<img src={}>",
@@ -101,7 +105,10 @@ def _spelling(chance: Random) -> str:
     return chance.choice(LEADS) + chance.choice(NAMES)
 
 
+# In a form, {} stands for a spelling of its own, § for one and the same.
 def _filled(chance: Random, form: str, fill: Callable[[Random], str] = _spelling) -> str:
+    if "§" in form:
+        form = form.replace("§", fill(chance).replace("{", "{{").replace("}", "}}"))
     slots = form.replace("{{", "").replace("}}", "").count("{}")
     return form.format(*(fill(chance) for _ in range(slots)))
 

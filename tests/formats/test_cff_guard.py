@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.formats.cff import guard
-from mdlint_doi.formats.cff.guard import SameTree, _events
+from mdlint_doi.formats.cff.guard import SameTree, _tree
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import read_document, with_fixes
@@ -34,11 +34,11 @@ def test_a_harmful_fix_is_looked_for_in_its_own_part(monkeypatch: pytest.MonkeyP
     """Of a long list of references with many of them, each is refused, and the file seldom read."""
     read: list[str] = []
 
-    def events(text: str) -> list[tuple[object, ...]]:
+    def tree(text: str) -> object:
         read.append(text)
-        return _events(text)
+        return _tree(text)
 
-    monkeypatch.setattr(guard, "_events", events)
+    monkeypatch.setattr(guard, "_tree", tree)
     item = "- id: a\n  DOI: http://dx.doi.org/10.{}/1\n"
     text = "".join(item.format("1" if at % 3 else "1000") for at in range(60))
     settings = Settings(offline=True)

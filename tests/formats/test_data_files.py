@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from stated_fixes import stated
 
 from mdlint_doi import Settings
 from mdlint_doi.api.texts import check_text, fix_text
@@ -144,13 +145,14 @@ def test_values(name: str, text: str, expected: list[tuple[str, str, bool]]) -> 
     ],
 )
 def test_guards(name: str, text: str, good: tuple[str, str], bad: tuple[str, str]) -> None:
-    """A guard lets another DOI pass, and nothing else."""
+    """A guard lets the DOI pass that a fix states, and nothing else."""
     entry = by_name(name)
     assert entry is not None
     guard = load(entry.module).same_page(OFFLINE)
     assert guard is not None
     if name != "zenodo":
-        assert guard(text, text.replace(*good), [])
+        doi = text[text.index("10") :].split(maxsplit=1)[0].rstrip('"}]').replace(*good)
+        assert guard(text, text.replace(*good), stated(was="10.1000/1", doi=doi))
     assert not guard(text, text.replace(*bad), [])
     assert not guard(text, text + ("}" if name != "ris" else "\nTY  - X"), [])
 

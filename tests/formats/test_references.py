@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from linear import is_linear
+from stated_fixes import stated
 
 from mdlint_doi.formats.references import are_read, references_in
 from mdlint_doi.formats.table import format_of
-from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.applying import apply_edits, edits_of
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.model import Fix
 from mdlint_doi.lint.reference import LeftOut
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
@@ -33,14 +34,14 @@ def left_out(name: str, text: str) -> list[str]:
 
 def written(name: str, text: str, doi: str = "10.1000/182") -> str:
     """Return a text with a DOI for each reference; what guards fixes has to agree."""
-    edits: list[Edit] = []
+    fixes: list[Fix] = []
     for one in references_in(read(name, text)):
         edit = None if one.left_out else one.insert(parse(doi))
-        edits += [edit] if edit is not None else []
-    after = apply_edits(text, edits)
+        fixes += stated(edit, doi=doi) if edit is not None else []
+    after = apply_edits(text, edits_of(fixes))
     guard = format_of(name).same_page(Settings())
     assert guard is not None
-    assert guard(text, after, edits)
+    assert guard(text, after, fixes)
     return after
 
 

@@ -2,8 +2,9 @@
 
 The long run: python tests/fuzz/harm.py --documents 100000 --seed 1. A fix may change how a DOI is
 written and nothing else: for markdown-it-py the page keeps its blocks, links, titles, code and
-words, for PyYAML the front matter keeps its keys and values, and a second fix changes nothing. The
-names in the documents are such that each of their spellings is read back in a few lines here.
+words, for PyYAML the front matter keeps its keys and values, and a second fix changes nothing. With
+all rules and unsafe fixes, no name stands there but those that stood there or that a finding
+states. The names in the documents are such that their spellings are read back in a few lines here.
 """
 
 from __future__ import annotations
@@ -23,8 +24,12 @@ from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from mdlint_doi import fix_markdown
+from mdlint_doi import fix_markdown, fix_text
+from mdlint_doi.formats.table import entry_of
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.pipeline import Learned, facts_of
+from mdlint_doi.project.documents import read_document, with_fixes
+from mdlint_doi.text.source import Source
 
 LOCAL: Final = Settings(select=("all",), ignore=("DOI209", "DOI4"))
 """Without the rules whose fix makes a link where there was none."""
@@ -78,6 +83,8 @@ _INLINE: Final = (
         "{}\\",
         "*{}",
     ),
+    *("[§](§)", "[§](<§> '§')", "[§][k]", '<a href="§">§</a>', "[*§*](§)", "[see §](§)", "![§](§)"),
+    *("Smith, J. (2019). *Tulips of the north*. {}", "<!-- mdlint-doi-disable-line DOI201 -->"),
 )
 _BLOCKS: Final = (
     *(
@@ -99,6 +106,8 @@ _BLOCKS: Final = (
     ),
     *("```{{note}}\n{}\n```\n", ":::{{note}}\n{}\n:::\n", "!!! note\n    {}\n\n", "\n[k]: {}\n\n"),
     *("<div>\n{}\n</div>\n\n", "<pre>{}</pre>\n", "<!--\n{}\n-->\n", "<p>\n\n{}\n", "[^1]: {}\n"),
+    *("<!-- mdlint-doi-disable-next-line DOI201 -->\n{}\n", "<!-- mdlint-doi-disable -->\n{}\n"),
+    *("<!-- mdlint-doi-enable -->\n{}\n", "[§]: §\n\n[§]\n", "[k]: §\n\n[§][k]\n"),
     *("\r\n{}\r\n", "***\n{}\n", "$$\n{}\n$$\n", "% {}\n", "~~~ x\n{}\n~~~\n", "{}  \n", "\t{}\n"),
 )
 _FIELDS: Final = (
@@ -141,14 +150,50 @@ def _inline(chance: Random) -> str:
     )
 
 
+# In a form, {} stands for a spelling of its own, § for one and the same.
 def _filled(chance: Random, form: str) -> str:
+    form = form.replace("§", chance.choice(_LEADS) + chance.choice(_NAMES))
     return form.format(
         *(chance.choice(_LEADS) + chance.choice(_NAMES) for _ in range(form.count("{}")))
     )
 
 
+_WRITTEN: Final = re.compile(r"10\.[0-9]{4}/(?:(?!\]\(|https?:)[^\s<>\"'`|{};\\])*", re.IGNORECASE)
+_AROUND: Final = ".,;:!?()[]*_~\\#$&-"
+"""What may stand around a name in the documents, and begins or ends none of them."""
+
+
+def names(text: str) -> set[str]:
+    """Return the names in a text, each bare, by means that know nothing of our readers."""
+    text = unquote(unquote(text.replace("\\/", "/").replace("\\_", "_")))
+    found = {one.lower().strip(_AROUND) for one in _WRITTEN.findall(text)}
+    return {name.replace(")", "").replace("(", "") for name in found}
+
+
+def other_names(name: str, text: str) -> str:
+    """Return the names that fixes by all rules, unsafe ones too, bring though none states them."""
+    settings = Settings(select=("all",), offline=True)
+    document = read_document(Source(name, text), settings)
+    facts = facts_of(settings, Learned(), document.mentions, None)
+    result = with_fixes(document, facts, unsafe=True)
+    again = fix_text(result.source.text, format_name(name), settings, unsafe=True)
+    if again != result.source.text:
+        return f"a second fix changes {result.source.text!r} again: {again!r}"
+    stated = {one for fix in result.fixed for one in names(str(fix.fix and fix.fix.doi))}
+    strange = names(result.source.text) - names(text) - stated
+    return f"{strange} stand in {result.source.text!r}" if strange else ""
+
+
+def format_name(name: str) -> str:
+    """Return the format of a file."""
+    entry = entry_of(name)
+    return entry.name if entry else "markdown"
+
+
 def harm(text: str) -> str:
     """Return what a fix of a document does that it must not; nothing where it does no harm."""
+    if said := other_names("a.md", text):
+        return said
     fixed = fix_markdown(text, LOCAL)
     if fixed == text:
         return ""

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 import pytest
+from fix.test_fix import Page
 from hypothesis import given
 from hypothesis import strategies as st
 from links.link_spellings import (
@@ -191,7 +192,7 @@ def after_fixes(text: str) -> str:
         return findings(source.text, settings=DEFAULT)
 
     page = Source("page.md", text)
-    return fix_until_stable(page, check, lambda *_: True, unsafe=False).source.text
+    return fix_until_stable(page, check, Page(), unsafe=False).source.text
 
 
 @cache

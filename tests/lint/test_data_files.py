@@ -15,7 +15,7 @@ PARTED = Container(
     # `&` stands for two characters; the two spaces are the file's own.
     PlacedText("ab--cdef", 0, (Piece(0, 0, 2), Piece(2, 2, 3), Piece(4, 3, 5), Piece(6, 7, 9))),
     lambda text, around: f"{text}|{around}",
-    insertion=Insertion(6, "<", ">"),
+    insertion=Insertion(Span(6, 6), "<", ">"),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from fix.test_fix import Page
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from lint.world import findings, fixed
@@ -37,9 +38,7 @@ def stable(text: str, *select: str, unsafe: bool = False) -> str:
     def check(source: Source) -> list[Finding]:
         return findings(source.text, settings=Settings(select=select or ("default",)))
 
-    return fix_until_stable(
-        Source("page.md", text), check, lambda *_: True, unsafe=unsafe
-    ).source.text
+    return fix_until_stable(Source("page.md", text), check, Page(), unsafe=unsafe).source.text
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from stated_fixes import stated
 
 from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.formats.markdown.same_page import SamePage
@@ -51,4 +52,6 @@ def test_brackets_that_make_no_link_change_the_page() -> None:
     """Were a rule to make a link where none can be, the fix would be refused."""
     text = "<div>10.1000/182</div>"
     edits = [Edit(Span(5, 5), "["), Edit(Span(16, 16), "](https://doi.org/10.1000/182)")]
-    assert not SamePage()(text, apply_edits(text, edits), edits)
+    assert not SamePage()(
+        text, apply_edits(text, edits), stated(*edits, was="10.1000/182", doi="10.1000/182")
+    )

@@ -183,7 +183,8 @@ def insertion_behind(source: Source, field: Field) -> Insertion:
     indent = _INDENT.match(source.text, line.start)
     own = indent is not None and indent.end() == field.name.start
     blank = f"{source.newline}{indent[0]}" if own and indent else " "
-    return Insertion(field.value.end, f",{blank}doi = {{", "}")
+    end = field.value.end
+    return Insertion(Span(end, end), f",{blank}doi = {{", "}")
 
 
 def is_plain_name(name: str, encoding: str) -> bool:

@@ -17,7 +17,6 @@ from mdlint_doi.lint.reference import Insert, LeftOut, Reference, never
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
 from mdlint_doi.works.candidates import Cited
 from mdlint_doi.works.query import query_of
 
@@ -129,8 +128,7 @@ def _insert(source: Source, entry: Entry) -> Insert:
         """Return what adds the field; None for a name that BibTeX would take amiss."""
         if not is_plain_name(str(doi), source.encoding):
             return None
-        place = Span(added.offset, added.offset)
-        return Edit(place, f"{added.before}{doi}{added.behind}")
+        return Edit(added.place, f"{added.before}{doi}{added.behind}")
 
     return insert
 

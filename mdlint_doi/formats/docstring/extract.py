@@ -8,9 +8,11 @@ from mdlint_doi.formats.docstring.comments import read_comments
 from mdlint_doi.formats.docstring.docstrings import Docstring, Unreadable, read_docstrings
 from mdlint_doi.formats.docstring.edits import replacement
 from mdlint_doi.formats.docstring.literals import Characters
-from mdlint_doi.formats.rst.extract import Extractor
+from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.rst.extract import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
-from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.document import Document, joined
+from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -34,13 +36,12 @@ class InDocstring(Container):
 
 def read_module(source: Source, settings: Settings) -> Document:
     """Return the DOIs in docstrings, and our comments in them and beside them."""
-    extractor = Extractor(source, settings)
-    found = read_docstrings(source.text, extractor.places(source.text), attributes=True)
+    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
+    wanted = places(source.text, servers=settings.servers, urls=publishers)
+    found = read_docstrings(source.text, wanted, attributes=True)
     if isinstance(found, Unreadable):
         return Document(source, problem=_unreadable(found))
-    for docstring in found:
-        extractor.take(docstring.text.text, docstring.text, _container(docstring))
-    document = extractor.document()
+    document = joined(source, [_read(one, source, settings) for one in found])
     comments = read_comments(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
     return document.replace(suppressions=tuple(suppressions))
@@ -53,6 +54,11 @@ def _unreadable(found: Unreadable) -> str:
         f"line {found.line}: Python {version}, which runs here, cannot read it: {found.message};"
         " a file for a later Python needs mdlint-doi under that Python"
     )
+
+
+def _read(docstring: Docstring, source: Source, settings: Settings) -> Document:
+    document = read_rst(Source(source.name, docstring.text.text), settings)
+    return document.within(source, docstring.text, _container(docstring))
 
 
 def _container(docstring: Docstring) -> InDocstring:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import warnings
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.docstrings import (
@@ -16,8 +16,10 @@ from mdlint_doi.formats.docstring.docstrings import (
 )
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.formats.same_page import with_inert_edits
+from mdlint_doi.lint.applying import edits_of
 from mdlint_doi.lint.fixing import WorkError
-from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.guard import Guard, Inner
+from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.span import Span
 
 WORK: Final = (1_500_000, 5)
@@ -51,7 +53,7 @@ class _Module(NamedTuple):
         return False
 
 
-class SameModule:
+class SameModule(Guard):
     """Compares two Python modules."""
 
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
@@ -60,8 +62,8 @@ class SameModule:
         self._before: _Module | None = None
         self._left: int | None = None
 
-    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same module.
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after`, which is `before` with the `fixes`, is the same module.
 
         Raises:
             WorkError: if more would be read than a module's fixes may have.
@@ -71,7 +73,7 @@ class SameModule:
             base, each = WORK
             self._left = base + each * len(before)
             self._same.begin(before)
-        module = self._module(before)
+        module, edits = self._module(before), edits_of(fixes)
         if module.has_too_long(edits):
             return False
         self._left -= len(after)
@@ -84,9 +86,13 @@ class SameModule:
         if not len(old) == len(new) == len(inert):
             return False
         return all(
-            one == other or self._same.compare(one, other, third)
+            one == other or self._same.compare(one, other, third, fixes)
             for one, other, third in zip(old, new, inert, strict=True)
         )
+
+    def inner(self, text: str) -> Sequence[Inner]:
+        """Return the docstrings."""
+        return [Inner(one.span, one.text.text, self._same, _within(one)) for one in _read(text)]
 
     def _module(self, text: str) -> _Module:
         if self._before is None or text != self._before.text:
@@ -96,10 +102,28 @@ class SameModule:
             self._before = _Module(text, _code(text), shown, too_long)
         return self._before
 
-    def blocks(self, text: str) -> Sequence[int]:
-        """Return the begin alone: a part of a module may be no Python."""
-        del text
-        return (0,)
+
+def _within(docstring: Docstring) -> Callable[[Fix], Fix]:
+    """Return what makes of a fix of the file one of a docstring's text."""
+
+    def within(fix: Fix) -> Fix:
+        """Return the fix with its places in the docstring, and with what Python means."""
+        edits = []
+        for one in fix.edits:
+            start, end = map(docstring.text.index, one.span)
+            edits.append(Edit(Span(start, end), _meant(docstring, one)))
+        return fix.replace(edits=tuple(edits))
+
+    return within
+
+
+def _meant(docstring: Docstring, edit: Edit) -> str:
+    """Return what a replacement says where it stands: in one of the docstring's literals."""
+    for one in docstring.literals.literals:
+        if one.start <= edit.span.start <= edit.span.end <= one.end and not one.is_raw:
+            meant: str = ast.literal_eval(f"{one.quotes}{edit.replacement}{one.quotes}")
+            return meant
+    return edit.replacement
 
 
 def _code(text: str) -> str | None:

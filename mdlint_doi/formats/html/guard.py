@@ -6,11 +6,10 @@ from collections.abc import Collection, Sequence
 from html.parser import HTMLParser
 from typing import Final
 
-from mdlint_doi.lint.model import Edit
-from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.text.lines import URL_BLANKS
+from mdlint_doi.formats.reached import Mask, is_as_stated
+from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.model import Fix
 
-_WORD: Final = "\ue000"
 _UNENDED: Final = 5_000_000
 """Code points that may be read of tags without an end: each is read to the end of the page."""
 _TARGETS: Final = frozenset({"href", "src"})
@@ -21,34 +20,27 @@ class _TooLongError(Exception):
     """To read a page takes time by the square of its length."""
 
 
-class SameEvents:
+class SameEvents(Guard):
     """Compares two pages: tags, attributes, text, comments."""
 
     def __init__(self, servers: Collection[str] = ()) -> None:
         """Take further hosts that resolve."""
         self._servers = servers
 
-    def __call__(
-        self,
-        before: str,
-        after: str,
-        edits: Sequence[Edit],  # noqa: ARG002 - the protocol of guards
-    ) -> bool:
-        """Return whether `after` is the page of `before`, but for DOIs."""
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after` is the page of `before`, but for the DOIs that fixes state."""
         try:
-            return self._events(before) == self._events(after)
+            old, new = self._events(before), self._events(after)
         except (AssertionError, ValueError, _TooLongError):  # what it makes of `<![x[`
             return False
+        is_same = old.found == new.found
+        return is_same and is_as_stated(old.mask.reached, new.mask.reached, fixes)
 
-    def blocks(self, text: str) -> list[int]:  # noqa: ARG002 - the protocol of guards
-        """Return where the page begins: a part of it may be none."""
-        return [0]
-
-    def _events(self, text: str) -> list[_Event]:
+    def _events(self, text: str) -> _Events:
         parser = _Events(self._servers)
         parser.feed(text)
         parser.close()
-        return parser.found
+        return parser
 
 
 class _Events(HTMLParser):
@@ -57,7 +49,7 @@ class _Events(HTMLParser):
     def __init__(self, servers: Collection[str]) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[_Event] = []
-        self._servers = servers
+        self.mask = Mask(servers)
         self._left = _UNENDED
 
     def check_for_whole_start_tag(self, i: int) -> int:
@@ -80,7 +72,7 @@ class _Events(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         # In scripts and styles nothing may change.
-        shown = data if self.cdata_elem else self._text(data)
+        shown = data if self.cdata_elem else self.mask.text(data)
         self.found.append(("text", shown))
 
     def handle_comment(self, data: str) -> None:
@@ -96,16 +88,5 @@ class _Events(HTMLParser):
         self.found.append(("unknown", data))
 
     def _attribute(self, name: str, value: str | None) -> tuple[str, str | None]:
-        is_doi = name in _TARGETS and value is not None
-        written = (value or "").strip(URL_BLANKS)
-        if is_doi and read(written, servers=self._servers, publishers=True):
-            return name, (value or "").replace(written, _WORD)
-        return name, value
-
-    def _text(self, data: str) -> str:
-        pieces: list[str] = []
-        at = 0
-        for one in find(data, servers=self._servers):
-            pieces += (data[at : one.span.start], _WORD)
-            at = one.span.end
-        return "".join(pieces) + data[at:]
+        is_target = name in _TARGETS and value is not None
+        return name, self.mask.address(value or "") if is_target else value

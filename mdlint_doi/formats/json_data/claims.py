@@ -13,7 +13,7 @@ from typing import Final
 
 from mdlint_doi.formats.json_strings import JsonString
 from mdlint_doi.formats.json_text import DEEPEST_FIELD, strings
-from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
+from mdlint_doi.formats.runs import Cover, passages_of, run_of
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.source import Source
@@ -66,8 +66,8 @@ def _of_text(source: Source, string: JsonString, mentions: Sequence[Mention]) ->
     content = string.placed(source.text)
     covers = []
     for mention in mentions:
-        start = index_of(content, mention.span.start)
-        end = max(start, index_of(content, mention.span.end - 1) + 1)
+        start = content.index(mention.span.start)
+        end = max(start, content.index(mention.span.end - 1) + 1)
         covers.append(Cover(start, end, run_of(mention, "")))
     text = content.text
     for passage in passages_of(len(text), covers, (), lambda first, last: text[first:last]):

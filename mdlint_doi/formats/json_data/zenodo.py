@@ -10,8 +10,8 @@ from mdlint_doi.lint.document import Claims
 from mdlint_doi.lint.model import Form
 
 if TYPE_CHECKING:
-    from mdlint_doi.formats.protocol import Guard
     from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.guard import Guard
     from mdlint_doi.lint.model import Mention
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source

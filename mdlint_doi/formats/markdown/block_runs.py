@@ -11,7 +11,7 @@ from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Atom, Link
 from mdlint_doi.formats.markdown.block_text import LONGEST, PLACE, SHOWN, BlockText
 from mdlint_doi.formats.markdown.regions import code_regions, tag_name
-from mdlint_doi.formats.runs import Cover, index_of, run_of
+from mdlint_doi.formats.runs import Cover, run_of
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.works.passage import Run, RunKind
 
@@ -94,8 +94,8 @@ class BlockRuns:
 
     def _mention(self, mention: Mention) -> Cover:
         content = self._block.content
-        start = index_of(content, mention.span.start)
-        end = max(start, index_of(content, mention.span.end - 1) + 1)
+        start = content.index(mention.span.start)
+        end = max(start, content.index(mention.span.end - 1) + 1)
         link = self._links.get((start, end))
         if link is not None:
             text = "" if link.image else self.shown(*link.text)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from mdlint_doi.formats.same_page import Page
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -32,11 +33,11 @@ class Blocks(NamedTuple):
 
     tokens: Sequence[Token]
     env: dict[str, Any]
-    definitions: str
+    definitions: Page
 
     def changed(self, other: Blocks) -> set[int] | None:
         """Return which tokens hold another text there; None where more than that differs."""
-        if len(self.tokens) != len(other.tokens) or self.definitions != other.definitions:
+        if len(self.tokens) != len(other.tokens) or self.definitions.html != other.definitions.html:
             return None
         found = set()
         for at, (one, two) in enumerate(zip(self.tokens, other.tokens, strict=True)):

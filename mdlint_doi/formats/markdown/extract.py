@@ -129,12 +129,15 @@ class _Reading:
                 self._kinds.get(block.kind, self._collector.block)(text)
 
     def _body(self, body: BlockText) -> None:
-        from mdlint_doi.formats.markdown.embedded_rst import read_body
+        """Take the body of MyST's `{eval-rst}`, a document of its own to MyST and docutils."""
+        from mdlint_doi.formats.rst.extract import read_rst
 
-        read = read_body(self._collector.source, body.content, self._settings)
+        source, content = self._collector.source, body.content
+        inner = read_rst(Source(source.name, content.text), self._settings)
+        read = inner.within(source, content)
         found = self._collector.found
-        # A leaf is a block of its own: where a block begins is its number, here and elsewhere.
-        found.mentions += [(body.number + at, mention) for at, mention in read.mentions]
+        # Which names need no link is known: each mention gets a number that no block has.
+        found.mentions += [(body.number + at, one) for at, one in enumerate(read.mentions)]
         found.suppressions += read.suppressions
 
     def _html(self, block: Block, text: BlockText, depth: int) -> None:

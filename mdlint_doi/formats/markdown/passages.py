@@ -22,7 +22,7 @@ from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.formats.rst.passages import passages_in
-from mdlint_doi.formats.runs import index_of, passages_of
+from mdlint_doi.formats.runs import passages_of
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -155,7 +155,7 @@ class _Reading:
         yield from self.take(inner_blocks(block, inner, places, self._options), depth + 1)
 
     def _places(self, content: PlacedText, _text: str) -> list[int]:
-        return [index_of(content, one.span.start) for one in self._inside(content.whole)]
+        return [content.index(one.span.start) for one in self._inside(content.whole)]
 
     def of_block(self, block: Block) -> Iterator[Passage]:
         """Yield the passages of one block."""

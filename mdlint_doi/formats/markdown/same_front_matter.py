@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mdlint_doi.formats.reached import Mask, Reached, is_as_stated
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import YamlScalar, read_scalars
-from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.applying import edits_of
+from mdlint_doi.lint.model import Edit, Fix
 
 
-def same_front_matter(before: str, after: str, edits: Sequence[Edit]) -> bool:
-    """Return whether `after`, which is `before` with the `edits`, has the same tree.
+def same_front_matter(before: str, after: str, fixes: Sequence[Fix]) -> bool:
+    """Return whether `after`, which is `before` with the `fixes`, has the same tree.
 
     Args:
         before: the front matter, with the lines around it.
         after: likewise.
-        edits: what was changed in the document, in order; those behind the front matter, too.
+        fixes: what was fixed in the document; what stands behind the front matter, too.
 
     """
     try:
@@ -29,7 +31,17 @@ def same_front_matter(before: str, after: str, edits: Sequence[Edit]) -> bool:
         return False
     if len(old) != len(new):
         return False
-    return all(_is_kept(*pair, edits) for pair in zip(old, new, strict=True))
+    edits = edits_of(fixes)
+    if not all(_is_kept(*pair, edits) for pair in zip(old, new, strict=True)):
+        return False
+    return is_as_stated(_reached(old), _reached(new), fixes)
+
+
+def _reached(scalars: Sequence[YamlScalar]) -> Sequence[Reached]:
+    mask = Mask()
+    for one in scalars:
+        mask.value(one.value)
+    return mask.reached
 
 
 def _is_kept(old: YamlScalar, new: YamlScalar, edits: Sequence[Edit]) -> bool:

@@ -17,9 +17,9 @@ from mdlint_doi.formats.markdown.guard_parser import INLINE, guard_parser
 from mdlint_doi.formats.markdown.same_but_links import same_but_links
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
 from mdlint_doi.formats.markdown.same_toml import same_toml
-from mdlint_doi.formats.same_page import WORD
-from mdlint_doi.lint.model import Edit
-from mdlint_doi.names.scan.find import read
+from mdlint_doi.formats.reached import Mask, is_as_stated
+from mdlint_doi.formats.same_page import Page
+from mdlint_doi.lint.model import Fix
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -35,32 +35,30 @@ class SamePage(same_page.SamePage):
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         super().__init__(servers)
         self._parser = guard_parser(tuple(servers), check_code=check_code)
-        self._definitions = ""
+        self._definitions = Page("", ())
         self._known: dict[str, list[Token]] = {}
         self._references: object = None
         self._outlines: dict[str, Blocks] = {}
 
-    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same page."""
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after`, which is `before` with the `fixes`, is the same page."""
         end, new_end = front_matter_end(before), front_matter_end(after)
         old, new = before[:end], after[:new_end]
         same = same_toml if is_toml(old) else same_front_matter
-        if old != new and not same(old, new, edits):
+        if old != new and not same(old, new, fixes):
             return False
         if is_toml(old):  # a paragraph to markdown-it-py
-            behind = [
-                Edit(one.span.shift(-end), one.replacement)
-                for one in edits
-                if one.span.start >= end
-            ]
+            behind = [one.shifted(-end) for one in fixes if one.edits[0].span.start >= end]
             return super().__call__(before[end:], after[new_end:], behind)
-        return super().__call__(before, after, edits)
+        return super().__call__(before, after, fixes)
 
-    def compare(self, before: str, after: str, inert: str) -> bool:
+    def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
         """Return whether two texts are the same page; see `same_page.SamePage.compare`."""
-        return self._is_same_by_block(before, after, inert) or super().compare(before, after, inert)
+        if self._is_same_by_block(before, after, inert, fixes):
+            return True
+        return super().compare(before, after, inert, fixes)
 
-    def _is_same_by_block(self, before: str, after: str, inert: str) -> bool:
+    def _is_same_by_block(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
         """Return whether two texts have the same blocks, and each of them is the same; or not sure.
 
         Whatever is the same by that is the same page as a whole.
@@ -75,21 +73,29 @@ class SamePage(same_page.SamePage):
         pairs = {
             at: (self._block(old, at), self._block(new, at))
             for at in changed
-            if not self._is_same_but_links(old.tokens[at], new.tokens[at])
+            if not self._is_same_but_links(old.tokens[at], new.tokens[at], fixes)
         }
-        unequal = {at: pair for at, pair in pairs.items() if not same_page.is_equal(*pair)}
+        pairs[-1] = old.definitions, new.definitions
+        if not all(is_as_stated(one.reached, two.reached, fixes) for one, two in pairs.values()):
+            return False
+        unequal = {
+            at: (one.html, two.html)
+            for at, (one, two) in pairs.items()
+            if not same_page.is_equal(one.html, two.html)
+        }
         if not unequal:
             return True
         masked = self._outline(inert)
         if (touched := old.changed(masked)) is None or not touched <= changed:
             return False
         return all(
-            same_page.makes_links(*pair, self._block(masked, at)) for at, pair in unequal.items()
+            same_page.makes_links(*pair, self._block(masked, at).html)
+            for at, pair in unequal.items()
         )
 
-    def _is_same_but_links(self, old: Token, new: Token) -> bool:
+    def _is_same_but_links(self, old: Token, new: Token, fixes: Sequence[Fix]) -> bool:
         is_paragraph = old.type == "inline"
-        return is_paragraph and same_but_links(old.content, new.content, self.servers)
+        return is_paragraph and same_but_links(old.content, new.content, self.servers, fixes)
 
     def _outline(self, text: str) -> Blocks:
         if text in self._outlines:
@@ -98,7 +104,7 @@ class SamePage(same_page.SamePage):
         tokens = self._parser.parse(text, env)
         return Blocks(tokens, env, self._masked_definitions(env))
 
-    def _block(self, blocks: Blocks, at: int) -> str:
+    def _block(self, blocks: Blocks, at: int) -> Page:
         """Return what markdown-it-py renders of one block, DOIs masked."""
         from markdown_it.rules_core import StateCore
         from markdown_it.rules_core.text_join import text_join
@@ -141,14 +147,14 @@ class SamePage(same_page.SamePage):
             self._parser.inline.parse(token.content, self._parser, env, children)
         return children
 
-    def others(self) -> str:
+    def others(self) -> Page:
         """Return the link reference definitions."""
         return self._definitions
 
-    def _masked_definitions(self, env: MutableMapping[str, Any]) -> str:
-        lines = (
-            f"\ue002{label}\ue003"
-            f" {WORD if read(one['href'], servers=self.servers) else one['href']} {one['title']}"
+    def _masked_definitions(self, env: MutableMapping[str, Any]) -> Page:
+        mask = Mask(self.servers, publishers=False)
+        lines = [
+            f"\ue002{label}\ue003 {mask.address(one['href'])} {one['title']}"
             for label, one in env.get("references", {}).items()
-        )
-        return "\n".join(lines)
+        ]
+        return Page("\n".join(lines), tuple(mask.reached))

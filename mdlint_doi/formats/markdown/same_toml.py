@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.lint.applying import apply_edits
-from mdlint_doi.lint.model import Edit
+from mdlint_doi.formats.reached import Mask, Reached, is_as_stated
+from mdlint_doi.lint.applying import apply_edits, edits_of
+from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.toml_keys import MOST_PARTS, has_long_key
 
@@ -30,18 +31,18 @@ class _Leaf(NamedTuple):
     value: str
 
 
-def same_toml(before: str, after: str, edits: Sequence[Edit]) -> bool:
-    """Return whether `after`, which is `before` with the `edits`, has the same tree.
+def same_toml(before: str, after: str, fixes: Sequence[Fix]) -> bool:
+    """Return whether `after`, which is `before` with the `fixes`, has the same tree.
 
     Args:
         before: the front matter, with the lines around it.
         after: likewise.
-        edits: what was changed in the document, in order; those behind the front matter, too.
+        fixes: what was fixed in the document; what stands behind the front matter, too.
 
     """
     if _SIGN in before:
         return False
-    own = [edit for edit in edits if edit.span.end <= len(before)]
+    own = [edit for edit in edits_of(fixes) if edit.span.end <= len(before)]
     marks = [Edit(edit.span, f"{_SIGN}{at}{_SIGN}") for at, edit in enumerate(own)]
     try:
         old, new, marked = map(_leaves, (before, after, apply_edits(before, marks)))
@@ -58,7 +59,14 @@ def same_toml(before: str, after: str, edits: Sequence[Edit]) -> bool:
             return False
         if other.value != _MARK.sub(text, third.value):
             return False
-    return True
+    return is_as_stated(_reached(old), _reached(new), fixes)
+
+
+def _reached(leaves: Sequence[_Leaf]) -> Sequence[Reached]:
+    mask = Mask()
+    for one in leaves:
+        mask.value(one.value)
+    return mask.reached
 
 
 def _leaves(front_matter: str) -> list[_Leaf]:

@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final
 
-    from mdlint_doi.formats.protocol import Guard
     from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.guard import Guard
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
 

@@ -3,47 +3,46 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
 from typing import Any, Final
 
 from mdlint_doi.formats.markdown.same_page import SamePage
-from mdlint_doi.formats.notebook.cells import read_cells
-from mdlint_doi.lint.model import Edit
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.formats.notebook.cells import Cell, read_cells
+from mdlint_doi.lint.guard import Guard, Inner
+from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.span import Span
 
 _NOTHING: Final = "\ue000"
 
 
-class SameNotebook:
+class SameNotebook(Guard):
     """Compares two notebooks: all but the Markdown is equal, and each changed cell is one page."""
 
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings of Markdown's guard."""
         self._same_page = SamePage(servers, check_code=check_code)
 
-    def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same notebook."""
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after`, which is `before` with the `fixes`, is the same notebook."""
         try:
             if _frame(before) != _frame(after):
                 return False
             old, new = (read_cells(text, kinds=("markdown",)) for text in (before, after))
         except (ValueError, RecursionError):
             return False
-        pairs = [
-            (one, other) for one, other in zip(old, new, strict=True) if one.text != other.text
-        ]
-        for one, other in pairs:
-            placed = one.placed(before)
-            inside = [_within(placed, edit) for edit in edits if one.span.covers(edit.span)]
-            if not self._same_page(one.text, other.text, inside):
-                return False
+        for one, other in zip(old, new, strict=True):
+            if one.text != other.text:
+                inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
+                within = _within(one, before)
+                if not self._same_page(one.text, other.text, [within(fix) for fix in inside]):
+                    return False
         return True
 
-    def blocks(self, text: str) -> list[int]:  # noqa: ARG002 - the protocol of guards
-        """Return where the notebook begins: a part of it is none."""
-        return [0]
+    def inner(self, text: str) -> Sequence[Inner]:
+        """Return the Markdown cells."""
+        cells = read_cells(text, kinds=("markdown",))
+        return [Inner(one.span, one.text, self._same_page, _within(one, text)) for one in cells]
 
 
 def _frame(text: str) -> object:
@@ -62,18 +61,19 @@ def _frame(text: str) -> object:
     return notebook
 
 
-def _within(placed: PlacedText, edit: Edit) -> Edit:
-    """Return an edit of the file as one of the cell's text."""
-    span = Span(_index(placed, edit.span.start), _index(placed, edit.span.end))
-    return Edit(span, json.loads(f'"{edit.replacement}"'))
+def _within(cell: Cell, text: str) -> Callable[[Fix], Fix]:
+    """Return what makes of a fix of the file one of a cell's text."""
+    placed = cache(lambda: cell.placed(text))
 
+    def within(fix: Fix) -> Fix:
+        """Return the fix with its places in the cell, and with what JSON means."""
+        edits = [
+            Edit(
+                Span(placed().index(one.span.start), placed().index(one.span.end)),
+                json.loads(f'"{one.replacement}"'),
+            )
+            for one in fix.edits
+        ]
+        return fix.replace(edits=tuple(edits))
 
-def _index(placed: PlacedText, offset: int) -> int:
-    """Return the index of the character that begins at an offset of the file, or ends there."""
-    pieces = placed.all_pieces
-    at = max(bisect_right(pieces, offset, key=lambda piece: piece.start) - 1, 0)
-    first, start, end = pieces[at]
-    stop = pieces[at + 1].first if at + 1 < len(pieces) else len(placed.text)
-    if stop - first == end - start:
-        return min(first + offset - start, stop)
-    return first if offset <= start else stop
+    return within

@@ -9,24 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mdlint_doi.formats.values import masked
-from mdlint_doi.lint.model import Edit
+from mdlint_doi.formats.reached import Mask, is_as_stated
+from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.model import Fix
 
 _TAG: Final = len("DO  - ")
 
 
-class SameLines:
+class SameLines(Guard):
     """Compares two RIS files."""
 
-    def __call__(
-        self,
-        before: str,
-        after: str,
-        edits: Sequence[Edit],  # noqa: ARG002 - the protocol of guards
-    ) -> bool:
-        """Return whether `after` has the lines of `before`, but for DOIs."""
-        old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-        return len(old) == len(new) and all(map(_is_same, old, new))
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after` has the lines of `before`, but for the DOIs that fixes state."""
+        was, now = Mask(publishers=False), Mask(publishers=False)
+        if _lines(before, was) != _lines(after, now):
+            return False
+        return is_as_stated(was.reached, now.reached, fixes)
 
     def blocks(self, text: str) -> list[int]:
         """Return where the lines begin."""
@@ -37,7 +35,6 @@ class SameLines:
         return starts
 
 
-def _is_same(old: str, new: str) -> bool:
-    if old == new:
-        return True
-    return old[:_TAG] == new[:_TAG] and masked(old[_TAG:]) == masked(new[_TAG:])
+def _lines(text: str, mask: Mask) -> list[tuple[str, str]]:
+    """Return the tag and the value of each line, the DOIs in it masked."""
+    return [(line[:_TAG], mask.value(line[_TAG:])) for line in text.splitlines(keepends=True)]

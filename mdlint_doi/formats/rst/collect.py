@@ -20,7 +20,6 @@ from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.formats.rst.mistyped_roles import FIELD, WORD_AND_BACKTICKS, introduction
 from mdlint_doi.formats.rst.reader import Reader
 from mdlint_doi.formats.rst.targets import read_target, read_uri
-from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind as SpellingKind
@@ -49,7 +48,7 @@ class Collector:
     """Takes leaves, one after the other; targets first, since links refer to them.
 
     Attributes:
-        source: the file.
+        source: the text: a file, a docstring or the body of a directive.
         mentions: in no order, each with the number of its leaf.
         suppressions: our comments.
 
@@ -74,34 +73,20 @@ class Collector:
         self._code = code
         self._targets: dict[str, int | None] = {}
 
-    def take(
-        self, leaves: Sequence[LeafText], text: str, container: Container | None = None
-    ) -> None:
-        """Take the leaves of a text.
-
-        Args:
-            leaves: in order.
-            text: the text that they were read from: a file or a docstring.
-            container: of the mentions.
-
-        """
-        self._targets = {}
-        first = len(self.mentions)
+    def take(self, leaves: Sequence[LeafText]) -> None:
+        """Take the leaves of the text, in order."""
         for leaf in leaves:
             if leaf.leaf.kind is Kind.TARGET:
                 self._target(leaf)
         for leaf in leaves:
-            self._leaf(leaf, text)
-        if container is not None:
-            taken = self.mentions[first:]
-            self.mentions[first:] = [(at, one.replace(container=container)) for at, one in taken]
+            self._leaf(leaf)
 
-    def _leaf(self, leaf: LeafText, text: str) -> None:
+    def _leaf(self, leaf: LeafText) -> None:
         kind = leaf.leaf.kind
         if kind in PROSE:
             self._prose(leaf)
         elif kind is Kind.LITERAL:
-            self._literal(leaf, text)
+            self._literal(leaf)
         elif kind is Kind.OPTION:
             self._option(leaf)
         elif kind is Kind.COMMENT:
@@ -132,10 +117,10 @@ class Collector:
                 written = leaf.of_meant(uri)
                 self._add(leaf, self._reader.whole(Form.DESTINATION, written.whole, written))
 
-    def _literal(self, leaf: LeafText, text: str) -> None:
+    def _literal(self, leaf: LeafText) -> None:
         inside, size = leaf.leaf.inside, len(leaf.content.text)
         name = leaf.leaf.name.lower()
-        if name == "raw" and inside and _RAW_HTML.match(text, inside.start):
+        if name == "raw" and inside and _RAW_HTML.match(self.source.text, inside.start):
             self._html(leaf)
         elif name == "toctree":
             self._entries(leaf)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from mdlint_doi.formats.markdown.needles import may_hold_doi
 
 if TYPE_CHECKING:
-    from mdlint_doi.formats.protocol import Guard
     from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.guard import Guard
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
 
@@ -17,11 +17,9 @@ __all__ = ["may_hold_doi", "read", "same_page"]
 
 def read(source: Source, settings: Settings) -> Document:
     """Return a document's DOIs and suppressions."""
-    from mdlint_doi.formats.rst.extract import Extractor
+    from mdlint_doi.formats.rst.extract import read_rst
 
-    extractor = Extractor(source, settings)
-    extractor.take(source.text)
-    return extractor.document()
+    return read_rst(source, settings)
 
 
 def same_page(settings: Settings) -> Guard | None:

@@ -9,7 +9,7 @@ may be no more warnings than before: two targets of one name are none as long as
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from html import escape
 from typing import Final
 
@@ -18,6 +18,7 @@ from docutils import nodes
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.rst.guard_markup import parsed
 from mdlint_doi.lint.fixing import WorkError
+from mdlint_doi.lint.model import Fix
 
 _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
@@ -75,7 +76,7 @@ class SameDoctree(same_page.SamePage):
             base, each = WORK
             self._left = base + each * len(text)
 
-    def compare(self, before: str, after: str, inert: str) -> bool:
+    def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
         """Return whether two texts are the same document; see `same_page.SamePage.compare`.
 
         Raises:
@@ -86,7 +87,7 @@ class SameDoctree(same_page.SamePage):
         if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
-            is_same = super().compare(before, after, inert)
+            is_same = super().compare(before, after, inert, fixes)
         except RecursionError:
             self._too_deep = before  # and no fix makes it less deep
             return False

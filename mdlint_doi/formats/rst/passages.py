@@ -16,7 +16,7 @@ from mdlint_doi.formats.rst.found import Atom, AtomKind
 from mdlint_doi.formats.rst.leaf import PROSE, Box, Container, Kind, Leaf
 from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.formats.rst.targets import read_target
-from mdlint_doi.formats.runs import Cover, index_of, passages_of, run_of
+from mdlint_doi.formats.runs import Cover, passages_of, run_of
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
@@ -69,7 +69,7 @@ def _inside(mentions: list[Mention], span: Span) -> list[Mention]:
 
 
 def _passages(text: str, mentions: list[Mention], part: PlacedText) -> Iterator[Passage]:
-    wanted = [index_of(part, one.span.start) for one in mentions]
+    wanted = [part.index(one.span.start) for one in mentions]
     targets = _targets(text, wanted, mentions, part)
     if targets:
         uses = _USE.finditer(text)
@@ -165,8 +165,8 @@ def _covers(
     atoms = {(one.start, one.end): one for one in leaf.atoms}
     places = []
     for mention in mentions:
-        start = index_of(leaf.content, mention.span.start)
-        end = max(start, index_of(leaf.content, mention.span.end - 1) + 1)
+        start = leaf.content.index(mention.span.start)
+        end = max(start, leaf.content.index(mention.span.end - 1) + 1)
         places.append(start)
         atom = atoms.get((start, end))
         text = mention.title

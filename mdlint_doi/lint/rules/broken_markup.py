@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mdlint_doi.lint.edits import graded
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, Severity
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
@@ -66,7 +67,8 @@ def _whole(mention: Mention) -> str:
 def _repair(mention: Mention, safety: Safety) -> Fix | None:
     if mention.repair is None:
         return None
-    return Fix((Edit(mention.span, mention.repair),), safety)
+    repair = Edit(mention.span, mention.repair)
+    return graded(mention, repair, sure=safety is Safety.SAFE)
 
 
 BROKEN_MARKUP: Final = Rule(

@@ -13,7 +13,7 @@ from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, link_path
-from mdlint_doi.names.link import canonical, canonical_in_role, role_argument
+from mdlint_doi.names.link import Link, canonical, canonical_in_role, role_argument
 from mdlint_doi.names.link_tail import loses_nothing
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -49,7 +49,7 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
         yield Problem(
             f"'{shown(lead.strip('/'))}' stands before the name, too; the resolver is enough",
             place(mention, spelling.lead),
-            safe(edit(mention, spelling.lead, "/")),
+            safe(mention, edit(mention, spelling.lead, "/")),
         )
     elif spelling.kind is Kind.SCHEME and _count(lead) > 1:
         link = _ADDRESS.search(lead) is not None
@@ -57,7 +57,9 @@ def _doubled_resolver(mention: Mention) -> Iterator[Problem]:
         yield Problem(
             f"the name is labelled twice; write {good}",
             place(mention, spelling.lead),
-            _behind_resolver(mention) if link else safe(edit(mention, spelling.lead, good)),
+            _behind_resolver(mention)
+            if link
+            else safe(mention, edit(mention, spelling.lead, good)),
         )
 
 
@@ -92,13 +94,14 @@ def _made_bare(mention: Mention, before: Span) -> Fix | None:
     if doi is None or link is None or role_argument(link.doi) is None:
         return None
     if is_urn(spelling):
-        return safe(Edit(mention.written.whole, link.name))
+        return safe(mention, Edit(mention.written.whole, link.name), doi=link.doi)
     only_suffix = doi.is_short and "/" not in spelling.name.cut(spelling.text)
     edits = [edit(mention, before, "10/" if only_suffix else "")]
     edits += [edit(mention, one.span, one.character) for one in letters(spelling) if one.escaped]
     if spelling.tail.start < spelling.tail.end:
         edits.append(edit(mention, spelling.tail, link.name.removeprefix(str(doi))))
-    return graded(*edits, sure=loses_nothing(spelling) and not holds_another(spelling))
+    sure = loses_nothing(spelling) and not holds_another(spelling)
+    return graded(mention, *edits, sure=sure, doi=link.doi)
 
 
 def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
@@ -129,6 +132,7 @@ def _behind_resolver(mention: Mention) -> Fix:
     spelling = mention.spelling
     cutting = [one for one in letters(spelling) if one.character in {"#", "?"} and not one.escaped]
     return safe(
+        mention,
         edit(mention, spelling.lead, RESOLVER),
         *(edit(mention, one.span, link_path(one.character)) for one in cutting),
     )
@@ -136,8 +140,8 @@ def _behind_resolver(mention: Mention) -> Fix:
 
 def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:
     link = canonical(mention.spelling)
-    href = link.href if link else doi.url()
-    fix = safe(Edit(mention.written.whole, link_to(mention, href)))
+    link = link or Link(doi.url(), doi)
+    fix = safe(mention, Edit(mention.written.whole, link_to(mention, link.href)), doi=link.doi)
     return Problem(f"{what}; write {RESOLVER}", span, fix)
 
 

@@ -6,14 +6,15 @@ Sources: DOI Handbook, "DOI Name Encoding Rules for URL Presentation"; RFC 3986 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mdlint_doi.lint.candidates import undoubled
 from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
 from mdlint_doi.lint.letters import ESCAPES, Letter, around, letters, listed, stands_in_path
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.outcome import Found, Missing
@@ -51,7 +52,7 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
         f"the DOI name seems to be {how}; if it is {shown(str(once_more))},"
         " take one level of escapes away",
         place(mention, spelling.name),
-        None if in_data else graded(*_undoubling(mention), sure=sure),
+        None if in_data else graded(mention, *_undoubling(mention), sure=sure, doi=once_more),
         Severity.ERROR if sure else None,
     )
 
@@ -87,13 +88,13 @@ def _over_encoded(mention: Mention) -> Iterator[Problem]:
         yield Problem(
             f"{listed(needless)} needs no escape in a DOI link; write it as it is",
             place(mention, around(needless)),
-            safe(*edits),
+            safe(mention, *edits),
         )
     elif low:
         yield Problem(
             "the escapes of a DOI link are written with capitals",
             place(mention, around(low)),
-            safe(*edits),
+            safe(mention, *edits),
             Severity.HINT,
         )
 
@@ -129,8 +130,18 @@ def _bad_escape(mention: Mention) -> Iterator[Problem]:
     yield Problem(
         f"'{shown(written)}' is no percent-escape of UTF-8, so the link leads nowhere",
         place(mention, around(bad) if bad else spelling.name),
-        unsafe(*(edit(mention, one.span, _meant(one, text)) for one in bad)) if bad else None,
+        _mended(mention, found, bad) if bad else None,
     )
+
+
+def _mended(mention: Mention, found: Sequence[Letter], bad: Sequence[Letter]) -> Fix | None:
+    """Return the fix of escapes that are none; None where what is meant is no name either."""
+    text = mention.spelling.text
+    edits = [edit(mention, one.span, _meant(one, text)) for one in bad]
+    wrong = {one.span for one in bad}
+    name = [decode(_meant(one, text)) if one.span in wrong else one.character for one in found]
+    doi = parse_or_none("".join(name))
+    return unsafe(mention, *edits, doi=doi) if doi is not None else None
 
 
 def _meant(letter: Letter, text: str) -> str:

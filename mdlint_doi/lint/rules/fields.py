@@ -43,7 +43,11 @@ def _bare(mention: Mention) -> Fix | None:
     if link is None or asks_service(spelling):
         return None
     sure = loses_nothing(spelling) and not holds_another(spelling)
-    return graded(Edit(mention.written.whole, str(link.doi)), sure=sure)
+    return graded(mention, Edit(mention.written.whole, str(link.doi)), sure=sure, doi=link.doi)
+
+
+def _new_field(mention: Mention, edit: Edit) -> Fix:
+    return unsafe(mention, edit).replace(was=None)  # the address stays
 
 
 def _empty_doi_field(mention: Mention) -> Iterator[Problem]:
@@ -61,7 +65,7 @@ def _doi_only_in_url(mention: Mention) -> Iterator[Problem]:
     yield Problem(
         f"the entry has no doi field for {shown(str(doi))}",
         place(mention, mention.spelling.name),
-        None if added is None else unsafe(Edit(Span(added.offset, added.offset), str(doi))),
+        None if added is None else _new_field(mention, Edit(added.place, str(doi))),
     )
 
 

@@ -13,7 +13,7 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
-from mdlint_doi.names.doi import parse
+from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.outcome import Found, HandleRecord
 
 TYPE_CHECKING = False
@@ -52,11 +52,11 @@ def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _primary(mention: Mention, alias: str) -> Fix | None:
     from mdlint_doi.lint.replace_name import renamed
 
-    try:
-        change = renamed(mention, parse(alias))
-    except ValueError:
+    primary = parse_or_none(alias)
+    if primary is None or mention.form is Form.BROKEN:
         return None
-    return unsafe(*change) if change and mention.form is not Form.BROKEN else None
+    change = renamed(mention, primary)
+    return unsafe(mention, *change, doi=primary) if change else None
 
 
 def _deleted(mention: Mention, facts: Facts) -> Iterator[Problem]:

@@ -19,6 +19,7 @@ from mdlint_doi.lint.rule import (
     Rule,
     of_mention,
 )
+from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -50,11 +51,13 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if not runs or isinstance(facts.outcome(mention.doi), Found):
         return
     first = runs[0]
+    doi = parse_or_none(_RESIDUE.sub(_meant, name))
+    edits = [one for run in runs for one in _edits(mention, found, run)]
     yield Problem(
         f"'{shown(first[0])}' in a DOI name is left over from markup; write"
         f" '{shown(_meant(first))}'",
         place(mention, around(found[first.start() : runs[-1].end()])),
-        safe(*(one for run in runs for one in _edits(mention, found, run))),
+        safe(mention, *edits, doi=doi) if doi is not None else None,
     )
 
 
@@ -91,7 +94,7 @@ def _dot_segment(mention: Mention) -> Iterator[Problem]:
             "a browser takes '/./' and '/../' out of a link, so it leads to another name;"
             " encode a slash",
             place(mention, Span(spans[0].start, spans[-1].end)),
-            safe(*(edit(mention, span, "%2F") for span in spans)),
+            safe(mention, *(edit(mention, span, "%2F") for span in spans)),
         )
 
 

@@ -46,7 +46,7 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
             f"a publisher's page; its DOI seems to be {shown(str(doi))}, which stays when the"
             " page moves",
             mention.written.whole,
-            unsafe(Edit(mention.written.whole, link_to(mention, doi.url()))),
+            unsafe(mention, Edit(mention.written.whole, link_to(mention, doi.url()))),
         )
 
 
@@ -60,7 +60,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.form is not Form.TEXT:
         if mention.spelling.text[:4].lower() == "doi:":  # a link to MyST and to us alone
             # Manubot and MyST read it themselves
-            fix = unsafe(Edit(span, link_to(mention, doi.url())))
+            fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
             yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
         return
     if _is_argument(mention):
@@ -75,15 +75,14 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
     yield Problem(
         f"{shown(str(doi))} is no link; make it one",
         span,
-        safe(*edits) if _can_be_link_text(mention) else None,
+        safe(mention, *edits) if _can_be_link_text(mention) else None,
     )
 
 
 def _is_argument(mention: Mention) -> bool:
     """Return whether the name stands in quotes of its own, as what a shortcode or code is given."""
-    start, end = mention.written.whole
-    text = mention.source.text
-    return text[start - 1 : start] in _QUOTES and text[end : end + 1] == text[start - 1 : start]
+    before, behind = mention.around
+    return before in _QUOTES and behind[:1] == before
 
 
 def _can_be_link_text(mention: Mention) -> bool:

@@ -45,7 +45,7 @@ def _look_alike_character(mention: Mention, facts: Facts) -> Iterator[Problem]:
     yield Problem(
         f"{_described(found)} in a DOI name; {_advice(found)}",
         place(mention, around(found)),
-        graded(*edits, sure=sure) if plain else None,
+        graded(mention, *edits, sure=sure, doi=plain) if plain else None,
     )
 
 

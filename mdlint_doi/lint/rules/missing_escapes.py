@@ -145,7 +145,7 @@ def _encoded(mention: Mention, raw: list[Letter]) -> Fix | None:
     """Return the fix, but not of what holds another DOI: escapes would make them one name."""
     if holds_another(mention.spelling):
         return None
-    return safe(*(edit(mention, one.span, percent_escaped(one.character)) for one in raw))
+    return safe(mention, *(edit(mention, one.span, percent_escaped(one.character)) for one in raw))
 
 
 UNENCODED_MANDATORY: Final = Rule(

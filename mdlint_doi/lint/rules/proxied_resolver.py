@@ -32,9 +32,9 @@ def _proxied_resolver(mention: Mention) -> Iterator[Problem]:
             yield from _search(mention, host)
         return
     if _NESTED.isdisjoint(spelling.lead.cut(spelling.text)):
-        fix = safe(edit(mention, spelling.host, "doi.org"))
+        fix = safe(mention, edit(mention, spelling.host, "doi.org"))
     elif link := canonical(spelling):
-        fix = safe(Edit(mention.written.whole, link_to(mention, link.href)))
+        fix = safe(mention, Edit(mention.written.whole, link_to(mention, link.href)), doi=link.doi)
     elif may_be_cut(spelling):
         fix = None
     else:
@@ -54,7 +54,7 @@ def _search(mention: Mention, host: str) -> Iterator[Problem]:
         yield Problem(
             f"{host} is asked to search for the DOI; link to doi.org",
             place(mention, mention.spelling.host),
-            unsafe(Edit(mention.written.whole, link_to(mention, mention.doi.url()))),
+            unsafe(mention, Edit(mention.written.whole, link_to(mention, mention.doi.url()))),
         )
 
 

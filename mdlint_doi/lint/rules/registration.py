@@ -76,7 +76,7 @@ def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
     from mdlint_doi.lint.replace_name import renamed
 
     change = renamed(mention, names[0])
-    return safe(*change) if change else None
+    return safe(mention, *change, doi=names[0]) if change else None
 
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:

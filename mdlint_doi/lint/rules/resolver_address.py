@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from sys import intern
 
+from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
@@ -40,7 +41,7 @@ def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
         host = old[0].spelling.host.cut(old[0].spelling.text)
         edits = [edit(one, one.spelling.host, "doi.org") for one in old]
         message = intern(f"{host} is an old address of the DOI resolver; write doi.org")
-        yield Problem(message, edits[0].span, safe(*edits))
+        yield Problem(message, edits[0].span, safe(mention, *edits))
 
 
 def _fixed_together(
@@ -67,7 +68,7 @@ def _insecure_scheme(mention: Mention) -> Iterator[Problem]:
         yield Problem(
             "the DOI resolver is asked over http, without encryption; write https",
             edits[0].span,
-            safe(*edits),
+            safe(mention, *edits),
         )
 
 
@@ -108,7 +109,7 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield Problem(
             _unusual(spelling),
             place(mention, Span(spelling.scheme.start, spelling.lead.end)),
-            graded(*edits, sure=a_link and spelling.resolver is not None),
+            graded(mention, *edits, sure=a_link and spelling.resolver is not None),
             None if a_link else Severity.HINT,
         )
 
@@ -137,10 +138,11 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
         return
     if text.lower().startswith(_LEGACY):  # DOI205 says it
         return
+    link = Edit(mention.written.whole, link_to(mention, doi.url()))
     yield Problem(
         f"a bare DOI name is a relative link, to a page of the site; write {shown(doi.url())}",
         mention.written.whole,
-        unsafe(Edit(mention.written.whole, link_to(mention, doi.url()))),
+        None if holds_another(mention.spelling) else unsafe(mention, link, doi=doi),
     )
 
 

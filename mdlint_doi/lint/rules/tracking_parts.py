@@ -31,7 +31,7 @@ def _tracking_parts(mention: Mention) -> Iterator[Problem]:
         yield Problem(
             "the DOI link carries tracking parts of a web page; take them away",
             place(mention, spelling.tail),
-            None if loses_more else safe(_smallest(mention, spelling.tail, tail, rest)),
+            None if loses_more else safe(mention, _smallest(mention, spelling.tail, tail, rest)),
         )
 
 
@@ -45,9 +45,9 @@ def _is_glued(mention: Mention) -> bool:
     """
     if mention.form is not Form.BARE_LINK:
         return False
-    text, (start, end) = mention.source.text, mention.span
-    before, after, following = text[start - 1 : start], text[end : end + 1], text[end + 1 : end + 2]
-    if before == text[end - 1] and not before.isalnum():
+    before, behind = mention.around
+    after, following = behind[:1], behind[1:]
+    if before == mention.written.text[-1:] and not before.isalnum():
         return True
     if after in _EMPHASIS and after == before:
         return False

@@ -35,7 +35,7 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     yield Problem(
         _message(found),
         place(mention, around(found)),
-        graded(edit(mention, around(found), ""), sure=sure or confirmed),
+        graded(mention, edit(mention, around(found), ""), sure=sure or confirmed, doi=shorter),
         None if sure or isinstance(known, Missing) else Severity.HINT,
     )
 

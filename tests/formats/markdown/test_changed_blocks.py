@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from stated_fixes import stated
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.same_page import SamePage
@@ -31,6 +32,7 @@ REPLACEMENTS = (
     *("http://dx.doi.org/10.1000/182", "10.1000/183", f"<{LINK}>", f"[t]({LINK})", "", ")"),
     *("`", "\n", "\n\n# ", "</code>", "<code>", "*", "[", "](", "<a>", "word", "[k]: 10.1000/5"),
 )
+DOIS = st.sampled_from(["10.1000/182", "10.1000/183"])
 TEXTS = st.lists(st.sampled_from(BLOCKS), min_size=1, max_size=4).map("\n\n".join)
 
 
@@ -41,8 +43,9 @@ def test_what_is_the_same_by_block_is_the_same_page(text: str, data: st.DataObje
     end = start + data.draw(st.sampled_from([0, 1, 5, 11, len(LINK)]))
     edit = Edit(Span(start, min(end, len(text))), data.draw(st.sampled_from(REPLACEMENTS)))
     after, inert = apply_edits(text, [edit]), same_page.with_inert_edits(text, [edit])
-    as_a_whole = same_page.SamePage.compare(SamePage(), text, after, inert)
-    assert SamePage().compare(text, after, inert) is as_a_whole
+    fixes = stated(edit, was="10.1000/182", doi=data.draw(DOIS))
+    as_a_whole = same_page.SamePage.compare(SamePage(), text, after, inert, fixes)
+    assert SamePage().compare(text, after, inert, fixes) is as_a_whole
 
 
 class Counting(SamePage):
@@ -50,7 +53,7 @@ class Counting(SamePage):
 
     rendered = 0
 
-    def masked(self, html: str) -> str:
+    def masked(self, html: str) -> same_page.Page:
         """Count characters of HTML."""
         self.rendered += len(html)
         return super().masked(html)
@@ -63,5 +66,8 @@ def test_blocks_that_do_not_change_are_not_rendered(old: str, new: str) -> None:
     """The work follows the blocks that a fix is in, not the document."""
     guard = Counting()
     text = "More *words* here.\n\n" * 500 + f"It is {old}.\n"
-    assert guard(text, text.replace(old, new), [Edit(Span(text.index(old), len(text) - 2), new)])
+    fixes = stated(
+        Edit(Span(text.index(old), len(text) - 2), new), was="10.1000/182", doi="10.1000/182"
+    )
+    assert guard(text, text.replace(old, new), fixes)
     assert guard.rendered < 500

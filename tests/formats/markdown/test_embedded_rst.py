@@ -6,6 +6,7 @@ from textwrap import dedent, indent
 
 import pytest
 from linear import effort
+from stated_fixes import stated
 
 from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.formats.markdown.format import read
@@ -102,10 +103,10 @@ def test_a_fix_that_changes_the_doctree_is_refused() -> None:
     before = "```{eval-rst}\nsee 10.1000/ab\\_ here\n```\n"
     after = before.replace("\\_", "_")
     edit = Edit(Span(before.index("10"), before.index(" here")), "10.1000/ab_")
-    assert not SamePage()(before, after, [edit])
+    assert not SamePage()(before, after, stated(edit, was="10.1000/ab", doi="10.1000/ab"))
     other = before.replace("ab", "cd")
     edit = Edit(Span(before.index("10"), before.index(" here")), "10.1000/cd\\_")
-    assert SamePage()(before, other, [edit])
+    assert SamePage()(before, other, stated(edit, was="10.1000/ab", doi="10.1000/cd"))
 
 
 def test_what_takes_docutils_too_long_has_no_fix() -> None:

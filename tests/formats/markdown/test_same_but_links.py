@@ -29,8 +29,8 @@ def test_what_is_told_is_the_same_page(paragraph: str) -> None:
     old = f"x {paragraph}"
     new = old.replace(f"]({OLD})", f"]({NEW})")
     # Else it is left to the parser, or the blocks differ, too.
-    if same_but_links(old, new, ()) and SamePage().compare(old, new, old):
-        assert same_page.SamePage.compare(SamePage(), old, new, old)
+    if same_but_links(old, new, (), ()) and SamePage().compare(old, new, old, ()):
+        assert same_page.SamePage.compare(SamePage(), old, new, old, ())
 
 
 @pytest.mark.parametrize(
@@ -55,17 +55,17 @@ def test_what_is_told_is_the_same_page(paragraph: str) -> None:
 )
 def test_what_is_left_to_the_parser(old: str, new: str) -> None:
     """Other marks, other text, other targets: nothing is told of them."""
-    assert not same_but_links(old, new, ())
+    assert not same_but_links(old, new, (), ())
 
 
 def test_targets_on_a_server_of_ones_own() -> None:
     """A link to a resolver that the settings name leads to a DOI, too."""
     mine = "[a](https://doi.example.org/10.1000/182)"
-    assert same_but_links(mine, f"[a]({NEW})", ("doi.example.org",))
-    assert not same_but_links(mine, f"[a]({NEW})", ())
+    assert same_but_links(mine, f"[a]({NEW})", ("doi.example.org",), ())
+    assert not same_but_links(mine, f"[a]({NEW})", (), ())
 
 
 def test_such_a_paragraph_is_not_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The guard asks before it renders."""
     monkeypatch.setattr(SamePage, "_block", None)
-    assert SamePage().compare(f"# A\n\n[a]({OLD})\n", f"# A\n\n[a]({NEW})\n", "")
+    assert SamePage().compare(f"# A\n\n[a]({OLD})\n", f"# A\n\n[a]({NEW})\n", "", ())

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from linear import effort, is_linear
+from stated_fixes import stated
 
 from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.formats.markdown.same_page import SamePage
@@ -119,7 +120,8 @@ def test_another_tree_is_refused(toml: str, old: str, new: str) -> None:
     text = page(toml)
     at = text.index(old)
     edits = [Edit(Span(at, at + len(old)), new)]
-    assert not SamePage()(text, apply_edits(text, edits), edits)
+    fixes = stated(*edits, was="10.1000/1", doi="10.1000/2" if "2" in new else "10.1000/1")
+    assert not SamePage()(text, apply_edits(text, edits), fixes)
 
 
 def test_what_tomllib_does_not_read_has_no_fix() -> None:
@@ -142,10 +144,10 @@ def test_other_values_stay() -> None:
     text = page('a = "https://doi.org/10.1000/1"\nb = "c"\nd = nan\ne = 2020-01-01')
     at = text.index("10.1000/1")
     edits = [Edit(Span(at, at + len("10.1000/1")), "10.1000/2")]
-    after = apply_edits(text, edits)
-    assert SamePage()(text, after, edits)
+    after, fixes = apply_edits(text, edits), stated(*edits, was="10.1000/1", doi="10.1000/2")
+    assert SamePage()(text, after, fixes)
     for old, new in (('"c"', '"x"'), ("2020", "2021"), ("nan", "inf"), ("b =", "f ="), ("Te", "T")):
-        assert not SamePage()(text, after.replace(old, new), edits)
+        assert not SamePage()(text, after.replace(old, new), fixes)
 
 
 WORDS = ('"', "'", '"""', "'''", "\\", "#", "=", "[", "]", "{", "}", ",", "\n", "a", " ", ".")

@@ -1,0 +1,78 @@
+"""Fixes of documents inside a file are tried there, as if each document were the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fix.test_fix import Page, swap
+
+from mdlint_doi.lint.fixing import fix_until_stable
+from mdlint_doi.lint.guard import Guard, Inner
+from mdlint_doi.lint.model import Fix
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+
+class Lines(Guard):
+    """A guard of a file each line of which, but its first letter, is a document."""
+
+    def __init__(self, inner: Guard) -> None:
+        self.inner_guard = inner
+        self.seen: list[str] = []
+
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        self.seen.append(before)
+        pairs = zip(before.split("\n"), after.split("\n"), strict=True)
+        return all(
+            one[:1] == other[:1] and (one == other or self.inner_guard(one[1:], other[1:], fixes))
+            for one, other in pairs
+        )
+
+    def inner(self, text: str) -> Sequence[Inner]:
+        found, at = [], 0
+        for line in text.split("\n"):
+            start = at + 1
+            if line:
+                found.append(self._line(line, start))
+            at += len(line) + 1
+        return found
+
+    def _line(self, line: str, start: int) -> Inner:
+        span = Span(start, start + len(line) - 1)
+        return Inner(span, line[1:], self.inner_guard, lambda fix: fix.shifted(-start))
+
+
+def test_each_document_is_searched_alone() -> None:
+    """What is harmful in one is refused there; the others keep their fixes."""
+    seen: list[str] = []
+
+    def accept(before: str, after: str, _: object) -> bool:
+        seen.append(before)
+        return "b!" not in after
+
+    text = "#a a! a\n#a\n-a!\n"
+    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Lines(Page(accept)))  # type: ignore[arg-type]
+    assert fixed.source.text == "#b a! b\n#b\n-a!\n"
+    assert [one.span.start for one in fixed.refused] == [3, 12]
+    assert set(seen) <= {"a a! a", "a", "a!", "b a! b", "b", ""}
+
+
+def test_fixes_outside_of_all_documents_are_tried_as_in_a_file() -> None:
+    """What is no document's text is the file's: its guard decides."""
+    guard = Lines(Page(lambda _, after, __: "b" not in after))
+    fixed = fix_until_stable(Source("x", "#c\n\na\n"), swap("a", "b"), guard)  # type: ignore[arg-type]
+    assert fixed.source.text == "#c\n\na\n"
+    assert len(fixed.refused) == 1
+
+
+def test_a_guard_has_neither_parts_nor_documents_unless_it_says_so() -> None:
+    """What a guard does not tell: the text is one part, and holds no document."""
+
+    class Plain(Guard):
+        """The least that a guard is."""
+
+        def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+            return bool(fixes) and before != after
+
+    assert (Plain().blocks("x"), Plain().inner("x")) == ((0,), ())
+    assert fix_until_stable(Source("x", "a"), swap("a", "b"), Plain()).source.text == "b"  # type: ignore[arg-type]

@@ -1,0 +1,72 @@
+"""A document inside a file fares as it would as a file; `containers.py` does the long run."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from formats.containers import CONTAINERS, MAKERS, Box, Outcome, broken_law, outcome
+from lint.world import facts_for
+
+from mdlint_doi.lint.rule import Example, Rule
+from mdlint_doi.lint.rules import rules
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.documents import read_document
+from mdlint_doi.text.source import Source
+
+ADDRESS = "http://dx.doi.org/10.5281/zenodo.{}"
+
+
+@pytest.mark.parametrize("kind", CONTAINERS)
+def test_a_document_fares_as_it_would_as_a_file(kind: str) -> None:
+    """The same findings, claims and fixes; and where something is fixed, the same text."""
+    chance = Random(21)
+    texts = [MAKERS[CONTAINERS[kind].inner](chance) for _ in range(60)]
+    said = {text: broken_law(kind, text, chance) for text in texts}
+    assert {text: why for text, why in said.items() if why} == {}
+    assert list(said.values()).count("") > 20
+
+
+EXAMPLES = [
+    pytest.param(kind, rule, one, id=f"{kind} {rule.code} {number}")
+    for kind, box in CONTAINERS.items()
+    for rule in rules()
+    for number, one in enumerate((*rule.bad, *rule.good))
+    if one.file.endswith(box.inner[1:]) and not (kind == "front matter" and one.text[:3] == "---")
+]
+
+
+@pytest.mark.parametrize(("kind", "rule", "example"), EXAMPLES)
+def test_each_rule_says_inside_what_it_says_of_a_file(
+    kind: str, rule: Rule, example: Example
+) -> None:
+    """The rule's own examples, with what look-ups say of them, in each kind of file."""
+    box = CONTAINERS[kind]
+    text = box.normal(example.text)
+    file = box.put(text, Random(1))
+    inner, outer = (_outcome(name, one, rule, example) for name, one in _files(box, text, file))
+    assert outer._replace(fixed=box.take(outer.fixed)) == inner
+
+
+def _files(box: Box, text: str, file: str) -> tuple[tuple[str, str], ...]:
+    return (box.inner, text), (box.file, file)
+
+
+def _outcome(name: str, text: str, rule: Rule, example: Example) -> Outcome:
+    settings = Settings(select=(rule.code,), offline=True)
+    mentions = read_document(Source(name, text), settings).mentions
+    facts = facts_for(mentions, settings, example.outcomes, example.works)
+    return outcome(name, text, settings, facts)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_lists_of_links_that_show_their_address(seed: int) -> None:
+    """Cells of 3 to 30 references, each a link whose text is its address: all of them are fixed."""
+    chance = Random(seed)
+    numbers = [chance.randrange(1_000_000, 9_000_000) for _ in range(chance.randint(3, 30))]
+    lines = [f"- [{ADDRESS}]({ADDRESS})\n".replace("{}", str(number)) for number in numbers]
+    text = "".join(lines)
+    file = CONTAINERS["notebook"].put(text, chance)
+    fixed = outcome("a.ipynb", file, Settings(offline=True)).fixed
+    expected = text.replace("http://dx.doi.org", "https://doi.org")
+    assert CONTAINERS["notebook"].take(fixed) == expected
