@@ -18,8 +18,8 @@ from typing import Final
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.text.lines import URL_BLANKS
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.url_text import URL_BLANKS, url_text
 
 WORD: Final = "\ue000"
 """Stands for each DOI."""
@@ -100,9 +100,8 @@ class SamePage(ABC):
 
     def _masked_attribute(self, match: re.Match[str]) -> str:
         target = unescape(match[2].strip("\"'"))
-        written = target.strip(URL_BLANKS)
-        names_doi = read(written, servers=self.servers, publishers=True)
-        shown = target.replace(written, WORD) if names_doi else escape(target)
+        names_doi = read(url_text(target), servers=self.servers, publishers=True)
+        shown = target.replace(target.strip(URL_BLANKS), WORD) if names_doi else escape(target)
         return f'{match[1].lower()}"{shown}"'
 
     def _masked_text(self, text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.text.lines import URL_BLANKS
+from mdlint_doi.text.url_text import URL_BLANKS, url_text
 
 _WORD: Final = "\ue000"
 _UNENDED: Final = 5_000_000
@@ -96,10 +96,10 @@ class _Events(HTMLParser):
         self.found.append(("unknown", data))
 
     def _attribute(self, name: str, value: str | None) -> tuple[str, str | None]:
-        is_doi = name in _TARGETS and value is not None
-        written = (value or "").strip(URL_BLANKS)
-        if is_doi and read(written, servers=self._servers, publishers=True):
-            return name, (value or "").replace(written, _WORD)
+        if name not in _TARGETS or value is None:
+            return name, value
+        if read(url_text(value), servers=self._servers, publishers=True):
+            return name, value.replace(value.strip(URL_BLANKS), _WORD)
         return name, value
 
     def _text(self, data: str) -> str:

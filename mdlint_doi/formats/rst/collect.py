@@ -26,6 +26,7 @@ from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.url_text import placed_url
 
 _DOI: Final = "doi"
 _SHOWN: Final = frozenset(
@@ -149,7 +150,7 @@ class Collector:
         text = leaf.content.text
         for match in _ATTRIBUTE.finditer(text):
             start, end = match.span(match.lastindex or 0)
-            value = unescaped(text, start, end, backslashes=False)
+            value = placed_url(unescaped(text, start, end, backslashes=False))
             if value.text:
                 written, whole = value.within(leaf.content), leaf.content.span(*match.span())
                 self._add(leaf, self._reader.whole(Form.ATTRIBUTE, whole, written))
