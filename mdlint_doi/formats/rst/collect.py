@@ -57,7 +57,13 @@ class Collector:
     """
 
     def __init__(
-        self, source: Source, servers: Collection[str], *, publishers: bool, code: bool
+        self,
+        source: Source,
+        servers: Collection[str],
+        *,
+        publishers: bool,
+        code: bool,
+        links: bool,
     ) -> None:
         """Take the file and what counts as a DOI.
 
@@ -66,6 +72,7 @@ class Collector:
             servers: further hosts that count as resolvers.
             publishers: whether publishers' addresses count.
             code: whether DOIs in literals count.
+            links: whether a name in text can be made a link.
 
         """
         self.source = source
@@ -73,6 +80,7 @@ class Collector:
         self.suppressions: list[Suppression] = []
         self._reader = Reader(source, servers, publishers=publishers)
         self._code = code
+        self._links = links
         self._targets: dict[str, int | None] = {}
 
     def take(
@@ -174,14 +182,15 @@ class Collector:
             self._atom(leaf, atom)
             at = atom.end
         self._text(leaf, at, len(leaf.content.text), Form.TEXT)
-        self._mistyped(leaf)
-        self._without_backticks(leaf, first)
+        if self._links:
+            self._mistyped(leaf)
+            self._without_backticks(leaf, first)
         self._keep_outermost(first)
 
     def _text(self, leaf: LeafText, start: int, end: int, form: Form) -> None:
         if start < end:
             for one in self._reader.search(leaf.meant(start, end), form):
-                self._add(leaf, one)
+                self._add(leaf, one.replace(linked_in_block=not self._links))
 
     def _atom(self, leaf: LeafText, atom: Atom) -> None:
         match atom.kind:

@@ -31,15 +31,26 @@ if TYPE_CHECKING:
 class Extractor:
     """Takes the texts of one file: all of it, or its docstrings."""
 
-    def __init__(self, source: Source, settings: Settings) -> None:
-        """Take the file and the settings."""
+    def __init__(self, source: Source, settings: Settings, *, links: bool = True) -> None:
+        """Take the file and the settings.
+
+        Args:
+            source: the file.
+            settings: `check_code`, the servers and the selection are looked at.
+            links: a name in its text can be made a link.
+
+        """
         self._source = source
         self._servers = settings.servers
         self._publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
         self._leaves = 0
         self._texts: list[tuple[str, PlacedText | None]] = []
         self._collector = Collector(
-            source, self._servers, publishers=self._publishers, code=settings.check_code
+            source,
+            self._servers,
+            publishers=self._publishers,
+            code=settings.check_code,
+            links=links,
         )
 
     def places(self, text: str) -> list[int]:
