@@ -17,6 +17,7 @@ from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Probl
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -24,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+_PARAMETER: Final = pattern(r"[?&][A-Za-z_.]+=")
 _UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")
 _LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
 _DOT: Final = r"(?:\.|%2E)"
@@ -40,6 +42,8 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if "%" not in spelling.name.cut(spelling.text) or mention.doi is None:
         return
+    if _is_of_query(spelling):
+        return
     once_more = undoubled(mention.doi)
     known = facts.outcome(mention.doi)
     if once_more is None or isinstance(known, Found):
@@ -54,6 +58,13 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
         None if in_data else graded(*_undoubling(mention), sure=sure),
         Severity.ERROR if sure else None,
     )
+
+
+def _is_of_query(spelling: Spelling) -> bool:
+    """Return whether the escapes are those of a query: of another service, or behind the name."""
+    if spelling.encoded:
+        return spelling.kind is Kind.CARRIER
+    return _PARAMETER.search(spelling.text, 0, spelling.text.index("%")) is not None
 
 
 def _undoubling(mention: Mention) -> Iterator[Edit]:
