@@ -33,6 +33,10 @@ _SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
 _PARAMETERS: Final = pattern(r"(?:&(?:amp;)?[\w.-]++(?:=[^&#;,|]*+)?+)++(?:#[^;,|]*+)?", re.DOTALL)
 _ENCODED: Final = pattern(r"https?%", re.IGNORECASE)
 _ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
+_OF_REQUEST: Final = frozenset(
+    {"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"},
+)
+"""Parameters of an OpenURL that are about the request itself: its version, and who made it."""
 _SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
 
 
@@ -126,9 +130,24 @@ def whole_sici(spelling: Spelling) -> Doi | None:
 
 
 def loses_nothing(spelling: Spelling) -> bool:
-    """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it."""
+    """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it.
+
+    An OpenURL that says more than the DOI may ask for a part of the work, or another edition.
+    """
+    if spelling.kind is Kind.CARRIER:
+        return not _says_more(spelling)
     tail = spelling.tail.cut(spelling.text)
     return not tail or is_wanted(tail) or whole_sici(spelling) is not None
+
+
+def _says_more(spelling: Spelling) -> bool:
+    """Return whether a query that carries a DOI says more of the work (ANSI/NISO Z39.88)."""
+    before = spelling.lead.cut(spelling.text).partition("?")[2].split("&")[:-1]
+    behind = spelling.tail.cut(spelling.text)
+    if behind[:1] not in {"", "&"}:
+        return True
+    others = (one for one in (*before, *behind.split("&")) if one)
+    return any(one.partition("=")[0].lower() not in _OF_REQUEST for one in others)
 
 
 def is_rest_of_sici(name: str, tail: str) -> bool:

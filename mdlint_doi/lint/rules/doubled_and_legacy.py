@@ -137,7 +137,8 @@ def _behind_resolver(mention: Mention) -> Fix:
 def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:
     link = canonical(mention.spelling)
     href = link.href if link else doi.url()
-    fix = safe(Edit(mention.written.whole, link_to(mention, href)))
+    sure = mention.spelling.kind is not Kind.CARRIER or loses_nothing(mention.spelling)
+    fix = graded(Edit(mention.written.whole, link_to(mention, href)), sure=sure)
     return Problem(f"{what}; write {RESOLVER}", span, fix)
 
 
