@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_EMPHASIS: Final = frozenset("*_~")
 _JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{")
 """What may stand inside of a name, and is no ordinary end of an address in running text."""
 
@@ -39,9 +38,9 @@ def _is_glued(mention: Mention) -> bool:
     """Return whether a bare link has, or would get, something at its end that is not its own.
 
     A word that follows at once does, and a mark that one linkifier leaves out and the next takes
-    in; any other mark of ASCII does where a word follows. An emphasis marker does not where its
-    partner stands before. A last mark that stands before the link, too, as in `++link++`, is none
-    of it.
+    in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
+    before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
+    link, too, as in `++link++`, is none of it.
     """
     if mention.form is not Form.BARE_LINK:
         return False
@@ -49,7 +48,7 @@ def _is_glued(mention: Mention) -> bool:
     before, after, following = text[start - 1 : start], text[end : end + 1], text[end + 1 : end + 2]
     if before == text[end - 1] and not before.isalnum():
         return True
-    if after in _EMPHASIS and after == before:
+    if after == before == "*":
         return False
     if after in _JOINING or after.isalnum():
         return True
