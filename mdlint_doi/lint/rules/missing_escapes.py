@@ -137,8 +137,12 @@ def _advice(mention: Mention) -> str:
 
 
 def _encoded(mention: Mention, raw: list[Letter]) -> Fix | None:
-    """Return the fix, but not of what holds another DOI: escapes would make them one name."""
-    if holds_another(mention.spelling):
+    """Return the fix, but not of what holds another DOI: escapes would make them one name.
+
+    A backslash that ends a line of reStructuredText reads as a space, which is hardly meant.
+    """
+    written = (place(mention, one.span).cut(mention.source.text) for one in raw)
+    if holds_another(mention.spelling) or any("\n" in one for one in written):
         return None
     return safe(*(edit(mention, one.span, percent_escaped(one.character)) for one in raw))
 
