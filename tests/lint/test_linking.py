@@ -44,6 +44,10 @@ def test_page_of_a_publisher(address: str, reported: bool) -> None:  # noqa: FBT
         ("See 10.1000/a(b here", "See [10.1000/a](https://doi.org/10.1000/a)(b here", Safety.SAFE),
         ("[it](DOI:10.1000/182)", "[it](https://doi.org/10.1000/182)", Safety.UNSAFE),
         ("[it](info:doi/10.1000/182)", None, None),
+        ("[it]: doi:10.1000/182", "[it]: https://doi.org/10.1000/182", Safety.UNSAFE),
+        # Manubot's names of works.
+        ("[@tag:it]: doi:10.1000/182", None, None),
+        ("> [@it]: doi:10.1000/182\n\n[@it]", None, None),
         ("See doi:1016/x here", None, None),
         # Brackets mean nothing in HTML, and something again behind it.
         ("<p>\nSee 10.1000/182", "<p>\nSee 10.1000/182", None),

@@ -58,7 +58,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     span = mention.written.whole
     if mention.form is not Form.TEXT:
-        if mention.spelling.text[:4].lower() == "doi:":  # a link to MyST and to us alone
+        if _is_uri(mention):
             # Manubot and MyST read it themselves
             fix = unsafe(Edit(span, link_to(mention, doi.url())))
             yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
@@ -77,6 +77,17 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         span,
         safe(*edits) if _can_be_link_text(mention) else None,
     )
+
+
+def _is_uri(mention: Mention) -> bool:
+    """Return whether a link is a `doi:` URI, which only MyST and we follow.
+
+    `[@tag:x]: doi:10.1000/182` is no link: it names a work for Manubot's citations.
+    """
+    is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
+        "[@", mention.span.start
+    )
+    return mention.spelling.text[:4].lower() == "doi:" and not is_alias
 
 
 def _is_argument(mention: Mention) -> bool:
