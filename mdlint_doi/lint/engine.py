@@ -211,7 +211,7 @@ def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[
     """Return the distinct names whose outcome a rule may want, in order of appearance.
 
     Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
-    than any name, and publishers' addresses where no rule looks at them. Excepted names are
+    than any name, and publishers' addresses at which no rule looks. Excepted names are
     asked, since one that is registered by now is reported. Of a text that is no name for a
     look-alike alone, the plain name is asked.
 
@@ -232,8 +232,11 @@ def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[
 
 def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> bool:
     if mention.spelling.kind is Kind.PUBLISHER:
+        from mdlint_doi.names.work_pages import is_work_page
+
         name = mention.source.name
-        return Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
+        is_wanted = Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
+        return is_wanted and is_work_page(mention.spelling)
     page = is_page(doi) and may_be_page(mention.spelling)
     return not (page or is_template(doi) or is_to_be_filled_in(mention.spelling))
 

@@ -7,6 +7,8 @@ Whether a name made so is registered only a look-up can tell: some conventions h
 (`sdata201618` is 10.1038/sdata.2016.18), and nobody can put them back. Not here: addresses from
 which no name can be made (ScienceDirect, MDPI, IEEE).
 Collected in `spec/doi_facts.md` section 10.
+
+Both read all that can be read; which of it is the own page of a work, `work_pages` says.
 """
 
 from __future__ import annotations
