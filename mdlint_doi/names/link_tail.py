@@ -11,6 +11,7 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ _SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
 _PARAMETERS: Final = pattern(r"(?:&(?:amp;)?[\w.-]++(?:=[^&#;,|]*+)?+)++(?:#[^;,|]*+)?", re.DOTALL)
 _ENCODED: Final = pattern(r"https?%", re.IGNORECASE)
 _ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
+_CUT_BY_ENTITY: Final = pattern(r"(?:(?<=&)#(?:[0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});[^#?]*+)+")
 _OF_REQUEST: Final = frozenset(
     {"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"},
 )
@@ -127,6 +129,16 @@ def whole_sici(spelling: Spelling) -> Doi | None:
         return parse(str(spelling.doi) + decode(tail))
     except ValueError:
         return None
+
+
+def with_entities(spelling: Spelling) -> Spelling:
+    """Return a link with all of a name that the `#` of an entity cuts, as in `x&#60;1::AID-A1`."""
+    text, tail = spelling.text, spelling.tail
+    entities = _CUT_BY_ENTITY.match(text, tail.start, tail.end)
+    if entities is None or spelling.kind is not Kind.LINK:
+        return spelling
+    name = Span(spelling.name.start, entities.end())
+    return spelling.replace(name=name, tail=Span(name.end, tail.end))
 
 
 def loses_nothing(spelling: Spelling) -> bool:

@@ -11,7 +11,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mdlint_doi.names.decode_name import named
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link_tail import without_trackers
+from mdlint_doi.names.publisher_links import read_publisher
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 
@@ -154,6 +157,15 @@ _WORD: Final = pattern(r"\.(?:[a-z-]{2,}|mp[34])\Z", re.IGNORECASE)
 """A kind of file, or what a page shows beside the work: `.csv`, `.supplementary-material`."""
 
 
+_PRESENTING: Final = pattern(
+    r"[^?\#]*/doi/(?:(?:abs|abstract|book|full|html|proceedings)/)?|[^?\#]*\?doi=", re.IGNORECASE
+)
+_RESOLVER: Final = pattern(r"(?:doi|dx)\.", re.IGNORECASE)
+"""What the hosts of publishers' own resolvers begin with, such as `doi.acm.org`."""
+_WHOLE: Final = pattern(r"[^\\&{}]*[0-9A-Za-z)]")
+"""A name without what is left over from markup, and without a mark of the sentence at its end."""
+
+
 def is_work_page(spelling: Spelling) -> bool:
     """Return whether a publisher's address is the own page of the work that it names.
 
@@ -161,16 +173,49 @@ def is_work_page(spelling: Spelling) -> bool:
         spelling: an address that was read with `publishers`.
 
     """
-    text, doi = spelling.text, spelling.doi
-    if doi is None or not _stands_before_names(spelling):
-        return False
-    behind = without_trackers(_ADDTHIS.sub("", spelling.tail.cut(text)))
-    parts = doi.suffix.split("/")[1:]  # a part without a number is the page's, `/figures/`
+    behind = without_trackers(_ADDTHIS.sub("", spelling.tail.cut(spelling.text)))
     return (
-        _VIEW.fullmatch(behind) is not None
-        and all(map(_DIGIT.search, parts))
-        and not _WORD.search(doi.suffix)
+        _stands_before_names(spelling)
+        and _VIEW.fullmatch(behind) is not None
+        and _is_of_name_alone(spelling.doi)
     )
+
+
+def read_whole_name(text: str) -> Spelling | None:
+    """Return the spelling of an address in which a name stands whole and for certain, or None.
+
+    It stands there as it is, and is not made by a publisher's convention. Nobody can take it for
+    another: the address is the own page of the work, or nothing stands behind the name, and before
+    it what says that it is a DOI.
+
+    Args:
+        text: an address of any host.
+
+    """
+    spelling = read_publisher(text, anywhere=True)
+    if spelling is None or named(text, spelling.name, levels=1)[0] != spelling.doi:
+        return None
+    is_whole = _WHOLE.fullmatch(str(spelling.doi)) is not None
+    return spelling if is_whole and (is_work_page(spelling) or _presents(spelling)) else None
+
+
+def _presents(spelling: Spelling) -> bool:
+    """Return whether an address says that what it ends with is a DOI."""
+    lead = spelling.lead.cut(spelling.text)
+    is_resolver = lead == "/" and _RESOLVER.match(spelling.host.cut(spelling.text)) is not None
+    return (
+        (is_resolver or _PRESENTING.fullmatch(lead) is not None)
+        and spelling.scheme.end > spelling.scheme.start
+        and spelling.tail.end == spelling.tail.start
+        and _is_of_name_alone(spelling.doi)
+    )
+
+
+def _is_of_name_alone(doi: Doi | None) -> bool:
+    """Return whether all of what was read is the name's; a part without a number is the page's."""
+    if doi is None or _WORD.search(doi.suffix):
+        return False
+    return all(map(_DIGIT.search, doi.suffix.split("/")[1:]))
 
 
 def _stands_before_names(spelling: Spelling) -> bool:

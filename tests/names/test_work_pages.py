@@ -7,7 +7,7 @@ import re
 import pytest
 
 from mdlint_doi.names.scan.find import read
-from mdlint_doi.names.work_pages import PAGES, is_work_page
+from mdlint_doi.names.work_pages import PAGES, is_work_page, read_whole_name
 
 _OWN = """
 academic.oup.com/bioinformatics/advance-article/doi/10.1093/bioinformatics/btab680/6377776
@@ -217,6 +217,42 @@ def test_other_addresses(address: str) -> None:
     """A link to the work would not lead to what is meant."""
     spelling = read(f"https://{address}", publishers=True)
     assert spelling is None or not is_work_page(spelling)
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("https://dl.acm.org/doi/10.1145/2854146", "10.1145/2854146"),
+        (
+            "www.tandfonline.com/doi/abs/10.1080/07038992.2018.1437719",
+            "10.1080/07038992.2018.1437719",
+        ),
+        ("https://www.nejm.org/doi/10.1056%2FNEJMoa2001017", "10.1056/NEJMoa2001017"),
+        # Sites that the table lacks.
+        ("http://doi.wiley.com/10.1002/anie.200000001", "10.1002/anie.200000001"),
+        ("http://doi.apa.org/getdoi.cfm?doi=10.1037/met0000001", "10.1037/met0000001"),
+        ("https://example.org/x/doi/full/10.1000/a182", "10.1000/a182"),
+        # No DOI is said to stand there, or what is behind may be a part of it.
+        ("https://example.org/x/10.1000/182", None),
+        ("example.org/x/doi/10.1000/182", None),
+        ("tp/doi/10.1000/182", None),
+        ("https://example.org/share?url=https://x.org/doi/10.1000/182", None),
+        ("https://example.org/doi/10.1000/182?x=y", None),
+        ("https://example.org/doi/10.1000/182/figures", None),
+        ("https://example.org/doi/10.1000/182.csv", None),
+        ("https://dl.acm.org/doi/10.1145/2854146.", None),
+        ("https://dl.acm.org/doi/10.1145/28\\_54146", None),
+        # Made by a convention.
+        ("https://arxiv.org/abs/1706.03762", None),
+        ("https://zenodo.org/records/10694225", None),
+        ("https://example.org/", None),
+        ("10.1000/182", None),
+    ],
+)
+def test_whole_names(address: str, name: str | None) -> None:
+    """A name that stands in an address, whole and for certain."""
+    spelling = read_whole_name(address)
+    assert (spelling and str(spelling.doi)) == name
 
 
 @pytest.mark.parametrize("name", ["1234567", "record/1234567", "doi/10.5281/zenodo.1234567"])

@@ -63,7 +63,7 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _is_of_query(spelling: Spelling) -> bool:
     """Return whether the escapes are those of a query: of another service, or behind the name."""
     if spelling.encoded:
-        return spelling.kind is Kind.CARRIER
+        return spelling.kind in {Kind.CARRIER, Kind.PUBLISHER}
     return _PARAMETER.search(spelling.text, 0, spelling.text.index("%")) is not None
 
 

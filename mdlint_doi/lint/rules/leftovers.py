@@ -19,6 +19,7 @@ from mdlint_doi.lint.rule import (
     Rule,
     of_mention,
 )
+from mdlint_doi.names.link_tail import with_entities
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -27,12 +28,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "#60": "<", "#62": ">"}
+_NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _RESIDUE: Final = pattern(
     r"""
       \{ \\ (?P<tex> [_#%&$] ) \}              # BibTeX
     | \\ (?P<mark> [!"\#$%&'()*+,./:;<=>?@\[\]^_`{|}~-] )
-    | & (?P<entity> lt | gt | amp | quot | \#60 | \#62 ) ;
+    | & (?P<entity> lt | gt | amp | quot | \# (?: 0*(?:34|38|4[01]|6[02]|9[13])
+                  | [xX]0*(?:2[2689] | 3[cCeE] | 5[bBdD]) ) ) ;   # of `"`, `&`, `()`, `<>`, `[]`
     """,
     re.VERBOSE,
 )
@@ -41,7 +43,7 @@ _SEGMENT: Final = pattern(r"(?<=/)(\.\.?)(?:(/)|\Z)")
 
 
 def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    spelling = mention.spelling
+    spelling = with_entities(mention.spelling)
     if not _SIGN.search(spelling.text, *spelling.name):
         return
     found = letters(spelling)
@@ -59,7 +61,13 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _meant(run: re.Match[str]) -> str:
-    return run["tex"] or run["mark"] or _ENTITIES[run["entity"]]
+    entity = run["entity"]
+    if entity is None:
+        return run["tex"] or run["mark"]
+    if entity in _NAMED:
+        return _NAMED[entity]
+    code = entity.removeprefix("#").lower()
+    return chr(int(f"0{code}", 16) if code[0] == "x" else int(code))
 
 
 def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Iterator[Edit]:

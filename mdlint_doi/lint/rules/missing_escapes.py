@@ -16,7 +16,7 @@ from mdlint_doi.lint.model import Fix, Mention, Severity
 from mdlint_doi.lint.name_tail import swallowed
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.encode import MANDATORY
-from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
+from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name, with_entities
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.span import Span
@@ -73,7 +73,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Look at a raw `#` or `?`, behind which a browser does not read the name."""
     spelling = mention.spelling
     whole = whole_name(spelling)
-    if whole is None:
+    if whole is None or with_entities(spelling) is not spelling:  # DOI305 says what `&#60;` is
         return
     tail = spelling.tail.cut(spelling.text)
     known = facts.outcome(mention.doi)
