@@ -67,6 +67,13 @@ def test_ordinary_ends_of_a_link(before: str, behind: str) -> None:
     assert fix_markdown(text) == f"{before}https://doi.org/10.1000/182{behind}"
 
 
+@pytest.mark.parametrize("mark", ["'", ")", "]", ".", ",", "!"])
+def test_marks_that_docutils_takes_in(mark: str) -> None:
+    """A mark before `>` is in the link to docutils, and in the text to everybody else: no fix."""
+    text = f"({{https://doi.org/10.1000/182?utm_source=a{mark}> x"
+    assert fix_text(text, "rst") == text
+
+
 @pytest.mark.parametrize("mark", ["_", "__", "~", "~~"])
 @pytest.mark.parametrize("word", ["", "see "])
 def test_emphasis_that_linkify_takes_in(mark: str, word: str) -> None:

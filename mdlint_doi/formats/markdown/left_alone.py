@@ -40,7 +40,7 @@ _OPENING: Final = pattern(
       | (?P<dashes>\{{!--) | (?P<handlebars>\{{!)
       | (?P<mdx>/\*)
     )
-    | \$ (?: (?<![`\\$]\$) (?P<math>\$)(?!\$) | (?<![^\s>(\[{{"'*_,;]\$) (?P<word>)(?=[^\s$]) )
+    | \$ (?: (?<![`\\$]\$) (?P<math>\$)(?!\$) | (?<![^\s>(\[{{"'*]\$) (?P<word>)(?=[^\s$]) )
     | \\ (?<!`\\) (?:
         \\?+ (?: (?P<inline>\() | (?P<display>\[) )
       | begin\{{(?P<amsmath>(?:equation|align|alignat|flalign|gather|multline|eqnarray)\*?)\}} )

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+_OF_TEXT: Final = frozenset("'\"()[]{},.;:!?")
 _JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{")
 """What may stand inside of a name, and is no ordinary end of an address in running text."""
 
@@ -40,13 +41,15 @@ def _is_glued(mention: Mention) -> bool:
     A word that follows at once does, and a mark that one linkifier leaves out and the next takes
     in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
     before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
-    link, too, as in `++link++`, is none of it.
+    link, too, as in `++link++`, is none of it, nor is one of the sentence, which docutils takes in
+    where `>` follows.
     """
     if mention.form is not Form.BARE_LINK:
         return False
     text, (start, end) = mention.source.text, mention.span
     before, after, following = text[start - 1 : start], text[end : end + 1], text[end + 1 : end + 2]
-    if before == text[end - 1] and not before.isalnum():
+    last = text[end - 1]
+    if last in _OF_TEXT or (last == before and not last.isalnum()):
         return True
     if after == before == "*":
         return False
