@@ -34,7 +34,9 @@ _SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
 _PARAMETERS: Final = pattern(r"(?:&(?:amp;)?[\w.-]++(?:=[^&#;,|]*+)?+)++(?:#[^;,|]*+)?", re.DOTALL)
 _ENCODED: Final = pattern(r"https?%", re.IGNORECASE)
 _ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
-_CUT_BY_ENTITY: Final = pattern(r"(?:(?<=&)#(?:[0-9]{2,7}|[xX][0-9A-Fa-f]{2,6});[^#?]*+)+")
+ENTITY_CODE: Final = r"(?:0{0,5}(?:34|38|4[01]|6[02]|9[13])|[xX]0{0,4}(?:2[2689]|3[cCeE]|5[bBdD]))"
+"""What stands between `&#` and `;` for `"`, `&`, `()`, `<>`, `[]`: in a link it is no fragment."""
+_CUT_BY_ENTITY: Final = pattern(rf"(?:(?<=&)#{ENTITY_CODE};[^#?]*+)+")
 _OF_REQUEST: Final = frozenset(
     {"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"},
 )

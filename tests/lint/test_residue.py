@@ -65,7 +65,7 @@ def test_entities_that_cut_a_link(
 
 def test_a_fragment_with_a_number_is_no_entity() -> None:
     """Without the semicolon, or for another letter, a `#` behind `&` is what it is in a link."""
-    for name in ("10.1002/x&amp;#60", "10.1002/x&amp;#", "10.1002/x#60;"):
+    for name in ("10.1002/x&amp;#60", "10.1002/x&amp;#", "10.1002/x#60;", "10.1002/x&amp;#233;"):
         (found,) = findings(f"[t](https://doi.org/{name})", "DOI301", "DOI305")
         assert found.code == "DOI301"
 

@@ -190,7 +190,7 @@ class Collector:
     def _text(self, leaf: LeafText, start: int, end: int, form: Form) -> None:
         if start < end:
             for one in self._reader.search(leaf.meant(start, end), form):
-                self._add(leaf, one.replace(linked_in_block=not self._links))
+                self._add(leaf, one if self._links else one.replace(linked_in_block=True))
 
     def _atom(self, leaf: LeafText, atom: Atom) -> None:
         match atom.kind:

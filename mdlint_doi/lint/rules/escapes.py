@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from typing import Final
 
 _PARAMETER: Final = pattern(r"[?&][A-Za-z_.]+=")
+"""Of a query, `?url_ver=`; hardly any name holds one."""
 _UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")
 _LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
 _DOT: Final = r"(?:\.|%2E)"

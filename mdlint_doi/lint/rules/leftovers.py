@@ -19,7 +19,7 @@ from mdlint_doi.lint.rule import (
     Rule,
     of_mention,
 )
-from mdlint_doi.names.link_tail import with_entities
+from mdlint_doi.names.link_tail import ENTITY_CODE, with_entities
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -33,9 +33,8 @@ _RESIDUE: Final = pattern(
     r"""
       \{ \\ (?P<tex> [_#%&$] ) \}              # BibTeX
     | \\ (?P<mark> [!"\#$%&'()*+,./:;<=>?@\[\]^_`{|}~-] )
-    | & (?P<entity> lt | gt | amp | quot | \# (?: 0*(?:34|38|4[01]|6[02]|9[13])
-                  | [xX]0*(?:2[2689] | 3[cCeE] | 5[bBdD]) ) ) ;   # of `"`, `&`, `()`, `<>`, `[]`
-    """,
+    """
+    rf"| & (?P<entity> lt | gt | amp | quot | \#{ENTITY_CODE} ) ;",
     re.VERBOSE,
 )
 _SIGN: Final = pattern(r"[\\&]|%5C|%26", re.IGNORECASE)

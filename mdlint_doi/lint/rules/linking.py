@@ -22,7 +22,6 @@ from mdlint_doi.lint.rule import (
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind
-from mdlint_doi.names.work_pages import is_work_page
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -38,6 +37,8 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, spelling = mention.doi, mention.spelling
     if spelling.kind is not Kind.PUBLISHER or doi is None or is_placeholder(doi):
         return
+    from mdlint_doi.names.work_pages import is_work_page
+
     if not _ADDRESS.match(spelling.text) or not is_work_page(spelling):
         return
     if not isinstance(facts.outcome(doi), Missing):
