@@ -13,11 +13,12 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.values import read_value
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.text.lines import URL_BLANKS
+from mdlint_doi.text.url_text import URL_BLANKS, url_text
 
 WORD: Final = "\ue000"
 """Stands for each DOI."""
@@ -54,16 +55,15 @@ class Mask:
 
     def address(self, target: str) -> str:
         """Return a link's target, the DOI in it masked if all of it presents one."""
-        written = target.strip(URL_BLANKS)
-        spelling = read(written, servers=self._servers, publishers=self._publishers)
+        spelling = read(url_text(target), servers=self._servers, publishers=self._publishers)
         if spelling is None:
             return target
         self.reached.append(_reached(spelling, spelling.doi))
-        return target.replace(written, WORD)
+        return target.replace(target.strip(URL_BLANKS), WORD)
 
     def name(self, text: str) -> None:
         """Take the value of a field that is there for a DOI."""
-        spelling = read(text.strip(), presented=True)
+        spelling = read_value(text.strip()) or read(text.strip(), presented=True)
         if spelling is not None:
             self.reached.append(_reached(spelling, spelling.doi))
 
@@ -80,9 +80,11 @@ class Mask:
     def value(self, text: str) -> str:
         """Return a value of data, the DOIs in it masked: all of it is one, or it is searched."""
         words = text.split()
-        if len(words) == 1 and self.address(words[0]) == WORD:
-            return text.replace(words[0], WORD)
-        return self.text(text)
+        spelling = read_value(words[0]) if len(words) == 1 else None
+        if spelling is None:
+            return self.text(text)
+        self.reached.append(_reached(spelling, spelling.doi))
+        return text.replace(words[0], WORD)
 
 
 def _reached(spelling: Spelling, doi: Doi | None) -> Reached:

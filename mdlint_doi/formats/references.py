@@ -17,6 +17,7 @@ _MODULES: Final = {
     "cff.format": "cff.references",
     "markdown.format": "markdown.references",
     "rst.format": "rst.references",
+    "rst.txt": "rst.references",
 }
 
 

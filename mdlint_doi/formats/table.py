@@ -61,7 +61,7 @@ FORMATS: Final = (
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
     ),
     Entry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
-    Entry("txt", "reStructuredText in .txt", "rst.format", (".txt",), walked=False),
+    Entry("txt", "reStructuredText in .txt", "rst.txt", (".txt",), walked=False),
     Entry("python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True),
     Entry("bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True, lists=(".bib",)),
     Entry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),

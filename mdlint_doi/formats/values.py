@@ -14,6 +14,7 @@ from mdlint_doi.formats.markdown.needles import may_hold_doi as may_hold_name
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -52,11 +53,21 @@ def name_mention(
     text = trimmed(written)
     if _is_template(text.text):
         return None
-    spelling = read(text.text, presented=True)
+    spelling = read_value(text.text) or read(text.text, presented=True)
     if spelling is None:
         return None
     whole = text.whole if text.text else span
     return Mention(source, whole, text, Form.FIELD, spelling, container=container)
+
+
+def read_value(text: str) -> Spelling | None:
+    """Return the name that a value is, or holds for certain as another site's address; or None."""
+    spelling = read(text)
+    if spelling is None and "10." in text and "/" in text:
+        from mdlint_doi.names.work_pages import read_whole_name
+
+        spelling = read_whole_name(text)
+    return spelling
 
 
 def value_mentions(

@@ -119,7 +119,7 @@ class _Table:
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
         """Return the rules that look at a mention."""
-        guessed = mention.spelling.kind is Kind.PUBLISHER
+        guessed = _is_guessed(mention)
         excepted = mention.doi is not None and exception_for(mention.doi, self._facts) is not None
         plain = is_plain(mention)
         template = not plain and is_to_be_filled_in(mention.spelling)
@@ -134,6 +134,11 @@ class _Table:
             kind = _Kind(*key[1:], asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
+
+
+def _is_guessed(mention: Mention) -> bool:
+    """Return whether a name is a guess at what an address means; in a field for it, it is none."""
+    return mention.spelling.kind is Kind.PUBLISHER and mention.form is not Form.FIELD
 
 
 class _Kind(Value):
@@ -211,7 +216,7 @@ def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[
     """Return the distinct names whose outcome a rule may want, in order of appearance.
 
     Left out are templates, which nobody can register, shortDOIs that may be pages, texts longer
-    than any name, and publishers' addresses where no rule looks at them. Excepted names are
+    than any name, and publishers' addresses at which no rule looks. Excepted names are
     asked, since one that is registered by now is reported. Of a text that is no name for a
     look-alike alone, the plain name is asked.
 
@@ -231,9 +236,12 @@ def names_to_ask(mentions: Iterable[Mention], settings_of: SettingsOf) -> tuple[
 
 
 def _is_worth_asking(doi: Doi, mention: Mention, settings_of: SettingsOf) -> bool:
-    if mention.spelling.kind is Kind.PUBLISHER:
+    if _is_guessed(mention):
+        from mdlint_doi.names.work_pages import is_work_page
+
         name = mention.source.name
-        return Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
+        is_wanted = Selection.of(settings_of(name), name).needs(Need.PUBLISHERS)
+        return is_wanted and is_work_page(mention.spelling)
     page = is_page(doi) and may_be_page(mention.spelling)
     return not (page or is_template(doi) or is_to_be_filled_in(mention.spelling))
 

@@ -111,7 +111,8 @@ class Mention(Value):
             it is visible, and `repair` what should stand in place of `span`.
         repair: see `broken`; None where the whole name is not visible.
         angle: the destination stands in `<…>`.
-        linked_in_block: for TEXT: the same block links the same name, or names it before.
+        linked_in_block: for TEXT: the same block links the same name, or names it before; or
+            nothing can be a link there.
         in_html: the block is HTML, in whose text brackets make no link.
         in_rst: the document is reStructuredText.
         container: the part of a data file that it stands in; None in a document.

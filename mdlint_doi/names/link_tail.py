@@ -11,6 +11,7 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +34,13 @@ _SICI_END: Final = pattern(r";2-.\Z", re.DOTALL)
 _PARAMETERS: Final = pattern(r"(?:&(?:amp;)?[\w.-]++(?:=[^&#;,|]*+)?+)++(?:#[^;,|]*+)?", re.DOTALL)
 _ENCODED: Final = pattern(r"https?%", re.IGNORECASE)
 _ANOTHER: Final = pattern(r"//|\b10\.[0-9]|\b(?:doi:|www\.)", re.IGNORECASE)
+ENTITY_CODE: Final = r"(?:0{0,5}(?:34|38|4[01]|6[02]|9[13])|[xX]0{0,4}(?:2[2689]|3[cCeE]|5[bBdD]))"
+"""What stands between `&#` and `;` for `"`, `&`, `()`, `<>`, `[]`: in a link it is no fragment."""
+_CUT_BY_ENTITY: Final = pattern(rf"(?:(?<=&)#{ENTITY_CODE};[^#?]*+)+")
+_OF_REQUEST: Final = frozenset(
+    {"url_ver", "url_ctx_fmt", "ctx_ver", "ctx_enc", "rfr_id", "sid"},
+)
+"""Parameters of an OpenURL that are about the request itself: its version, and who made it."""
 _SICI_MARKS: Final = pattern(r"[<>:(]|%(?:3[ace]|28)", re.IGNORECASE)
 
 
@@ -125,10 +133,35 @@ def whole_sici(spelling: Spelling) -> Doi | None:
         return None
 
 
+def with_entities(spelling: Spelling) -> Spelling:
+    """Return a link with all of a name that the `#` of an entity cuts, as in `x&#60;1::AID-A1`."""
+    text, tail = spelling.text, spelling.tail
+    entities = _CUT_BY_ENTITY.match(text, tail.start, tail.end)
+    if entities is None or spelling.kind is not Kind.LINK:
+        return spelling
+    name = Span(spelling.name.start, entities.end())
+    return spelling.replace(name=name, tail=Span(name.end, tail.end))
+
+
 def loses_nothing(spelling: Spelling) -> bool:
-    """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it."""
+    """Return whether a name written alone has all of it: no raw `#` or `?` may have cut it.
+
+    An OpenURL that says more than the DOI may ask for a part of the work, or another edition.
+    """
+    if spelling.kind is Kind.CARRIER:
+        return not _says_more(spelling)
     tail = spelling.tail.cut(spelling.text)
     return not tail or is_wanted(tail) or whole_sici(spelling) is not None
+
+
+def _says_more(spelling: Spelling) -> bool:
+    """Return whether a query that carries a DOI says more of the work (ANSI/NISO Z39.88)."""
+    before = spelling.lead.cut(spelling.text).partition("?")[2].split("&")[:-1]
+    behind = spelling.tail.cut(spelling.text)
+    if behind[:1] not in {"", "&"}:
+        return True
+    others = (one for one in (*before, *behind.split("&")) if one)
+    return any(one.partition("=")[0].lower() not in _OF_REQUEST for one in others)
 
 
 def is_rest_of_sici(name: str, tail: str) -> bool:

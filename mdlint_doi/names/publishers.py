@@ -7,6 +7,8 @@ Whether a name made so is registered only a look-up can tell: some conventions h
 (`sdata201618` is 10.1038/sdata.2016.18), and nobody can put them back. Not here: addresses from
 which no name can be made (ScienceDirect, MDPI, IEEE).
 Collected in `spec/doi_facts.md` section 10.
+
+Both read all that can be read; which of it is the own page of a work, `work_pages` says.
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ CARRIERS: Final = frozenset(_CARRIERS.split())
 
 _RULES: Final = r"""
 arxiv.org          /(?:abs|pdf|html)/(\d{4}\.\d{4,5}|[a-zA-Z.-]+/\d{7})(?!\d) 10.48550/arXiv.{}
+acm.org            /citation\.cfm\?doid=(\d+\.\d+)                         10.1145/{}
 bmj.com            /content/\d+/(bmj\.[a-z]\d+)                            10.1136/{}
 cell.com           /.*?/(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])             10.1016/{}
 copernicus.org     /articles/\d+/[^/]*/\d{4}/([a-z]+-\d+-\d+-\d{4})        10.5194/{}

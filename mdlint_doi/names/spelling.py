@@ -36,7 +36,7 @@ class Kind(StrEnum):
     CARRIER = "carrier"
     """In a query or a service request of another service: OpenURL, `rtsp:`."""
     PUBLISHER = "publisher"
-    """In a publisher's URL."""
+    """In a publisher's URL; in a field for the DOI, in any other address."""
     BARE = "bare"
     """The name alone."""
 

@@ -9,14 +9,11 @@ from mdlint_doi.text.pattern import pattern
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
-    from typing import Final
 
 LineEnd = Callable[[int], tuple[int, int]]
 """From the start of a line: where it ends, and where the next one begins."""
 
 _END = pattern(r"\r\n?|\n")
-URL_BLANKS: Final = " \t\n\f\r"
-"""What HTML strips off the URL in an attribute."""
 
 
 def has_lone_cr(text: str) -> bool:

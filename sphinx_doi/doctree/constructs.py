@@ -24,6 +24,7 @@ from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
+from mdlint_doi.text.url_text import url_text
 from sphinx_doi.argument import Argument, split
 from sphinx_doi.doctree.cut_urls import cut_mention
 from sphinx_doi.doctree.escapes import doubled, escape2null, in_python, uri_at_end, written
@@ -215,12 +216,12 @@ def attributes(html: str, read: Read) -> Iterator[Construct]:
     """Yield the constructs of the attributes in raw HTML that point at a DOI."""
     for match in _ATTRIBUTE.finditer(html):
         raw = match[1] or match[2] or ""
-        if read(unescape(raw)) is not None:
+        if read(url_text(unescape(raw))) is not None:
             yield Construct((raw,), lambda match: _attribute(match, read))
 
 
 def _attribute(match: Match, read: Read) -> Mention | None:
-    value = unescape(match.text)
+    value = url_text(unescape(match.text))
     same = value == match.text
     here = PlacedText(value, match.span.start) if same else PlacedText.coarse(value, match.span)
     return _mention(match, here, Form.ATTRIBUTE, read)

@@ -89,7 +89,7 @@ def test_fixes(name: str) -> None:
 def test_guard_of_html(before: str, after: str, *, same: bool) -> None:
     """A page with another address of a DOI is the same; with another word it is not."""
     assert SameEvents()(before, after, []) is same
-    assert SameEvents().blocks(before) == [0]
+    assert list(SameEvents().blocks(before)) == [0]
 
 
 def test_guard_of_html_in_unfinished_pages() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
+from mdlint_doi import fix_text
 from mdlint_doi.lint.container import Container, Insertion, as_it_stands
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
 
@@ -62,6 +64,90 @@ def test_fields_that_nothing_fixes(text: str, codes: list[str]) -> None:
     """A field without a name to leave, or whose name cannot be written there, stays as it is."""
     found = findings(text, "DOI1", "DOI5", file="a.bib")
     assert [(one.code, one.fix) for one in found] == [(code, None) for code in codes]
+
+
+FIELDS = [
+    ("a.bib", "@book{{a, doi = {{{}}}}}"),
+    ("CITATION.cff", "doi: {}\n"),
+    ("CITATION.cff", "identifiers:\n  - type: doi\n    value: '{}'\n"),
+    ("a.csl.json", '[{{"id": "a", "DOI": "{}"}}]'),
+    ("a.csl.yaml", "references:\n- id: a\n  DOI: {}\n"),
+    ("a.ris", "TY  - JOUR\nDO  - {}\nER  - \n"),
+    (".zenodo.json", '{{"doi": "{}"}}'),
+]
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("http://doi.acm.org/10.1145/1273360.1273361", "10.1145/1273360.1273361"),
+        ("https://dl.acm.org/doi/abs/10.1145/1273360.1273361", "10.1145/1273360.1273361"),
+        ("http://journals.sagepub.com/doi/10.1177/0002764213501234", "10.1177/0002764213501234"),
+        ("https://www.nejm.org/doi/10.1056%2FNEJMoa1", "10.1056/NEJMoa1"),
+    ],
+)
+@pytest.mark.parametrize(("file", "text"), FIELDS)
+def test_addresses_that_hold_a_whole_name(file: str, text: str, address: str, name: str) -> None:
+    """A publisher's address in a field for the DOI: the name is said, and left alone by the fix."""
+    before = text.format(address)
+    (found,) = findings(before, "DOI1", "DOI5", file=file)
+    assert found.code == "DOI501"
+    assert found.message == f"a doi field takes the bare name; this address holds {name}"
+    assert str(found.doi) == name
+    kind = {"bib": "bibtex", "cff": "cff", "yaml": "csl-yaml", "ris": "ris"}
+    format_name = kind.get(file.rpartition(".")[2], "csl" if "csl" in file else "zenodo")
+    assert fix_text(before, format_name, Settings(offline=True)) == text.format(name)
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("http://dl.acm.org/citation.cfm?doid=1273360.1273361", "10.1145/1273360.1273361"),
+        ("https://www.biorxiv.org/content/10.1101/201178v3", "10.1101/201178"),
+        ("https://dl.acm.org/doi/pdf/10.1145/2854146.pdf", "10.1145/2854146"),
+        ("https://arxiv.org/abs/1706.03762", "10.48550/arXiv.1706.03762"),
+        ("https://api.crossref.org/works/10.1000/182", "10.1000/182"),
+        ("tp/dx.doi.org/10.1002/1", "10.1002/1"),
+    ],
+)
+@pytest.mark.parametrize(("file", "text"), FIELDS)
+def test_addresses_that_seem_to_name_a_work(file: str, text: str, address: str, name: str) -> None:
+    """Where a name is made up, or may end elsewhere, it is said, and nothing is fixed."""
+    (found,) = findings(text.format(address), "DOI1", "DOI5", file=file)
+    assert found.code == "DOI101"
+    expected = f"the address seems to be that of {name}; if so, write this name alone"
+    assert found.message.endswith(expected)
+    assert found.fix is None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "https://ieeexplore.ieee.org/document/1234567",
+        "https://zenodo.org/record/1234567",
+        "https://dl.acm.org/doi/10.1145/1 and https://dl.acm.org/doi/10.1145/2",
+    ],
+)
+def test_addresses_that_name_no_work(value: str) -> None:
+    """Without a name, with a sample of one or with two, the advice is to look it up."""
+    (found,) = findings(f"@book{{a, doi = {{{value}}}}}", "DOI101", "DOI501", file="a.bib")
+    assert "look the name up at the publisher" in found.message
+
+
+def test_a_name_in_an_address_is_looked_up() -> None:
+    """In a field it is no guess: what the DOI system says of it is told."""
+    text = "@book{a, doi = {http://doi.acm.org/10.1145/1273360.1273361}}"
+    missing = (("10.1145/1273360.1273361", "missing"),)
+    found = findings(text, "DOI9", outcomes=missing, file="a.bib")
+    assert [one.code for one in found] == ["DOI901"]
+
+
+def test_the_check_character_of_a_sici_is_kept() -> None:
+    """A `#` at the end of a link that is one goes into the new field, too."""
+    link = "https://doi.org/10.1641/0006-3568(2002)052[0545:A]2.0.CO;2-#"
+    (found,) = findings(f"@book{{a, url = {{{link}}}}}", "DOI503", file="a.bib")
+    assert found.fix is not None
+    assert found.fix.edits[0].replacement.endswith("2.0.CO;2-#}")
 
 
 @pytest.mark.parametrize(

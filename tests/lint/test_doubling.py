@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.model import Safety, Severity
 from mdlint_doi.lint.settings import Settings
 
 
@@ -117,6 +117,34 @@ def test_not_our_business(text: str) -> None:
 def test_link_that_takes_the_place(text: str, after: str) -> None:
     """The link that takes the place of another form survives in its construct."""
     assert fixed(text, "DOI204", "DOI205") == after
+
+
+@pytest.mark.parametrize(
+    ("query", "safety"),
+    [
+        ("rft_id=info:doi/10.1000/1", Safety.SAFE),
+        ("url_ver=Z39.88-2004&rft_id=info:doi/10.1000/1", Safety.SAFE),
+        ("sid=google&rft_id=info:doi/10.1000/1&ctx_ver=Z39.88-2004", Safety.SAFE),
+        ("rft_id=info:doi/10.1000/1&rft.spage=17", Safety.UNSAFE),
+        ("rft.genre=bookitem&rft_id=info:doi/10.1000/1", Safety.UNSAFE),
+        ("rft_id=info:doi/10.1000/1#sec2", Safety.UNSAFE),
+    ],
+)
+@pytest.mark.parametrize(
+    ("file", "text", "code"),
+    [
+        ("page.md", "[t](https://x.org/find?{})", "DOI205"),
+        ("page.md", "{{doi}}`https://x.org/find?{}`", "DOI204"),
+        ("a.bib", "@book{{a, doi = {{https://x.org/find?{}}}}}", "DOI501"),
+    ],
+)
+def test_what_else_an_openurl_says(
+    file: str, text: str, code: str, query: str, safety: Safety
+) -> None:
+    """A page, a chapter or a fragment may be what is meant: the work alone is a guess then."""
+    (finding,) = findings(text.format(query), code, file=file)
+    assert finding.fix is not None
+    assert finding.fix.safety is safety
 
 
 def test_a_resolver_behind_a_configured_server_is_doubled() -> None:

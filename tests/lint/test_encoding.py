@@ -118,6 +118,29 @@ def test_what_a_fix_is_worth(written: str, safety: Safety) -> None:
     assert finding.fix.safety is safety
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10.1126/science.1?url_ver=Z39.88-2003&rfr_id=ori%3Arid%3Acrossref.org",
+        "10.1126/science.1&rfr_id=ori%3Arid%3Acrossref.org",
+        "http://sfx.example.org/?rft_id=info:doi/10.1000/a%253Cb&rft.title=A%20B",
+    ],
+)
+@pytest.mark.parametrize(
+    ("file", "form"),
+    [
+        ("a.ris", "TY  - JOUR\nDO  - {}\nER  - \n"),
+        ("a.bib", "@book{{a, doi = {{{}}}}}"),
+        ("page.md", "{{doi}}`{}`"),
+    ],
+)
+def test_escapes_of_a_query_are_its_own(text: str, file: str, form: str) -> None:
+    """Whether those of another service's address are too many, nobody can tell from here."""
+    text = form.format(text)
+    assert findings(text, "DOI303", file=file) == []
+    assert fixed(text, "DOI303", file=file) == text
+
+
 def test_role_is_taken_as_it_stands() -> None:
     """In a role nothing is decoded, so that one level of escapes is one too many."""
     (finding,) = findings("{doi}`10.1000/a%3Cb`", "DOI303")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from stated_fixes import stated
 
-from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi import check_markdown, check_text, fix_markdown, fix_text
 from mdlint_doi.formats.markdown.same_page import SamePage
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
@@ -13,6 +13,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.span import Span
 
 UNLINKED = Settings(select=("DOI209",))
+OFFLINE = Settings(offline=True)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,41 @@ def test_blanks_around_an_attribute_stay(blank: str, tail: str) -> None:
     text = '<p><a href="{0}{1}{2}{0}">t</a></p>\r\n'
     expected = text.format(blank, "https://doi.org/10.1000/182", "")
     assert fix_markdown(text.format(blank, "http://dx.doi.org/10.1000/182", tail)) == expected
+
+
+PAGES = [
+    ("markdown", "Text, <a href='{}'>t</a>.\n", ""),
+    ("markdown", '<div>\n<a href="{}">t</a>\n</div>\n', ""),
+    ("markdown", "> <img src='{}'>\n", "> "),
+    ("markdown", "```{{eval-rst}}\n.. raw:: html\n\n   <a href='{}'>t</a>\n```\n", "   "),
+    ("rst", ".. raw:: html\n\n   <a href='{}'>t</a>\n", "   "),
+    ("html", "<p><img class=x src='{}'></p>\n", ""),
+]
+
+
+@pytest.mark.parametrize(
+    "dropped", ["\n", "\r\n", "\t", "&Tab;", "&NewLine;", "&#10;", "&#xD;", "\n&#9;"]
+)
+@pytest.mark.parametrize(("kind", "page", "indent"), PAGES)
+def test_browsers_drop_tabs_and_line_ends(kind: str, page: str, indent: str, dropped: str) -> None:
+    """In an attribute they are no part of the name: the link works, and a fix keeps them."""
+    if dropped == "\t" and indent == "   ":  # docutils makes spaces of it
+        dropped = "&Tab;"
+    dropped = dropped.replace("\n", f"\n{indent}")
+    before = page.format(f"http://dx.doi.org/10.15397/{dropped}jkbc.2014.14.132")
+    found = check_text(before, kind, OFFLINE)
+    assert [one.code for one in found] == ["DOI202", "DOI201"]
+    assert {str(one.doi) for one in found} == {"10.15397/jkbc.2014.14.132"}
+    after = page.format(f"https://doi.org/10.15397/{dropped}jkbc.2014.14.132")
+    assert fix_text(before, kind, OFFLINE) == after
+
+
+@pytest.mark.parametrize("kind", ["markdown", "html"])
+def test_a_line_end_stands_anywhere_in_an_attribute(kind: str) -> None:
+    """Also in the scheme, which a fix writes anew, and around the address."""
+    text = '<p><a href="&#10;ht\ntp://doi.org/10.1000/182&Tab;">t</a></p>\n'
+    fixed = '<p><a href="&#10;https://doi.org/10.1000/182&Tab;">t</a></p>\n'
+    assert fix_text(text, kind, OFFLINE) == fixed
 
 
 def test_html_in_a_line_of_text() -> None:

@@ -31,6 +31,31 @@ def test_page_of_a_publisher(address: str, reported: bool) -> None:  # noqa: FBT
 
 
 @pytest.mark.parametrize(
+    "address",
+    [
+        "https://iopscience.iop.org/article/10.1086/309140/fulltext/50172.text.html",
+        f"https://twitter.com/intent/tweet?text=x&url=https://{ARTICLE}",
+        f"https://{ARTICLE}/full#F1",
+        f"https://{ARTICLE}/figures/1",
+        "https://www.pnas.org/doi/suppl/10.1073/pnas.1/suppl_file/a.pdf",
+        "https://zenodo.org/record/1234567/files/x.csv",
+        "https://arxiv.org/abs/1706.03762v2",
+        "https://sandbox.zenodo.org/record/1234567",
+        "https://www.biorxiv.org/content/10.1101/201178v3",
+    ],
+)
+@pytest.mark.parametrize(
+    ("text", "file"),
+    [("[t]({})", "page.md"), ("<a href='{}'>t</a>", "page.html"), ("`t <{}>`__", "page.rst")],
+)
+def test_what_is_no_page_of_the_work(text: str, file: str, address: str) -> None:
+    """A part, a file, a version or another site is meant: nothing is said, and nothing fixed."""
+    text = text.format(address)
+    assert findings(text, "DOI207", file=file) == []
+    assert fixed(text, "DOI207", file=file) == text
+
+
+@pytest.mark.parametrize(
     ("text", "after", "safety"),
     [
         (
@@ -44,6 +69,10 @@ def test_page_of_a_publisher(address: str, reported: bool) -> None:  # noqa: FBT
         ("See 10.1000/a(b here", "See [10.1000/a](https://doi.org/10.1000/a)(b here", Safety.SAFE),
         ("[it](DOI:10.1000/182)", "[it](https://doi.org/10.1000/182)", Safety.UNSAFE),
         ("[it](info:doi/10.1000/182)", None, None),
+        ("[it]: doi:10.1000/182", "[it]: https://doi.org/10.1000/182", Safety.UNSAFE),
+        # Manubot's names of works.
+        ("[@tag:it]: doi:10.1000/182", None, None),
+        ("> [@it]: doi:10.1000/182\n\n[@it]", None, None),
         ("See doi:1016/x here", None, None),
         # Brackets mean nothing in HTML, and something again behind it.
         ("<p>\nSee 10.1000/182", "<p>\nSee 10.1000/182", None),

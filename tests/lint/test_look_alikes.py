@@ -79,6 +79,11 @@ SICI = "10.1002/(SICI)1(1996)99:1<1::AID-A1>3.0.CO;2-1"
             Safety.SAFE,
         ),
         (
+            f"<https://doi.org/{SICI[:-1]}#>",
+            f"the '<' in the DOI makes this no link at all; the whole name is {SICI[:-1]}#",
+            Safety.SAFE,
+        ),
+        (
             "[t](https://doi.org/10.1000/a b)",
             "the space in the address makes this no link at all",
             None,

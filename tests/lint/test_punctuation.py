@@ -89,6 +89,23 @@ def test_full_stop_waits_for_an_answer(
     assert [one.fix.safety for one in found if one.fix] == ([safety] if safety else [])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See <a href='https://doi.org/10.6084/m9.figshare.3395704.v1'>x</a>.",
+        "See (https://doi.org/10.1000/182,> x",
+        "See [https://doi.org/10.1000/182]> x",
+        "See (https://doi.org/10.1000/182.> x",
+    ],
+)
+@pytest.mark.parametrize("file", ["page.rst", "page.txt"])
+def test_marks_of_a_text_stay(text: str, file: str) -> None:
+    """A mark before `>` is in the link to docutils; it is the text's, and no fix takes it away."""
+    (found,) = findings(text, "DOI104", file=file)
+    assert found.message.endswith("; keep it out of the link")
+    assert fixed(text, "DOI104", file=file) == text
+
+
 def test_two_candidates_leave_a_full_stop_a_guess() -> None:
     """Where two other names are registered, taking the stop away is one guess of two."""
     outcomes = (("10.1000/a-b.", "found"), ("10.1000/a\u2013b", "found"))

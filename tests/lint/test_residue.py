@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from lint.world import findings, fixed
 
@@ -28,6 +30,44 @@ def test_what_is_left_over(written: str, piece: str, after: str) -> None:
     (finding,) = findings(text.format(written), "DOI305")
     assert finding.span.cut(text.format(written)) == piece
     assert fixed(text.format(written), "DOI305") == text.format(after)
+
+
+@pytest.mark.parametrize(
+    ("entity", "letter"),
+    [
+        *(("&#60;", "<"), ("&#062;", ">"), ("&#x3c;", "<"), ("&#X3E;", ">")),
+        *(("&#38;", "&"), ("&#34;", '"'), ("&#x28;", "("), ("&#93;", "]")),
+    ],
+)
+@pytest.mark.parametrize("behind", ["1::AID-A1", "4", "4#sec2", "4?noredirect"])
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("page.rst", "`t <https://doi.org/{}>`__"),
+        ("page.md", "[t](https://doi.org/{})"),
+        ("page.html", "<a href='https://doi.org/{}'>t</a>"),
+        ("a.csl.json", '[{{"id": "a", "URL": "https://doi.org/{}"}}]'),
+    ],
+)
+def test_entities_that_cut_a_link(
+    file: str, text: str, entity: str, letter: str, behind: str
+) -> None:
+    """The `#` of an entity is none of the name: what it stands for is said, and written."""
+    if file in {"page.md", "page.html"}:  # these undo one
+        entity = entity.replace("&", "&amp;")
+    text = text.format(f"10.1002/x{entity}{behind}")
+    (found,) = findings(text, "DOI301", "DOI305", file=file)
+    assert found.code == "DOI305"
+    assert found.message.endswith(f"left over from markup; write '{letter}'")
+    assert found.fix is not None
+    assert [one.replacement for one in found.fix.edits] == [quote(letter, safe="&(")]
+
+
+def test_a_fragment_with_a_number_is_no_entity() -> None:
+    """Without the semicolon, or for another letter, a `#` behind `&` is what it is in a link."""
+    for name in ("10.1002/x&amp;#60", "10.1002/x&amp;#", "10.1002/x#60;", "10.1002/x&amp;#233;"):
+        (found,) = findings(f"[t](https://doi.org/{name})", "DOI301", "DOI305")
+        assert found.code == "DOI301"
 
 
 def test_registered_name_may_hold_a_backslash() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi import check_markdown, fix_markdown
+from mdlint_doi import check_markdown, fix_markdown, fix_text
 from mdlint_doi.lint.model import Safety
 
 BACK = "\u21a9\ufe0e"
@@ -112,6 +112,7 @@ def test_what_was_encoded_before(name: str) -> None:
     [
         "[a](<https://doi.org/ 10.25080/M>)",
         "[a](<https://doi.org/10.25080/M >)",
+        "[a](<https://doi.org/10.25080/ M>)",
         "[a](<https://doi.org/%2010.25080/M>)",
         '<a href="https://doi.org/ 10.25080/M">x</a>',
         "[a]: <https://doi.org/ 10.25080/M>",
@@ -123,6 +124,21 @@ def test_spaces_at_the_ends(link: str) -> None:
     fixed = fix_markdown(link)
     assert fixed == link
     assert "DOI101" in {one.code for one in check_markdown(fixed)}
+
+
+@pytest.mark.parametrize("character", ["\t", "\v", "\f", "\x07", "\u2003", "\ud800", "&Tab;"])
+@pytest.mark.parametrize("form", ["[a](<{}>)", "<a\nhref='{}'>x</a>", "[a]: <{}>", "<{}>"])
+def test_what_stands_in_no_name_is_not_encoded(form: str, character: str) -> None:
+    """A control character or white space is reported; an escape would keep it for good."""
+    text = form.format(f"https://doi.org/10.1000/a{character}b[c")
+    assert "%" not in fix_markdown(text).replace("%5B", "")
+
+
+@pytest.mark.parametrize("url", ["https://doi.org/10.1000/a\\tb", "https://doi.org/10.1000/ a[b"])
+def test_what_stands_in_no_name_is_not_encoded_in_data(url: str) -> None:
+    """Nor is it in a data file, whose address a browser may get as it stands."""
+    text = f'[{{"id": "a", "URL": "{url}"}}]'
+    assert fix_text(text, "csl") == text
 
 
 def test_autolinks_with_an_arrow() -> None:

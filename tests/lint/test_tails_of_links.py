@@ -57,15 +57,30 @@ def test_nothing_is_glued_to_the_name(glued: str) -> None:
         ("", ". Next"),
         ("", ", x"),
         ("(", ")"),
-        ("_", "_"),
+        ("*", "*"),
         ("**", "**"),
-        ("~~", "~~"),
     ],
 )
 def test_ordinary_ends_of_a_link(before: str, behind: str) -> None:
     """Punctuation of the sentence and emphasis around the link are no part of it."""
     text = f"{before}https://doi.org/10.1000/182?fbclid=IwAR0-{behind}"
     assert fix_markdown(text) == f"{before}https://doi.org/10.1000/182{behind}"
+
+
+@pytest.mark.parametrize("mark", ["'", ")", "]", ".", ",", "!"])
+def test_marks_that_docutils_takes_in(mark: str) -> None:
+    """A mark before `>` is in the link to docutils, and in the text to everybody else: no fix."""
+    text = f"({{https://doi.org/10.1000/182?utm_source=a{mark}> x"
+    assert fix_text(text, "rst") == text
+
+
+@pytest.mark.parametrize("mark", ["_", "__", "~", "~~"])
+@pytest.mark.parametrize("word", ["", "see "])
+def test_emphasis_that_linkify_takes_in(mark: str, word: str) -> None:
+    """markdown-it's linkify would take the mark behind the name into it: no fix."""
+    text = f"{mark}{word}https://doi.org/10.1000/182?utm_source=a{mark}"
+    assert fix_markdown(text) == text
+    assert [one.code for one in check_markdown(text)] == ["DOI206"]
 
 
 @pytest.mark.parametrize(

@@ -342,6 +342,18 @@ def test_cells_of_a_csv_table(project: MakeProject) -> None:
     ]
 
 
+def test_a_line_end_in_an_attribute_of_raw_html(project: MakeProject) -> None:
+    """A browser drops it: what is told is the old address, not a name with a line end in it."""
+    page = """
+        .. raw:: html
+
+           <a href="http://doi.org/10.15397/
+           jkbc.2014.14.132">x</a>
+        """
+    build = project({"index.rst": page}).build()
+    assert build.places == ["index.rst:3 insecure-scheme"]
+
+
 def test_raw_html_and_front_matter_are_read(project: MakeProject) -> None:
     """Links in raw HTML count, and what only the file of a MyST page shows."""
     html = '.. raw:: html\n\n   <p><a href="http://dx.doi.org/10.1000/1">x</a></p>\n'

@@ -6,8 +6,9 @@ comments are `{{/* … */}}`, `{{%/* … */%}}` and `{{</* … */>}}` show what 
 `{{< highlight >}}` holds code; Handlebars' comments are `{{! … }}`, MDX's `{/* … */}`.
 
 A `$$` and the next one in the same paragraph hold mathematics, wherever in a line they stand. So do
-`\(` and `\[` with their partners, around a command of TeX (without one, they are escaped brackets),
-and the environments of amsmath.
+a `$` and its partner around one word (Pandoc's rule, without blanks: between prices some stand),
+`\(` and `\[` with theirs around a command of TeX (without one, they are escaped brackets), and the
+environments of amsmath.
 
 What is not closed is nothing of the kind, and neither is a tag alone in a code span, of which a
 manual speaks.
@@ -25,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_SIGNS: Final = ("{%", "{#", "{{", "{/*", "$$", "\\(", "\\[", "\\begin{")
+_SIGNS: Final = ("{%", "{#", "{{", "{/*", "$", "\\(", "\\[", "\\begin{")
 _TAGS: Final = ("comment", "raw", "highlight", "verbatim", "code", "codeblock", "katex", "math")
 _SHORTCODES: Final = ("highlight", "comment", "math", "katex")
 _BLANK_LINE: Final = r"(?:\r\n?|\n)[ \t]*+(?:\r|\n)"
@@ -39,7 +40,7 @@ _OPENING: Final = pattern(
       | (?P<dashes>\{{!--) | (?P<handlebars>\{{!)
       | (?P<mdx>/\*)
     )
-    | \$ (?<![`\\$]\$) (?P<math>\$)(?!\$)
+    | \$ (?: (?<![`\\$]\$) (?P<math>\$)(?!\$) | (?<![^\s>(\[{{"'*]\$) (?P<word>)(?=[^\s$]) )
     | \\ (?<!`\\) (?:
         \\?+ (?: (?P<inline>\() | (?P<display>\[) )
       | begin\{{(?P<amsmath>(?:equation|align|alignat|flalign|gather|multline|eqnarray)\*?)\}} )
@@ -56,11 +57,12 @@ _ENDS: Final = {
     "dashes": pattern(r"--\}\}"),
     "mdx": pattern(r"\*/\s*+\}"),
     "math": pattern(rf"(?<![\\$])(?P<sign>\$\$)(?!\$)|{_BLANK_LINE}"),
+    "word": pattern(r"(?P<sign>(?<!\\)\$)(?![0-9$])|[\s`]"),
     "inline": pattern(rf"\\(?P<sign>\))|{_BLANK_LINE}"),
     "display": pattern(rf"\\(?P<sign>\])|{_BLANK_LINE}"),
     "amsmath": pattern(r"\\end\{[a-z]+\*?\}"),
 }
-_OF_PARAGRAPH: Final = frozenset({"math", "inline", "display"})
+_OF_PARAGRAPH: Final = frozenset({"math", "word", "inline", "display"})
 _COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
 _LINK: Final = "]("
 
@@ -100,7 +102,7 @@ def _is_math(kind: str, text: str, start: int, end: int) -> bool:
     Prices stand in pairs, too: "$$" between two names of restaurants. And programs that write
     Markdown escape brackets.
     """
-    if kind == "math":
+    if kind in {"math", "word"}:
         return text.find(_LINK, start, end) < 0
     return _COMMAND.search(text, start, end) is not None
 

@@ -17,6 +17,7 @@ from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.url_text import placed_url
 from mdlint_doi.text.value import Value
 
 TYPE_CHECKING = False
@@ -85,6 +86,8 @@ class Reader:
         """Read a construct; None if it presents no DOI, or a template fills it in."""
         content = block.content
         inner = unescaped(content.text, *one.inner, backslashes=one.backslashes)
+        if one.form is Form.ATTRIBUTE:
+            inner = placed_url(inner)
         if is_generated(inner.text):
             return None
         spelling = self._read(inner.text, presented=one.presented)

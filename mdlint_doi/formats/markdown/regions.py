@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.text.lines import URL_BLANKS
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
@@ -52,9 +51,6 @@ def attributes(text: str, tag: Atom) -> Iterator[Attribute]:
     for match in _ATTRIBUTE.finditer(text, tag.start, tag.end):
         if match["name"].lower() in _TARGETS:
             start, end = match.span(match.lastgroup or "plain")
-            written = text[start:end].strip(URL_BLANKS)  # they are no part of a URL in HTML
-            start = text.index(written, start)
-            end = start + len(written)
             yield Attribute(tag, start, end, name == "a" and match["name"].lower() == "href")
 
 

@@ -25,6 +25,7 @@ from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
+from mdlint_doi.text.url_text import placed_url
 
 _DOI: Final = "doi"
 _SHOWN: Final = frozenset(
@@ -55,7 +56,13 @@ class Collector:
     """
 
     def __init__(
-        self, source: Source, servers: Collection[str], *, publishers: bool, code: bool
+        self,
+        source: Source,
+        servers: Collection[str],
+        *,
+        publishers: bool,
+        code: bool,
+        links: bool,
     ) -> None:
         """Take the file and what counts as a DOI.
 
@@ -64,6 +71,7 @@ class Collector:
             servers: further hosts that count as resolvers.
             publishers: whether publishers' addresses count.
             code: whether DOIs in literals count.
+            links: whether a name in text can be made a link.
 
         """
         self.source = source
@@ -71,6 +79,7 @@ class Collector:
         self.suppressions: list[Suppression] = []
         self._reader = Reader(source, servers, publishers=publishers)
         self._code = code
+        self._links = links
         self._targets: dict[str, int | None] = {}
 
     def take(self, leaves: Sequence[LeafText]) -> None:
@@ -134,7 +143,7 @@ class Collector:
         text = leaf.content.text
         for match in _ATTRIBUTE.finditer(text):
             start, end = match.span(match.lastindex or 0)
-            value = unescaped(text, start, end, backslashes=False)
+            value = placed_url(unescaped(text, start, end, backslashes=False))
             if value.text:
                 written, whole = value.within(leaf.content), leaf.content.span(*match.span())
                 self._add(leaf, self._reader.whole(Form.ATTRIBUTE, whole, written))
@@ -158,14 +167,15 @@ class Collector:
             self._atom(leaf, atom)
             at = atom.end
         self._text(leaf, at, len(leaf.content.text), Form.TEXT)
-        self._mistyped(leaf)
-        self._without_backticks(leaf, first)
+        if self._links:
+            self._mistyped(leaf)
+            self._without_backticks(leaf, first)
         self._keep_outermost(first)
 
     def _text(self, leaf: LeafText, start: int, end: int, form: Form) -> None:
         if start < end:
             for one in self._reader.search(leaf.meant(start, end), form):
-                self._add(leaf, one)
+                self._add(leaf, one if self._links else one.replace(linked_in_block=True))
 
     def _atom(self, leaf: LeafText, atom: Atom) -> None:
         match atom.kind:

@@ -25,13 +25,22 @@ if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
 
 
-def read_rst(source: Source, settings: Settings) -> Document:
-    """Return the DOIs and our comments in a text: a file, a docstring, the body of a directive."""
+def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:
+    """Return the DOIs and our comments in a text: a file, a docstring, the body of a directive.
+
+    Args:
+        source: reStructuredText.
+        settings: `check_code`, the servers and the selection are looked at.
+        links: a name in its text can be made a link.
+
+    """
     text, servers = source.text, settings.servers
     publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
     wanted = places(text, servers=servers, urls=publishers)
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(text, wanted))]
-    collector = Collector(source, servers, publishers=publishers, code=settings.check_code)
+    collector = Collector(
+        source, servers, publishers=publishers, code=settings.check_code, links=links
+    )
     collector.take(leaves)
     mentions = tuple(with_links_noted(sorted(collector.mentions, key=lambda pair: pair[1].span)))
     suppressions = tuple(sorted(collector.suppressions, key=lambda one: one.span))

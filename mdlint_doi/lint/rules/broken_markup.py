@@ -11,6 +11,7 @@ from mdlint_doi.lint.edits import graded
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, Severity
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.names.link_tail import whole_sici
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,9 +60,8 @@ def _split_doi(mention: Mention) -> Iterator[Problem]:
 
 def _whole(mention: Mention) -> str:
     is_visible = mention.repair is not None or mention.broken is Break.TOO_LATE
-    if mention.doi is None or not is_visible:
-        return ""
-    return f"; the whole name is {shown(str(mention.doi))}"
+    doi = whole_sici(mention.spelling) or mention.doi
+    return "" if doi is None or not is_visible else f"; the whole name is {shown(str(doi))}"
 
 
 def _repair(mention: Mention, safety: Safety) -> Fix | None:

@@ -141,7 +141,9 @@ def _behind_resolver(mention: Mention) -> Fix:
 def _as_link(mention: Mention, doi: Doi, what: str, span: Span) -> Problem:
     link = canonical(mention.spelling)
     link = link or Link(doi.url(), doi)
-    fix = safe(mention, Edit(mention.written.whole, link_to(mention, link.href)), doi=link.doi)
+    sure = mention.spelling.kind is not Kind.CARRIER or loses_nothing(mention.spelling)
+    replacement = Edit(mention.written.whole, link_to(mention, link.href))
+    fix = graded(mention, replacement, sure=sure, doi=link.doi)
     return Problem(f"{what}; write {RESOLVER}", span, fix)
 
 

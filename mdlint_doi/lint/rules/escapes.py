@@ -18,6 +18,7 @@ from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -25,6 +26,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
+_PARAMETER: Final = pattern(r"[?&][A-Za-z_.]+=")
+"""Of a query, `?url_ver=`; hardly any name holds one."""
 _UNRESERVED: Final = pattern(r"[A-Za-z0-9._~-]")
 _LOWER_HEX: Final = pattern(r"%(?:[a-f]|[0-9A-F][a-f])")
 _DOT: Final = r"(?:\.|%2E)"
@@ -41,6 +44,8 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if "%" not in spelling.name.cut(spelling.text) or mention.doi is None:
         return
+    if _is_of_query(spelling):
+        return
     once_more = undoubled(mention.doi)
     known = facts.outcome(mention.doi)
     if once_more is None or isinstance(known, Found):
@@ -55,6 +60,13 @@ def _double_encoded(mention: Mention, facts: Facts) -> Iterator[Problem]:
         None if in_data else graded(mention, *_undoubling(mention), sure=sure, doi=once_more),
         Severity.ERROR if sure else None,
     )
+
+
+def _is_of_query(spelling: Spelling) -> bool:
+    """Return whether the escapes are those of a query: of another service, or behind the name."""
+    if spelling.encoded:
+        return spelling.kind in {Kind.CARRIER, Kind.PUBLISHER}
+    return _PARAMETER.search(spelling.text, 0, spelling.text.index("%")) is not None
 
 
 def _undoubling(mention: Mention) -> Iterator[Edit]:

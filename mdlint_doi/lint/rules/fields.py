@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mdlint_doi.lint.candidates import holds_another
-from mdlint_doi.lint.edits import graded, place, unsafe
+from mdlint_doi.lint.edits import graded, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import asks_service, canonical_in_role
-from mdlint_doi.names.link_tail import loses_nothing
+from mdlint_doi.names.link_tail import loses_nothing, whole_sici
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
 
@@ -28,6 +28,12 @@ _BIB: Final = "refs.bib"
 def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     if spelling.kind is Kind.BARE:
+        return
+    if spelling.kind is Kind.PUBLISHER:
+        name = shown(str(mention.doi))
+        problem = f"a doi field takes the bare name; this address holds {name}"
+        fix = safe(mention, Edit(mention.written.whole, str(mention.doi)))
+        yield Problem(problem, mention.written.whole, fix)
         return
     yield Problem(
         "a doi field takes the bare name; what reads the file puts the resolver before it",
@@ -56,7 +62,7 @@ def _empty_doi_field(mention: Mention) -> Iterator[Problem]:
 
 
 def _doi_only_in_url(mention: Mention) -> Iterator[Problem]:
-    doi, container = mention.doi, mention.container
+    doi, container = whole_sici(mention.spelling) or mention.doi, mention.container
     if container is None or not container.lacks_doi or doi is None or doi.is_short:
         return
     if mention.spelling.kind is not Kind.LINK or asks_service(mention.spelling):
@@ -106,6 +112,11 @@ LINK_IN_DOI_FIELD: Final = Rule(
         Example(
             "@book{a, doi = {http://dx.doi.org/10.1000/a%3Cb%3E}}",
             "@book{a, doi = {10.1000/a<b>}}",
+            file=_BIB,
+        ),
+        Example(
+            "@book{a, doi = {http://doi.acm.org/10.1145/1273360.1273361}}",
+            "@book{a, doi = {10.1145/1273360.1273361}}",
             file=_BIB,
         ),
         Example(

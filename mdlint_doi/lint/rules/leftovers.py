@@ -20,6 +20,7 @@ from mdlint_doi.lint.rule import (
     of_mention,
 )
 from mdlint_doi.names.doi import parse_or_none
+from mdlint_doi.names.link_tail import ENTITY_CODE, with_entities
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -28,13 +29,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "#60": "<", "#62": ">"}
+_NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _RESIDUE: Final = pattern(
     r"""
       \{ \\ (?P<tex> [_#%&$] ) \}              # BibTeX
     | \\ (?P<mark> [!"\#$%&'()*+,./:;<=>?@\[\]^_`{|}~-] )
-    | & (?P<entity> lt | gt | amp | quot | \#60 | \#62 ) ;
-    """,
+    """
+    rf"| & (?P<entity> lt | gt | amp | quot | \#{ENTITY_CODE} ) ;",
     re.VERBOSE,
 )
 _SIGN: Final = pattern(r"[\\&]|%5C|%26", re.IGNORECASE)
@@ -42,7 +43,7 @@ _SEGMENT: Final = pattern(r"(?<=/)(\.\.?)(?:(/)|\Z)")
 
 
 def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    spelling = mention.spelling
+    spelling = with_entities(mention.spelling)
     if not _SIGN.search(spelling.text, *spelling.name):
         return
     found = letters(spelling)
@@ -62,7 +63,13 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _meant(run: re.Match[str]) -> str:
-    return run["tex"] or run["mark"] or _ENTITIES[run["entity"]]
+    entity = run["entity"]
+    if entity is None:
+        return run["tex"] or run["mark"]
+    if entity in _NAMED:
+        return _NAMED[entity]
+    code = entity.removeprefix("#").lower()
+    return chr(int(f"0{code}", 16) if code[0] == "x" else int(code))
 
 
 def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Iterator[Edit]:

@@ -29,17 +29,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_PAGE: Final = pattern(r"(?:https?:)?//(?!api\.)", re.IGNORECASE)
-_BADGE: Final = pattern(r"\bbadges?\b|shields\.io|altmetric\.com|dimensions\.ai", re.IGNORECASE)
+_ADDRESS: Final = pattern(r"(?:https?:)?//", re.IGNORECASE)
 _QUOTES: Final = frozenset("\"'")
-_PICTURE: Final = pattern(r"\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?\Z", re.IGNORECASE)
 
 
 def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    doi, text = mention.doi, mention.written.text
-    if mention.spelling.kind is not Kind.PUBLISHER or doi is None:
+    doi, spelling = mention.doi, mention.spelling
+    if spelling.kind is not Kind.PUBLISHER or doi is None or is_placeholder(doi):
         return
-    if not _PAGE.match(text) or _BADGE.search(text) or _PICTURE.search(text) or is_placeholder(doi):
+    from mdlint_doi.names.work_pages import is_work_page
+
+    if not _ADDRESS.match(spelling.text) or not is_work_page(spelling):
         return
     if not isinstance(facts.outcome(doi), Missing):
         yield Problem(
@@ -58,7 +58,7 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     span = mention.written.whole
     if mention.form is not Form.TEXT:
-        if mention.spelling.text[:4].lower() == "doi:":  # a link to MyST and to us alone
+        if _is_uri(mention):
             # Manubot and MyST read it themselves
             fix = unsafe(mention, Edit(span, link_to(mention, doi.url())))
             yield Problem("no browser follows 'doi:'; write https://doi.org/", span, fix)
@@ -77,6 +77,17 @@ def _unlinked_doi(mention: Mention, facts: Facts) -> Iterator[Problem]:
         span,
         safe(mention, *edits) if _can_be_link_text(mention) else None,
     )
+
+
+def _is_uri(mention: Mention) -> bool:
+    """Return whether a link is a `doi:` URI, which only MyST and we follow.
+
+    `[@tag:x]: doi:10.1000/182` is no link: it names a work for Manubot's citations.
+    """
+    is_alias = mention.form is Form.DEFINITION and mention.source.text.startswith(
+        "[@", mention.span.start
+    )
+    return mention.spelling.text[:4].lower() == "doi:" and not is_alias
 
 
 def _is_argument(mention: Mention) -> bool:
@@ -110,7 +121,9 @@ PUBLISHER_URL: Final = Rule(
     summary="A link goes to a publisher's page whose address contains a DOI.",
     why=(
         "Pages move, and the DOI moves with them. Only you know whether you mean the page or "
-        "the work. So this rule is off by default, and its fix is not safe."
+        "the work. So this rule is off by default, and its fix is not safe. Links to a section, a "
+        "figure, a supplement, a file or a version of a work are left alone, because a DOI would "
+        "lose that part."
     ),
     fix=FixKind.UNSAFE,
     check=_publisher_url,
@@ -127,6 +140,9 @@ PUBLISHER_URL: Final = Rule(
             "<https://link.springer.com/article/10.1007/s11192-022-04367-w>",
             "<https://doi.org/10.1007/s11192-022-04367-w>",
         ),
+        Example(
+            "[t](https://zenodo.org/records/1003149)", "[t](https://doi.org/10.5281/zenodo.1003149)"
+        ),
     ),
     good=(
         Example("[t](https://doi.org/10.1002/anie.200000001)"),
@@ -138,6 +154,14 @@ PUBLISHER_URL: Final = Rule(
         Example('<img src="https://img.shields.io/badge/doi-10.1093%2Fnar%2Fgky1070-blue">'),
         Example("[t](https://www.altmetric.com/details/doi/10.1093/nar/gky1070)"),
         Example("[t](https://www.nature.com/articles/sdata201618)"),
+        Example("[t](https://www.nature.com/articles/s41592-019-0686-2/figures/1)"),
+        Example("[t](https://www.frontiersin.org/articles/10.3389/fpls.2018.00001/full#F1)"),
+        Example("[t](https://zenodo.org/records/1003149/files/data.csv)"),
+        Example("[t](https://arxiv.org/abs/1706.03762v2)"),
+        Example("[t](https://sandbox.zenodo.org/records/1003149)"),
+        Example(
+            "[t](https://twitter.com/intent/tweet?url=https://www.science.org/doi/10.1126/science.1)"
+        ),
     ),
 )
 

@@ -1,7 +1,8 @@
 r"""DOI301, DOI302: letters of a name that stand raw in a link and should not.
 
 Source: DOI Handbook, "DOI Name Encoding Rules for URL Presentation": `% " # space ?` must be
-encoded, `< > { } ^ [ ] ` | \ +` should be.
+encoded, `< > { } ^ [ ] ` | \ +` should be. What is no name is not encoded: an escape would make
+what DOI101 speaks of, such as a tab, a part of the link for good.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from mdlint_doi.lint.model import Fix, Mention, Severity
 from mdlint_doi.lint.name_tail import swallowed
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.encode import MANDATORY
-from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name
+from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name, with_entities
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.span import Span
@@ -35,7 +36,7 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
         yield from _space_in_argument(mention, facts)
     if mention.form in ARGUMENTS or not stands_in_path(spelling):
         return
-    if not PLAIN.fullmatch(spelling.text, *spelling.name):
+    if mention.doi is not None and not PLAIN.fullmatch(spelling.text, *spelling.name):
         raw = [one for one in _inside(mention) if one.character in _ELSEWHERE and not one.escaped]
         if raw:
             yield Problem(
@@ -48,17 +49,9 @@ def _unencoded_mandatory(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _inside(mention: Mention) -> Sequence[Letter]:
-    """Return the letters but for blanks at the ends of the name and what DOI104 takes away.
-
-    An escape would make these a part of the name for good.
-    """
+    """Return the letters but for what DOI104 takes away: an escape would keep it for good."""
     found = letters(mention.spelling)
-    first, last = 0, len(found) - len(swallowed(mention))
-    while first < last and found[first].character.isspace():
-        first += 1
-    while last > first and found[last - 1].character.isspace():
-        last -= 1
-    return found[first:last]
+    return found[: len(found) - len(swallowed(mention))]
 
 
 def _space_in_argument(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -80,7 +73,7 @@ def _cut_by_tail(mention: Mention, facts: Facts) -> Iterator[Problem]:
     """Look at a raw `#` or `?`, behind which a browser does not read the name."""
     spelling = mention.spelling
     whole = whole_name(spelling)
-    if whole is None:
+    if whole is None or with_entities(spelling) is not spelling:  # DOI305 says what `&#60;` is
         return
     tail = spelling.tail.cut(spelling.text)
     known = facts.outcome(mention.doi)
@@ -113,6 +106,8 @@ def _unencoded_recommended(mention: Mention, facts: Facts) -> Iterator[Problem]:
     spelling = mention.spelling
     if PLAIN.fullmatch(spelling.text, *spelling.name) or not stands_in_path(spelling):
         return
+    if mention.doi is None:
+        return
     inside = _inside(mention) if not isinstance(facts.outcome(mention.doi), Found) else None
     raw = [one for one in inside or letters(spelling) if _should_be_escaped(one, mention, facts)]
     if not raw:
@@ -142,8 +137,12 @@ def _advice(mention: Mention) -> str:
 
 
 def _encoded(mention: Mention, raw: list[Letter]) -> Fix | None:
-    """Return the fix, but not of what holds another DOI: escapes would make them one name."""
-    if holds_another(mention.spelling):
+    """Return the fix, but not of what holds another DOI: escapes would make them one name.
+
+    A backslash that ends a line of reStructuredText reads as a space, which is hardly meant.
+    """
+    written = (place(mention, one.span).cut(mention.source.text) for one in raw)
+    if holds_another(mention.spelling) or any("\n" in one for one in written):
         return None
     return safe(mention, *(edit(mention, one.span, percent_escaped(one.character)) for one in raw))
 

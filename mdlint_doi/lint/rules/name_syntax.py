@@ -11,6 +11,7 @@ from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import place
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import NAMED, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.spelling import Kind
@@ -39,7 +40,16 @@ def _advice(name: str, error: DoiSyntaxError) -> str:
     from mdlint_doi.names.repository_names import whole_name
 
     whole = whole_name(name)
-    return error.advice if whole is None else f"it lacks the prefix; write {whole}"
+    if whole is not None:
+        return f"it lacks the prefix; write {whole}"
+    from mdlint_doi.names.publisher_links import read_publisher
+
+    address = read_publisher(name, anywhere=True) if " " not in name else None
+    if address is None or address.doi is None or is_placeholder(address.doi):
+        return error.advice
+    return (
+        f"the address seems to be that of {shown(str(address.doi))}; if so, write this name alone"
+    )
 
 
 def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
@@ -86,6 +96,10 @@ INVALID_NAME: Final = Rule(
         Example("{doi}`11681/5671`"),
         Example("{doi}`10.1000`"),
         Example("[t](https://doi.org/10.1000/a%07b)"),
+        Example(
+            "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}",
+            file="refs.bib",
+        ),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),

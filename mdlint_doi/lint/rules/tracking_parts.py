@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-_EMPHASIS: Final = frozenset("*_~")
+_OF_TEXT: Final = frozenset("'\"()[]{},.;:!?")
 _JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{")
 """What may stand inside of a name, and is no ordinary end of an address in running text."""
 
@@ -39,17 +39,19 @@ def _is_glued(mention: Mention) -> bool:
     """Return whether a bare link has, or would get, something at its end that is not its own.
 
     A word that follows at once does, and a mark that one linkifier leaves out and the next takes
-    in; any other mark of ASCII does where a word follows. An emphasis marker does not where its
-    partner stands before. A last mark that stands before the link, too, as in `++link++`, is none
-    of it.
+    in; any other mark of ASCII does where a word follows. A `*` does not where its partner stands
+    before: all leave it out, as not all do with `_` and `~`. A last mark that stands before the
+    link, too, as in `++link++`, is none of it, nor is one of the sentence, which docutils takes in
+    where `>` follows.
     """
     if mention.form is not Form.BARE_LINK:
         return False
     before, behind = mention.around
     after, following = behind[:1], behind[1:]
-    if before == mention.written.text[-1:] and not before.isalnum():
+    last = mention.written.text[-1:]
+    if last in _OF_TEXT or (last == before and not last.isalnum()):
         return True
-    if after in _EMPHASIS and after == before:
+    if after == before == "*":
         return False
     if after in _JOINING or after.isalnum():
         return True

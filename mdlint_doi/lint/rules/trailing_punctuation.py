@@ -11,7 +11,7 @@ from mdlint_doi.lint.candidates import holds_another, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, place
 from mdlint_doi.lint.letters import Letter, around, letters, listed
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.name_tail import are_never_last, swallowed
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.outcome import Found, Missing
@@ -32,19 +32,23 @@ def _trailing_punctuation(mention: Mention, facts: Facts) -> Iterator[Problem]:
     found = swallowed(mention)
     sure = are_never_last(found) and not _is_prose(mention, found)
     confirmed = facts.suggestions.get(doi) == (shorter,)
+    # In running text a mark is the text's own, also where a program takes it into the link.
+    in_text = mention.form is Form.BARE_LINK
+    shorten = edit(mention, around(found), "")
+    fix = graded(mention, shorten, sure=sure or confirmed, doi=shorter)
     yield Problem(
-        _message(found),
+        f"{_what(found)}; {'keep it out of the link' if in_text else 'take it out'}",
         place(mention, around(found)),
-        graded(mention, edit(mention, around(found), ""), sure=sure or confirmed, doi=shorter),
+        None if in_text else fix,
         None if sure or isinstance(known, Missing) else Severity.HINT,
     )
 
 
-def _message(found: Sequence[Letter]) -> str:
+def _what(found: Sequence[Letter]) -> str:
     text = "".join(one.character for one in found)
     if _WORD.search(text):
-        return f"'{shown(text)}' at the end is markup, and no part of the DOI; take it out"
-    return f"{listed(found)} at the end belongs to the sentence, not to the DOI; take it out"
+        return f"'{shown(text)}' at the end is markup, and no part of the DOI"
+    return f"{listed(found)} at the end belongs to the sentence, not to the DOI"
 
 
 def _is_prose(mention: Mention, found: Sequence[Letter]) -> bool:

@@ -47,10 +47,12 @@ ADDRESS: Final = pattern(
 )
 """Scheme and host of an address; without a scheme the host must be known to mean anything."""
 
+_SCHEME: Final = r"(?: hh?t{1,3}ps? [:;.]{0,2} | t{1,3}ps? [:;.]{1,2} )"
+"""`http:` with a slip. Without `h` and a mark it may be anything: `tp/` is a folder's name."""
 _NAME: Final = r"(?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))"
 _MISTYPED: Final = pattern(
     rf"""
-    (?P<scheme> (?: (?: h{{0,2}}t{{1,3}}ps? [:;.]{{0,2}} [/\\]{{1,3}} )+ | // )? )
+    (?P<scheme> (?: (?: {_SCHEME} [/\\]{{1,3}} )+ | // )? )
     (?: (?P<host> (?:dx\.|www\.)? doi\.org ) [:.,;|\\]? /* {_NAME}
       | (?P<near> (?<=://) [a-z.,-]{{5,15}} ) /+ {_NAME}
       | (?<=/) (?P<word> doi ) [:/.] /* {_NAME}

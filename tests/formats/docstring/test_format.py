@@ -115,6 +115,31 @@ def test_the_guard_sees_other_changes(before: str, after: str) -> None:
     assert SameModule()(before, before, [])
 
 
+@pytest.mark.parametrize("prefix", ["", "r"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`a <urn:doi:10.1016:j.cell.\\\n2019.01.001>`__",
+        "`a <https://doi.org/10.1016/j.cell%\\\n2E2019.01.001>`__",
+        "urn:doi:10.1016:j.cell.\\\n2019.01.001",
+        "https://doi.org/10.1002/1(2)36:3<156::\\\nAID-NET2>3.0.CO;2-L",
+        "`a <https://doi.org/10.1016/j.cell.\\\n    2019.01.001>`__",
+    ],
+)
+def test_continued_lines_are_not_joined(prefix: str, text: str) -> None:
+    """Where a name goes on behind a backslash at a line's end, no fix takes that away."""
+    module = f'def f():\n    {prefix}"""{text}"""\n'
+    settings = Settings(offline=True, select=("all",))
+    assert fix_text(module, "python", settings, unsafe=True).count("\\\n") == 1
+
+
+def test_what_stands_beside_a_continuation_is_fixed() -> None:
+    """An edit before or behind it leaves it where it is."""
+    text = 'def f():\n    """`a <http://dx.doi.org/10.1016/j.\\\n2019%2E01>`__"""\n'
+    expected = text.replace("http://dx.", "https://").replace("%2E", ".")
+    assert fix_text(text, "python", Settings(offline=True)) == expected
+
+
 def test_a_continued_line_stays_continued() -> None:
     """The backslash behind a DOI is no part of it: what is taken away ends before it."""
     text = 'def f():\n    """`a <https://doi.org/10.1000/182?utm_source=x>`__\\\n  b"""\n'

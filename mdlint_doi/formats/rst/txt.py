@@ -1,0 +1,43 @@
+"""`.txt` as a format: reStructuredText where its own markup shows that it is; else plain text.
+
+Most `.txt` files are lists, exports and licences, in which nothing can be a link: there no name
+lacks one, and no role is mistyped. Addresses are read, and fixed, in both. What Sphinx reads as a
+page is read by Sphinx.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.formats.markdown.needles import may_hold_doi
+from mdlint_doi.formats.rst.format import same_page
+from mdlint_doi.text.pattern import pattern
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
+
+__all__ = ["may_hold_doi", "read", "same_page"]
+
+_MARKUP: Final = pattern(
+    r"""
+    ^[ \t]*\.\.[ \t]+ (?:
+        [\w:+.-]+[ ]?::(?!\S)                     # a directive
+      | _[^\n]*:(?!\S) | __(?!\S)                 # a target
+      | \[[^\]\n]+\](?!\S) | \|[^|\n]+\|(?!\S) )  # a footnote, a citation, a substitution
+    | (?<![\w:`]):[A-Za-z][\w:+.-]*:`[^`\s]       # a role
+    | `[^`<>]*<[^`<>\s]+>`__?(?!\w)               # a link
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+"""What is written in no other language; a word with `_` behind it, a title with its line and
+backticks stand in plain texts and Markdown, too."""
+
+
+def read(source: Source, settings: Settings) -> Document:
+    """Return a document's DOIs and suppressions."""
+    from mdlint_doi.formats.rst.extract import read_rst
+
+    return read_rst(source, settings, links=_MARKUP.search(source.text) is not None)

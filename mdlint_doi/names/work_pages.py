@@ -1,0 +1,234 @@
+"""Which publishers' addresses are the own page of the work that they name.
+
+`publisher_links` reads whatever carries a name: share buttons, figures, supplements, files and old
+versions, too. To link the work in their place would lose the part that is meant. Here a table has,
+for each publisher, the hosts and the paths before a name that show nothing but the work; behind the
+name, only what shows all of it in another way may stand, as `/full` and `.abstract` do.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mdlint_doi.names.decode_name import named
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link_tail import without_trackers
+from mdlint_doi.names.publisher_links import read_publisher
+from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.pattern import pattern
+
+_PAGES: Final = r"""
+academic.oup.com                 SILVERCHAIR
+aacrjournals.org                 SILVERCHAIR
+*.aacrjournals.org               LOOKUP
+acm.org                          DOI
+dl.acm.org                       DOI
+doi.acm.org                      /
+pubs.acs.org                     DOI
+aeaweb.org                       /articles\?id=
+pubs.aeaweb.org                  DOI
+arc.aiaa.org                     DOI
+aip.scitation.org                DOI
+*.scitation.org                  DOI
+pubs.aip.org                     SILVERCHAIR
+journals.ametsoc.org             DOI
+annualreviews.org                DOI|/content/journals/
+journals.aps.org                 /[a-z]+/abstract/
+link.aps.org                     /(?:doi|abstract)/
+arxiv.org                        /abs/
+ascelibrary.com                  DOI
+ascelibrary.org                  DOI
+ascopubs.org                     DOI
+ashpublications.org              SILVERCHAIR
+journals.asm.org                 DOI
+*.asm.org                        LOOKUP
+asmedigitalcollection.asme.org   SILVERCHAIR
+journals.biologists.com          SILVERCHAIR
+*.biologists.org                 LOOKUP
+*.biomedcentral.com              /articles?/
+bioone.org                       DOI|/journals/[^?#]+/
+biorxiv.org                      /content/|LOOKUP
+bmj.com                          /content/\d+/|LOOKUP
+*.bmj.com                        LOOKUP
+brill.com                        DOI
+cdnsciencepub.com                DOI
+cell.com                         /(?:[\w-]+/){1,3}(?:abstract|fulltext|article)/
+*.copernicus.org                 /articles/\d+/[^/]*/\d{4}/
+*.cshlp.org                      LOOKUP
+drops.dagstuhl.de                /entities/document/
+borealisdata.ca                  DATAVERSE
+dataverse.harvard.edu            DATAVERSE
+dataverse.nl                     DATAVERSE
+dataverse.no                     DATAVERSE
+datadryad.org                    /(?:stash/)?(?:dataset|resource)/doi:
+degruyter.com                    /document/doi/
+degruyterbrill.com               /document/doi/
+*.ecsdl.org                      LOOKUP
+elifesciences.org                /articles/
+embopress.org                    DOI
+emerald.com                      /insight/content/doi/
+emeraldinsight.com               DOI
+erudit.org                       /(?:en|fr)/(?:journals|revues)/[^?#]*/
+fdr.uni-hamburg.de               /record/
+frontiersin.org                  /(?:journals/[\w-]+/)?articles?/
+futuremedicine.com               DOI
+pubs.geoscienceworld.org         SILVERCHAIR
+hindawi.com                      /journals/[a-z]+/
+pubsonline.informs.org           DOI
+iopscience.iop.org               /article/
+journals.iucr.org                /paper\?
+scripts.iucr.org                 /cgi-bin/paper\?
+*.jamanetwork.com                /article\.aspx\?doi=
+jneurosci.org                    LOOKUP
+jstor.org                        /stable/
+karger.com                       DOI
+liebertpub.com                   DOI
+link.springer.com                /(?:(?:article|book|chapter|protocol|referenceworkentry)/)?
+medrxiv.org                      /content/|LOOKUP
+microbiologyresearch.org         /content/journal/[\w-]+/
+direct.mit.edu                   SILVERCHAIR
+mitpressjournals.org             DOI
+nature.com                       /articles/|/doifinder/
+nber.org                         /papers/
+nejm.org                         DOI
+onlinelibrary.wiley.com          DOI
+*.onlinelibrary.wiley.com        DOI
+oxforddnb.com                    /view/
+*.oxfordjournals.org             LOOKUP
+oxfordmusiconline.com            /(?:[\w-]+/)?view/
+oxfordre.com                     /[\w-]+/view/
+oxfordreference.com              /view/
+doi.pangaea.de                   /
+journals.physiology.org          DOI
+physiology.org                   DOI
+journals.plos.org                /[a-z]+/article\?id=
+plosone.org                      /article/info(?::|%3A)doi(?:/|%2F)
+pnas.org                         DOI|LOOKUP
+preprints.org                    /manuscript/
+psycnet.apa.org                  DOI
+queue.acm.org                    /detail\.cfm\?id=
+researchsquare.com               /article/
+royalsocietypublishing.org       DOI
+pubs.rsc.org                     /\w\w/content/articlelanding/(?:\d+/\w\w/)?
+pubs.rsna.org                    DOI
+*.sagepub.com                    DOI
+science.org                      DOI
+*.sciencemag.org                 DOI|LOOKUP
+epubs.siam.org                   DOI
+spiedigitallibrary.org           /(?:journals|conference-proceedings-of-spie)/[^?#]+/
+*.springeropen.com               /articles?/
+tandfonline.com                  DOI
+thelancet.com                    /journals/[\w-]+/article/PII
+*.theoj.org                      /papers/
+thieme-connect.com               /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
+thieme-connect.de                /products/ejournals/(?:abstract|html)/|/DOI/DOI\?
+journals.uchicago.edu            DOI
+universitypressscholarship.com   /view/
+worldscientific.com              DOI
+zenodo.org                       /records?/|DOI
+"""
+_LEADS: Final = {
+    "DATAVERSE": r"/dataset\.xhtml\?persistentId=doi(?::|%3A)",
+    "DOI": r"/doi/(?:(?:abs|abstract|book|full|html|proceedings)/)?",
+    "LOOKUP": r"/(?:(?:content/)?lookup|cgi)/doi/",
+    "SILVERCHAIR": r"/(?:[\w-]+/){1,2}(?:advance-)?article(?:-(?:abstract|lookup))?/doi/",
+}
+"""Paths that are alike on many sites: those of Dataverse, Atypon, HighWire and Silverchair."""
+PAGES: Final = {
+    host: "|".join(_LEADS.get(lead, lead) for lead in leads.split("|"))
+    for host, leads in (line.split() for line in _PAGES.strip().splitlines())
+}
+"""What stands before a name at each host, without `www.`; `*.` stands for all hosts below."""
+_VIEW: Final = pattern(
+    r"""
+    (?: / [0-9]{5,} (?: / [^/?\#.]* )? )?              # a page's number and title
+    (?: / (?: abs(?:tract)? | full(?:text)? (?:/html)? | html | meta | short | summary )
+      | \. (?: abstract | full(?:-text)? | html? | short ) )?
+    /? (?: \#!divAbstract )?
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""What may stand behind a name, where the page still is that of the whole work."""
+_ADDTHIS: Final = pattern(r"\#\.[\w-]{11}\Z")
+"""What AddThis put behind the addresses of pages, to count who shares them."""
+_DIGIT: Final = pattern(r"[0-9]")
+_WORD: Final = pattern(r"\.(?:[a-z-]{2,}|mp[34])\Z", re.IGNORECASE)
+"""A kind of file, or what a page shows beside the work: `.csv`, `.supplementary-material`."""
+
+
+_PRESENTING: Final = pattern(
+    r"[^?\#]*/doi/(?:(?:abs|abstract|book|full|html|proceedings)/)?|[^?\#]*\?doi=", re.IGNORECASE
+)
+_RESOLVER: Final = pattern(r"(?:doi|dx)\.", re.IGNORECASE)
+"""What the hosts of publishers' own resolvers begin with, such as `doi.acm.org`."""
+_WHOLE: Final = pattern(r"[^\\&{}]*[0-9A-Za-z)]")
+"""A name without what is left over from markup, and without a mark of the sentence at its end."""
+
+
+def is_work_page(spelling: Spelling) -> bool:
+    """Return whether a publisher's address is the own page of the work that it names.
+
+    Args:
+        spelling: an address that was read with `publishers`.
+
+    """
+    behind = without_trackers(_ADDTHIS.sub("", spelling.tail.cut(spelling.text)))
+    return (
+        _stands_before_names(spelling)
+        and _VIEW.fullmatch(behind) is not None
+        and _is_of_name_alone(spelling.doi)
+    )
+
+
+def read_whole_name(text: str) -> Spelling | None:
+    """Return the spelling of an address in which a name stands whole and for certain, or None.
+
+    It stands there as it is, and is not made by a publisher's convention. Nobody can take it for
+    another: the address is the own page of the work, or nothing stands behind the name, and before
+    it what says that it is a DOI.
+
+    Args:
+        text: an address of any host.
+
+    """
+    spelling = read_publisher(text, anywhere=True)
+    if spelling is None or named(text, spelling.name, levels=1)[0] != spelling.doi:
+        return None
+    is_whole = _WHOLE.fullmatch(str(spelling.doi)) is not None
+    return spelling if is_whole and (is_work_page(spelling) or _presents(spelling)) else None
+
+
+def _presents(spelling: Spelling) -> bool:
+    """Return whether an address says that what it ends with is a DOI."""
+    lead = spelling.lead.cut(spelling.text)
+    is_resolver = lead == "/" and _RESOLVER.match(spelling.host.cut(spelling.text)) is not None
+    return (
+        (is_resolver or _PRESENTING.fullmatch(lead) is not None)
+        and spelling.scheme.end > spelling.scheme.start
+        and spelling.tail.end == spelling.tail.start
+        and _is_of_name_alone(spelling.doi)
+    )
+
+
+def _is_of_name_alone(doi: Doi | None) -> bool:
+    """Return whether all of what was read is the name's; a part without a number is the page's."""
+    if doi is None or _WORD.search(doi.suffix):
+        return False
+    return all(map(_DIGIT.search, doi.suffix.split("/")[1:]))
+
+
+def _stands_before_names(spelling: Spelling) -> bool:
+    host = _publishers_host(spelling.host.cut(spelling.text).lower())
+    lead = spelling.lead.cut(spelling.text)
+    below = "*." + host.partition(".")[2]
+    known = (PAGES[one] for one in (host, below) if one in PAGES)
+    return any(re.fullmatch(leads, lead, re.IGNORECASE) for leads in known)
+
+
+def _publishers_host(host: str) -> str:
+    """Return a host without `www.`; behind a library's proxy, that whose dots are hyphens there."""
+    labels = host.split(".")
+    if "-" in labels[0] and len(labels) > 2:
+        host = labels[0].removeprefix("0-").replace("-", ".")
+    return host.removeprefix("www.")
