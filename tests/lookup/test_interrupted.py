@@ -16,6 +16,8 @@ import pytest
 from handle_server import HandleServer
 from lookup.asking import asking, know, names, words
 
+from mdlint_doi.lookup import batch
+from mdlint_doi.lookup.cache_admin import statistics
 from mdlint_doi.lookup.resolve import Interrupted, aresolve, resolve
 from mdlint_doi.names.doi import Doi
 
@@ -108,10 +110,11 @@ def test_cancelled_task(handle_server: HandleServer, tmp_path: Path) -> None:
     assert 10 < list(kept.values()).count("found") < 100
 
 
-def start(server: HandleServer, *arguments: str) -> subprocess.Popen[bytes]:
-    """Start `mdlint-doi resolve` on 2,000 names, and wait until it is at work."""
+def start(server: HandleServer, *arguments: str, code: str = "") -> subprocess.Popen[bytes]:
+    """Start `mdlint-doi resolve` on 2,000 names, after some code; wait until it is at work."""
+    script = f"import sys; from mdlint_doi.cli import main\n{code}\nsys.exit(main(sys.argv[1:]))"
     process = subprocess.Popen(
-        [sys.executable, "-m", "mdlint_doi", "resolve", "--isolated", "--server", server.url,
+        [sys.executable, "-c", script, "resolve", "--isolated", "--server", server.url,
          "--lookup", "handles", "--concurrency", "4", *arguments],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
@@ -139,12 +142,43 @@ def test_ctrl_c_at_the_command(handle_server: HandleServer) -> None:
     assert set(causes) == {None, "interrupted"}
 
 
+SECONDS = """
+from itertools import count
+from mdlint_doi.lookup import batch
+batch.monotonic = count(step=2).__next__
+"""
+"""A clock on which two seconds pass each time that somebody looks at it."""
+
+
 def test_kill(handle_server: HandleServer, tmp_path: Path) -> None:
-    """A killed command has kept its answers, but for the last two hundred."""
+    """Where the answers come slowly, a killed command has kept them, but for fewer than 200."""
     know(handle_server, names(2000))
     handle_server.latency = 0.002
-    process = start(handle_server, "--cache-dir", str(tmp_path))
+    process = start(handle_server, "--cache-dir", str(tmp_path), code=SECONDS)
+    answered = len(handle_server.targets) - 4
     process.kill()
     process.communicate(timeout=500)
     kept = words(resolve(names(2000), asking(handle_server, cache_dir=tmp_path, offline=True)))
-    assert list(kept.values()).count("found") >= 200
+    assert list(kept.values()).count("found") > answered - 200
+
+
+def test_what_a_kill_costs(
+    handle_server: HandleServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At any time, fewer than 200 answers are not kept yet, or they came within one second."""
+    now = 0.0
+    at_risk: list[int] = []
+
+    def noted(done: int, _: int) -> None:
+        nonlocal now
+        at_risk.append(done - sum(group.count for group in statistics(tmp_path).groups))
+        if done >= 300:
+            now += 1.5 if done == 300 else 0.01
+
+    know(handle_server, names(600))
+    monkeypatch.setattr(batch, "monotonic", lambda: now)
+    resolve(names(600), asking(handle_server, cache_dir=tmp_path), progress=noted)
+    assert at_risk[0] == 0  # nothing is answered
+    assert at_risk[1:301] == [*range(1, 301)]
+    assert at_risk[301:501] == [*range(200)]
+    assert at_risk[501:] == [*range(100)]
