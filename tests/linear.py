@@ -65,6 +65,11 @@ def is_linear(work: Callable[[T], object], small: T, large: T, *, times: float =
     return growth(work, small, large, enough=bound) <= bound
 
 
+def is_within(work: Callable[[], object], most: float) -> bool:
+    """Return whether work takes at most so much effort, in the best of some tries."""
+    return any(effort(work) <= most for _ in range(_TRIES))
+
+
 def effort(work: Callable[[], object]) -> float:
     """Return what work takes, in turns of a loop in millions; a turn adds one and compares."""
     return seconds(work) / max(_loop(), 1e-9) * _TURNS / 1e6

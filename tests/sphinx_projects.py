@@ -82,7 +82,14 @@ class Project:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
 
-    def build(self, builder: str = "html", *, parallel: int = 0, **config: Any) -> Build:  # noqa: ANN401
+    def build(
+        self,
+        builder: str = "html",
+        *,
+        parallel: int = 0,
+        verbosity: int = 0,
+        **config: Any,  # noqa: ANN401
+    ) -> Build:
         status, warning = StringIO(), StringIO()
         app = SphinxTestApp(
             builder,
@@ -92,6 +99,7 @@ class Project:
             status=status,
             warning=warning,
             parallel=parallel,
+            verbosity=verbosity,
         )
         self.apps.append(app)
         app.build()

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
+_UNNAMED: Final = "<stdin>"
 EPILOG: Final = """\
 exit codes:
   0  nothing was found (after --fix: nothing is left)
@@ -51,6 +52,8 @@ examples:
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return the exit code."""
     started = perf_counter()
+    if arguments.stdin_filename is not None and not arguments.paths:
+        arguments.paths = [STDIN]
     if problem := _contradiction(arguments):
         return fail(problem)
     try:
@@ -70,10 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _contradiction(arguments: argparse.Namespace) -> str | None:
     """Return what cannot be done, or what would be of no use, before anything is done."""
-    stdin = STDIN in arguments.paths
-    if stdin and arguments.files_from == STDIN:
-        return "standard input cannot be a document and the list of --files-from; name a file"
-    if arguments.dump and (arguments.diff or (arguments.fix and stdin)):
+    if problem := _unclear_input(arguments):
+        return problem
+    if arguments.dump and (arguments.diff or (arguments.fix and STDIN in arguments.paths)):
         return "--dump and a patch or a fixed text would both go to standard output; do one"
     if arguments.show_fixes and not (arguments.fix or arguments.diff):
         return "--show-fixes lists what --fix or --diff does; add one of them"
@@ -83,6 +85,20 @@ def _contradiction(arguments: argparse.Namespace) -> str | None:
         folder = os.path.dirname(file) or os.curdir  # noqa: PTH120
         if not os.path.isdir(folder):  # noqa: PTH112
             return f"{file}: the folder {folder} is not there, so no report can be written"
+    return None
+
+
+def _unclear_input(arguments: argparse.Namespace) -> str | None:
+    """Return why it is not clear what standard input is, or whether it is meant."""
+    listed = arguments.files_from or STDIN
+    if STDIN in arguments.paths and arguments.files_from == STDIN:
+        return "standard input cannot be a document and the list of --files-from; name a file"
+    others = [one for one in (*arguments.paths, listed) if one != STDIN]
+    if arguments.stdin_filename is not None and others:
+        return (
+            f"--stdin-filename checks standard input, but {others[0]} is named as well; leave out "
+            "one of the two"
+        )
     return None
 
 
@@ -155,7 +171,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
         from mdlint_doi.cli.standard_input import read_input
 
         stdin = read_input()
-    stdin_name = as_reported(arguments.stdin_filename)
+    stdin_name = as_reported(arguments.stdin_filename or _UNNAMED)
     return Task(
         paths=paths,
         settings=settings,

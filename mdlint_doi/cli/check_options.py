@@ -46,9 +46,8 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     )
     files.add_argument(
         "--stdin-filename",
-        default="<stdin>",
         metavar="NAME",
-        help="the name under which standard input is reported",
+        help="check standard input, and report it under this name",
     )
     files.add_argument(
         "--jobs",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from mdlint_doi.files.problem import FileProblem, in_words
-from mdlint_doi.files.temporary import prefix, sweep
+from mdlint_doi.files.temporary import new_file
 from mdlint_doi.lookup.settings import LookupSettingsError
 
 ROWS: Final = 500
@@ -55,21 +55,23 @@ def write(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch | pa.T
         FileProblem: if it cannot be written.
 
     """
-    temporary = path.with_name(f"{prefix()}{path.name}")
     count = 0
     try:
-        sweep(str(path.parent))
-        with pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
-            for batch in batches:
-                count += batch.num_rows
-                if batch.num_rows:
-                    writer.write(batch)
-        temporary.replace(path)
+        new = new_file(str(path.parent))
+        try:
+            with (
+                open(new.handle, "wb", closefd=False) as file,
+                pq.ParquetWriter(file, schema, compression="zstd") as writer,
+            ):
+                for batch in batches:
+                    count += batch.num_rows
+                    if batch.num_rows:
+                        writer.write(batch)
+            new.take_place(str(path))
+        finally:
+            new.remove()
     except OSError as error:
         raise FileProblem(str(path), f"not written: {in_words(error)}") from None
-    finally:
-        with suppress(OSError):
-            temporary.unlink()
     return count
 
 

@@ -8,9 +8,8 @@ each name that it has would look as if nobody had registered it.
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -25,7 +24,7 @@ from mdlint_doi.corpora.parts import Part, parts_of
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP
 from mdlint_doi.files.problem import FileProblem, in_words
-from mdlint_doi.files.temporary import prefix, sweep
+from mdlint_doi.files.temporary import new_folder
 
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan_names import Show
@@ -95,8 +94,7 @@ def snapshot(request: Request, show: Show) -> Summary:
         chosen += [(source, part) for part in _chosen(parts, works=request.works)]
         others += more
     parquet.refuse_input(request.output, {part.path for _, part in chosen})
-    folder = _folder(request.output)
-    try:
+    with _folder(request.output) as folder:
         tasks = [
             _Task(part, source, request.works, folder / f"{number}.parquet")
             for number, (source, part) in enumerate(chosen)
@@ -105,8 +103,6 @@ def snapshot(request: Request, show: Show) -> Summary:
         with show("sorting") as progress:
             progress(0, kept)
             names = _sort([task.path for task in tasks], folder, request)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     return Summary(names, records, records - kept, tuple(others))
 
 
@@ -125,18 +121,20 @@ def _is_in(part: Part, folders: set[str]) -> bool:
     return folder in folders
 
 
-def _folder(output: Path) -> Path:
-    """Return a new folder beside the output.
+@contextmanager
+def _folder(output: Path) -> Iterator[Path]:
+    """Have a new folder beside the output.
 
     Raises:
         FileProblem: if there can be none.
 
     """
-    try:
-        sweep(str(output.parent))
-        return Path(tempfile.mkdtemp(prefix=prefix(), dir=output.parent))
-    except OSError as error:
-        raise FileProblem(str(output), f"not written: {in_words(error)}") from None
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(new_folder(str(output.parent)))
+        except OSError as error:
+            raise FileProblem(str(output), f"not written: {in_words(error)}") from None
+        yield Path(folder)
 
 
 def _read(tasks: Sequence[_Task], request: Request, show: Show) -> tuple[int, int]:

@@ -1,101 +1,232 @@
 """Files that are written beside others before they take their place, and what a kill left of them.
 
-Their names tell machine and process, so that the next run that writes to the folder removes those
-whose process is gone, and none that another run is about to use. A process that ends with another
-one, which was killed, removes its own.
+Whoever makes such a file locks it until it has its place, and the system takes the lock back from a
+process that ends, however it ends (flock(2)). So the next run that writes into the folder knows
+what nobody holds, which the numbers of processes would not say: each container counts its own.
+
+A lock is seen by the programs of one system. What another one made in a shared folder, and all that
+Windows made, is nobody's after a day.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
-from threading import Lock
 from time import time
 from typing import Final
 from zlib import crc32
 
+if sys.platform != "win32":
+    import fcntl
+
 START: Final = ".mdlint-doi-"
+_NAME: Final = re.compile(re.escape(START) + r"(?P<system>[0-9a-f]{8})-[0-9a-f]{16}")
+"""What such a file is called; all others are the user's."""
 _OLD: Final = 86_400.0
-"""Seconds after which a file of another machine is nobody's, in a folder that several share."""
-_FOLDERS: Final[set[str]] = set()
-"""Those that were swept, in which this process may have files."""
-MAKING: Final = Lock()
-"""Is held while a file is made; for good once the process ends."""
+"""Seconds after which a file is nobody's whose lock says nothing."""
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
-def prefix() -> str:
-    """Return how the names of this process's files begin."""
-    return f"{START}{_machine()}-{os.getpid()}-"
+class NewFile:
+    """A file that takes its place when it is whole, and is locked until then.
+
+    Attributes:
+        handle: its descriptor; -1 once it is closed.
+        path: where it is; empty while it has no name.
+
+    """
+
+    def __init__(self, folder: str, handle: int, path: str = "") -> None:
+        """Take a file that was just made."""
+        self._folder = folder
+        self.handle = handle
+        self.path = path
+
+    def write(self, data: bytes) -> None:
+        """Write all of it."""
+        with open(self.handle, "wb", closefd=False) as file:
+            file.write(data)
+
+    def give_name(self) -> None:
+        """Let it be seen in its folder, as open(2) has it for a file without a name.
+
+        Raises:
+            OSError: where that cannot be.
+
+        """
+        if not self.path:
+            path = _path(self._folder)
+            # With a descriptor Python calls linkat(2), which follows the link of /proc to the file.
+            os.link(f"/proc/self/fd/{self.handle}", path, src_dir_fd=self.handle)
+            self.path = path
+
+    def take_place(self, target: str) -> None:
+        """Become the target.
+
+        Raises:
+            OSError: where that cannot be.
+
+        """
+        self.give_name()
+        if sys.platform == "win32":  # which renames no file that is open
+            self._close()
+        os.replace(self.path, target)  # noqa: PTH105
+        self.path = ""
+        self._close()
+
+    def remove(self) -> None:
+        """Remove it, unless it took its place."""
+        path, self.path = self.path, ""
+        if sys.platform == "win32":
+            self._close()
+        if path:
+            with suppress(OSError):
+                os.unlink(path)  # noqa: PTH108
+        self._close()
+
+    def _close(self) -> None:
+        handle, self.handle = self.handle, -1
+        if handle >= 0:
+            with suppress(OSError):
+                os.close(handle)
+
+
+def new_file(folder: str, mode: int = 0o666) -> NewFile:
+    """Make a file that has a name from now on.
+
+    Raises:
+        OSError: where there can be none.
+
+    """
+    sweep(folder)
+    path, handle = _made(folder, lambda path: os.open(path, _NEW, mode))
+    return NewFile(folder, handle, path)
+
+
+def unnamed_file(folder: str) -> NewFile | None:
+    """Make a file that has no name, of which a kill leaves nothing; None where there is none.
+
+    Linux makes them, on most file systems (open(2), `O_TMPFILE`).
+    """
+    sweep(folder)
+    if sys.platform != "linux":
+        return None
+    try:
+        file = NewFile(folder, os.open(folder or os.curdir, os.O_TMPFILE | os.O_WRONLY, 0o600))
+    except OSError:
+        return None
+    _lock(file.handle)
+    return file
+
+
+@contextmanager
+def new_folder(parent: str) -> Iterator[str]:
+    """Make a folder for the time of the context.
+
+    Raises:
+        OSError: where there can be none.
+
+    """
+    sweep(parent)
+    path, handle = _made(parent, _made_folder)
+    try:
+        yield path
+    finally:
+        _remove_folder(path)
+        if handle >= 0:
+            os.close(handle)
+
+
+def _made(folder: str, make: Callable[[str], int]) -> tuple[str, int]:
+    """Make something, and lock it, before another run takes it for something left behind."""
+    while True:
+        path = _path(folder)
+        handle = make(path)
+        if _lock(handle) is not False and os.path.lexists(path):
+            return path, handle
+        os.close(handle)
+
+
+def _made_folder(path: str) -> int:
+    os.mkdir(path, 0o700)  # noqa: PTH102
+    return -1 if sys.platform == "win32" else os.open(path, os.O_RDONLY)
+
+
+def _path(folder: str) -> str:
+    return os.path.join(folder, f"{START}{_system()}-{os.urandom(8).hex()}")  # noqa: PTH118
 
 
 @cache
 def sweep(folder: str) -> None:
     """Remove what runs that were killed left in a folder; once in a run."""
-    _FOLDERS.add(folder)
-    _clear(folder, _is_nobodys)
-
-
-def remove_own() -> None:
-    """Remove the files of this process, which makes none from now on, since it ends."""
-    MAKING.acquire()  # and no release: another thread may be about to make one
-    for folder in tuple(_FOLDERS):
-        _clear(folder, lambda entry: entry.name.startswith(prefix()))
-
-
-def _clear(folder: str, is_old: Callable[[os.DirEntry[str]], bool]) -> None:
-    with suppress(OSError), os.scandir(folder or ".") as entries:
+    with suppress(OSError), os.scandir(folder or os.curdir) as entries:
         for entry in entries:
-            if entry.name.startswith(START) and is_old(entry):
-                _remove(entry)
+            if match := _NAME.fullmatch(entry.name):
+                with suppress(OSError):
+                    _sweep(entry, is_here=match["system"] == _system())
 
 
-def _remove(entry: os.DirEntry[str]) -> None:
-    """Remove a file, or a folder with what is in it."""
-    with suppress(OSError):
-        if entry.is_dir(follow_symlinks=False):
-            from shutil import rmtree
-
-            rmtree(entry.path)
-        else:
-            os.unlink(entry.path)  # noqa: PTH108
-
-
-def _is_nobodys(entry: os.DirEntry[str]) -> bool:
-    machine, _, rest = entry.name.removeprefix(START).partition("-")
-    process = rest.partition("-")[0]
+def _sweep(entry: os.DirEntry[str], *, is_here: bool) -> None:
+    """Remove a file or folder that nobody holds, while we do."""
+    is_folder = entry.is_dir(follow_symlinks=False)
+    if not is_folder and not entry.is_file(follow_symlinks=False):
+        return
+    is_old = time() - entry.stat(follow_symlinks=False).st_mtime > _OLD
+    handle = _opened(entry.path, is_folder=is_folder)
     try:
-        if not (entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)):
-            return False
-        if machine == _machine() and process.isdecimal() and os.name == "posix":
-            return not _is_running(int(process))
-        return time() - entry.stat(follow_symlinks=False).st_mtime > _OLD
+        is_free = _lock(handle)
+        if (is_free and is_here) or (is_old and is_free is not False):
+            (_remove_folder if is_folder else os.unlink)(entry.path)
+    finally:
+        if handle >= 0:
+            os.close(handle)
+
+
+def _opened(path: str, *, is_folder: bool) -> int:
+    """Return a descriptor that can be locked; -1 where there is none."""
+    if sys.platform == "win32":
+        return -1
+    try:  # over NFS, only what is open for writing can be locked (flock(2))
+        how = os.O_RDONLY if is_folder else os.O_WRONLY
+        return os.open(path, how | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
-        return False
+        return -1
 
 
-def _is_running(process: int) -> bool:
+def _lock(handle: int) -> bool | None:
+    """Lock a file; return False if somebody else has, None where there are no locks."""
+    if sys.platform == "win32":
+        return None
     try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
         return False
-    except PermissionError:
-        return True
-    return not _is_zombie(process)
+    except (OSError, ValueError):  # ValueError: no descriptor at all
+        return None
+    return True
 
 
-def _is_zombie(process: int) -> bool:
-    """Return whether a process has ended and only its parent does not know that yet (Linux)."""
-    try:
-        with open(f"/proc/{process}/stat", "rb") as file:  # noqa: PTH123
-            return file.read().rpartition(b")")[2].split()[0] == b"Z"  # behind the name: proc(5)
-    except (OSError, IndexError):
-        return False
+def _remove_folder(path: str) -> None:
+    from shutil import rmtree
+
+    rmtree(path, ignore_errors=True)
 
 
 @cache
-def _machine() -> str:
-    """Return a short word for this machine."""
-    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
-    return f"{crc32(name.encode()):08x}"
+def _system() -> str:
+    """Return a short word for this running system, as far as its locks are seen.
+
+    Containers have names of their own, and share their system's locks (random(4), `boot_id`).
+    """
+    try:
+        with open("/proc/sys/kernel/random/boot_id", "rb") as file:  # noqa: PTH123
+            name = file.read()
+    except OSError:
+        import platform
+
+        name = platform.node().encode()
+    return f"{crc32(name):08x}"

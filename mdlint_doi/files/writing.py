@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Final
 
+    from mdlint_doi.files.temporary import NewFile
     from mdlint_doi.text.source import Source
 
 _CHANGED: Final = "changed by another program meanwhile; not written"
-_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _LEADS_OUT: Final = "a link that leads out of the checked folders; not written"
 
 
@@ -32,7 +32,9 @@ class Replacement:
     is a folder below them that is such a link.
 
     The disk takes some milliseconds, in which there is other work to do: `flush` may be called by
-    another thread. What goes wrong is kept for `finish`.
+    another thread. What goes wrong is kept for `finish`. Many texts may be on their way, so their
+    files have no name until then; where there are no such files, each is made when it is finished.
+    So a kill leaves one file at most.
     """
 
     def __init__(self, path: str, before: bytes, source: Source, roots: Sequence[str] = ()) -> None:
@@ -40,8 +42,9 @@ class Replacement:
         self._path, self._before = path, before
         self._target = os.path.realpath(path)
         self._data = b""
-        self._links = 1
-        self._beside: _Beside | None = None
+        self._status: os.stat_result | None = None
+        self._new: NewFile | None = None
+        self._is_flushed = False
         self._problem: FileProblem | None = None
         try:
             self._begin(source, roots)
@@ -55,21 +58,35 @@ class Replacement:
             raise FileProblem(self._path, _LEADS_OUT)
         self._data = encode(source)
         if read_bytes(self._target) == self._before != self._data:
+            from mdlint_doi.files.temporary import unnamed_file
+
+            if not os.access(self._target, os.W_OK):
+                raise PermissionError(13, "Permission denied")
             self._status = os.stat(self._target)  # noqa: PTH116
-            self._links = self._status.st_nlink
-            self._beside = _Beside(self._target, self._data, self._status)
+            self._new = unnamed_file(os.path.dirname(self._target))  # noqa: PTH120
+            self._fill(self._status)
+
+    def _fill(self, status: os.stat_result) -> None:
+        """Write the new text to its file, if there is one, which gets mode and owner, too."""
+        if self._new is not None:
+            where = self._new.path or self._new.handle
+            self._new.write(self._data)
+            os.chmod(where, stat.S_IMODE(status.st_mode))  # noqa: PTH101
+            _keep_owner(where, status)
+            _keep_attributes(where, self._target)
 
     def replaces(self, status: os.stat_result) -> bool:
         """Return whether this is the file that the new text is for."""
-        return self._beside is not None and os.path.samestat(self._status, status)
+        return self._status is not None and os.path.samestat(self._status, status)
 
     def flush(self) -> None:
         """Wait until the new text is on the disk."""
-        if self._beside is not None:
+        if self._new is not None and not self._is_flushed:
             try:
-                self._beside.flush()
+                os.fsync(self._new.handle)
             except OSError as error:
                 self._problem = _not_written(self._path, error)
+            self._is_flushed = True
 
     def finish(self) -> str | None:
         """Put the new text into its place; flush it before, if nobody did.
@@ -83,25 +100,42 @@ class Replacement:
                 it holds those of the source.
 
         """
-        self.flush()
         try:
+            if self._status is not None and self._problem is None:
+                self._give_name(self._status)
+            self.flush()
             if self._problem is not None:
                 raise self._problem
             now = read_bytes(self._target)
-            if self._beside is not None and now == self._before:
-                self._beside.take_place(self._target)
+            if self._new is not None and now == self._before:
+                self._new.take_place(self._target)
             elif now != self._data:  # else this run, or another one, has made these fixes
                 raise FileProblem(self._path, _CHANGED)
         except OSError as error:
             raise _not_written(self._path, error) from None
         finally:
             self.discard()
-        return _told_of(self._path, self._links)
+        return _told_of(self._path, 1 if self._status is None else self._status.st_nlink)
+
+    def _give_name(self, status: os.stat_result) -> None:
+        """Let the new text be in a file with a name: the one that it has, or else another one."""
+        from mdlint_doi.files.temporary import new_file
+
+        if self._new is not None:
+            try:
+                self._new.give_name()
+            except OSError:  # without /proc, say
+                self._new.remove()
+            else:
+                return
+        self._new = new_file(os.path.dirname(self._target), 0o600)  # noqa: PTH120
+        self._is_flushed = False
+        self._fill(status)
 
     def discard(self) -> None:
         """Remove the new text, unless it is in its place."""
-        if self._beside is not None:
-            self._beside.remove()
+        if self._new is not None:
+            self._new.remove()
 
 
 def _not_written(path: str, error: FileProblem | OSError) -> FileProblem:
@@ -136,25 +170,22 @@ def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> boo
         FileProblem: if that cannot be.
 
     """
-    from mdlint_doi.files.temporary import prefix, sweep
+    from mdlint_doi.files.temporary import new_file
 
-    temporary = path.with_name(f"{prefix()}{path.name}")
     try:
-        sweep(str(path.parent))
         if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
             return True
         if path.exists() and not path.is_file():
             raise FileProblem(str(path), "not a regular file; not written")
-        temporary.unlink(missing_ok=True)
-        with temporary.open("xb") as file:
-            file.write(data)
-        if not may():
-            temporary.unlink()
-            return False
-        temporary.replace(path)
+        new = new_file(str(path.parent))
+        try:
+            new.write(data)
+            if not may():
+                return False
+            new.take_place(str(path))
+        finally:
+            new.remove()
     except OSError as error:
-        with suppress(OSError):
-            temporary.unlink()
         raise FileProblem(str(path), error.strerror or str(error)) from None
     return True
 
@@ -178,68 +209,17 @@ def _is_inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(os.path.join(folder, ""))  # noqa: PTH118
 
 
-class _Beside:
-    """A file beside another one, whose place it takes."""
-
-    def __init__(self, target: str, data: bytes, status: os.stat_result) -> None:
-        """Write the data to it, with the mode and the owner that the status tells."""
-        from mdlint_doi.files.temporary import MAKING, prefix, sweep
-
-        if not os.access(target, os.W_OK):
-            raise PermissionError(13, "Permission denied")
-        folder = os.path.dirname(target)  # noqa: PTH120
-        sweep(folder)
-        self._path = os.path.join(folder, f"{prefix()}{os.urandom(8).hex()}")  # noqa: PTH118
-        with MAKING:
-            self._handle = os.open(self._path, _NEW, 0o600)
-        self._is_there = True
-        try:
-            with open(self._handle, "wb", closefd=False) as file:
-                file.write(data)
-            os.chmod(self._path, stat.S_IMODE(status.st_mode))  # noqa: PTH101
-            _keep_owner(self._path, status)
-            _keep_attributes(self._path, target)
-        except BaseException:
-            self.remove()
-            raise
-
-    def flush(self) -> None:
-        """Wait until the data is on the disk."""
-        if self._handle >= 0:
-            os.fsync(self._handle)
-            self._close()
-
-    def take_place(self, target: str) -> None:
-        """Become the target."""
-        os.replace(self._path, target)  # noqa: PTH105
-        self._is_there = False
-
-    def remove(self) -> None:
-        """Remove it, unless it took its place."""
-        with suppress(OSError):
-            self._close()
-        if self._is_there:
-            self._is_there = False
-            with suppress(OSError):
-                os.unlink(self._path)  # noqa: PTH108
-
-    def _close(self) -> None:
-        if self._handle >= 0:
-            handle, self._handle = self._handle, -1
-            os.close(handle)
-
-
-def _keep_owner(path: str, status: os.stat_result) -> None:
-    now = os.stat(path)  # noqa: PTH116
+def _keep_owner(where: str | int, status: os.stat_result) -> None:
+    now = os.stat(where)  # noqa: PTH116
     if (now.st_uid, now.st_gid) != (status.st_uid, status.st_gid):
         try:
-            os.chown(path, status.st_uid, status.st_gid)
-            os.chmod(path, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - chown clears set-id
+            os.chown(where, status.st_uid, status.st_gid)
+            os.chmod(where, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - chown clears set-id
         except OSError:
             return
 
 
-def _keep_attributes(path: str, target: str) -> None:
+def _keep_attributes(where: str | int, target: str) -> None:
     """Give a file the extended attributes of another one, as far as the system lets us.
 
     An access control list is one of them (xattr(7), acl(5)).
@@ -249,4 +229,4 @@ def _keep_attributes(path: str, target: str) -> None:
     with suppress(OSError):
         for name in os.listxattr(target):
             with suppress(OSError):
-                os.setxattr(path, name, os.getxattr(target, name))
+                os.setxattr(where, name, os.getxattr(target, name))

@@ -21,9 +21,9 @@ Watch = Callable[[Doi, Outcome], None]
 """Called with a name and what was learned of it: again where more is learned."""
 
 SAVE_EVERY: Final = 200
-"""New answers, after which they go into the cache: so many a sudden death costs at most, ..."""
+"""A run that is killed loses fewer new answers than these, ..."""
 SAVE_SECONDS: Final = 1.0
-"""... or those of so many seconds: each time, most pages of the cache are written."""
+"""... or such as came within so many seconds: each time, most pages of the cache are written."""
 
 
 class Batch:

@@ -142,9 +142,14 @@ def select(
     file: cache_file.CacheFile, server: str, keys: list[str]
 ) -> list[tuple[str, str, float]]:
     """Return key, text and time of the entries of a server that there are; one query."""
+    asked = frozenset(keys)
 
     def read(connection: sqlite3.Connection) -> list[tuple[str, str, float]]:
         rows = connection.execute(_SELECT, (server, json.dumps(keys), MOST_TEXT)).fetchall()
+        if not asked.issuperset(row[0] for row in rows):
+            # In a damaged index a search for one key ends at another.
+            message = "an entry has another key than the one that was asked for"
+            raise cache_file.DamageError(message)
         return [row for row in rows if isinstance(row[2], float)]
 
     return file.use(read, [])

@@ -35,7 +35,7 @@ _BUSY: Final[set[str]] = set()
 """Paths of such files: a run opens one for names, works and searches."""
 _DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _NO_TEXT: Final = "Could not decode to UTF-8"
-"""What Python says of a text with a damaged byte, for which SQLite has no error."""
+"""What Python says of an entry with a damaged byte, for which SQLite has no error."""
 _READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 _TABLES: Final = (
@@ -96,7 +96,7 @@ class CacheFile:
                 return otherwise
             try:
                 return action(self._connect())
-            except (sqlite3.Error, OSError) as error:
+            except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
                 self._recover(error, writes=writes)
         return otherwise
 
@@ -166,9 +166,9 @@ class CacheFile:
             _BUSY.add(self.path)
         if isinstance(error, _FormatError):
             self._usable = False
-            _note("the cache %s is left alone: %s; names are asked again (or --cache-dir)",
-                  self.path, error)  # fmt: skip
-        elif _is(error, _DAMAGE) or str(error).startswith(_NO_TEXT):
+            _note("the cache %s is left alone: %s; names are asked again until you remove it, or "
+                  "choose another folder with --cache-dir", self.path, error)  # fmt: skip
+        elif _is_damage(error):
             self._set_aside(error)
         elif writes:
             self._give_up_writing(error)
@@ -207,6 +207,10 @@ class CacheFile:
         return status.st_dev, status.st_ino
 
 
+class DamageError(sqlite3.DatabaseError):
+    """What was read cannot be what was written."""
+
+
 class _FormatError(sqlite3.DatabaseError):
     """The file is a database, but none of ours."""
 
@@ -243,6 +247,16 @@ def _check_schema(connection: sqlite3.Connection) -> bool:
         message = "it has tables of another program"
         raise _FormatError(message)
     return bool(rows)
+
+
+def _is_damage(error: Exception) -> bool:
+    """Return whether the file is damaged.
+
+    Where SQLite quotes a damaged byte in its own message, Python cannot decode that message.
+    """
+    if isinstance(error, (DamageError, UnicodeDecodeError)):
+        return True
+    return _is(error, _DAMAGE) or str(error).startswith(_NO_TEXT)
 
 
 def _is(error: BaseException, names: tuple[str, ...]) -> bool:

@@ -8,8 +8,6 @@ import threading
 from multiprocessing import parent_process
 from typing import TYPE_CHECKING
 
-from mdlint_doi.files.temporary import remove_own
-
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
@@ -36,7 +34,6 @@ def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
-        remove_own()
         os._exit(1)
 
 

@@ -81,6 +81,27 @@ def test_standard_input_is_checked_under_its_name(tmp_path: Path) -> None:
     assert (ran.code, "x.md:1:17" in ran.out) == (1, True)
 
 
+def test_a_name_for_standard_input_means_standard_input(doc: Path) -> None:
+    """Without `-`, too: an editor's formatter gets its buffer back, and no file is written."""
+    arguments = ("check", "--offline", "--stdin-filename", "x.md")
+    ran = mdlint_doi(*arguments, "--fix", cwd=doc.parent, stdin=LEGACY.encode())
+    assert (ran.code, ran.out) == (0, CLEAN)
+    assert doc.read_text() == LEGACY
+    ran = mdlint_doi(*arguments, cwd=doc.parent, stdin=LEGACY.encode())
+    assert (ran.code, "x.md:1:17" in ran.out, "doc.md" in ran.out) == (1, True, False)
+
+
+@pytest.mark.parametrize("others", [["doc.md"], ["-", "doc.md"], ["--files-from", "list"]])
+def test_a_name_for_standard_input_and_a_file(doc: Path, others: list[str]) -> None:
+    """Which is meant is not clear: an error that says what to do, and nothing is done."""
+    (doc.parent / "list").write_text("doc.md\n")
+    arguments = ("check", "--offline", "--fix", "--stdin-filename", "x.md", *others)
+    ran = mdlint_doi(*arguments, cwd=doc.parent, stdin=LEGACY.encode())
+    assert (ran.code, ran.out, doc.read_text()) == (2, "", LEGACY)
+    assert ran.err.startswith("mdlint-doi: error: --stdin-filename checks standard input, but ")
+    assert ran.err.endswith(" is named as well; leave out one of the two\n")
+
+
 def test_standard_input_is_fixed_to_standard_output() -> None:
     """An editor can pipe a buffer through the fixes."""
     ran = mdlint_doi("check", "--offline", "--fix", "-", stdin=LEGACY.encode())

@@ -1,18 +1,22 @@
 """Runs that are killed: python tests/faults/kills.py --kills 1000 --seed 1.
 
-One in two is a `--fix`, one a look-up that writes to the cache; each is killed at a moment that
-chance chooses. After each, every file is as it was or as it is to be, and the cache says nothing
-wrong; after the next run, which is left alone, all is done and nothing of the killed one is left.
-The exit code is 1 if anything else was found.
+One in three is a `--fix` by one process, one by several, one a look-up that writes to the cache. It
+is killed, with all its processes, at a moment that chance chooses. After each, every file is as it
+was or as it is to be, a process left one more at most, and the cache says nothing wrong. After the
+next run, which is left alone, all is done and nothing of the killed one is left. The exit code is 1
+if anything else was found.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -40,22 +44,27 @@ _MINE: Final = (sys.executable, "-m", "mdlint_doi")
 class Fix:
     """A `--fix` of some files."""
 
-    def __init__(self, folder: Path) -> None:
-        """Take the folder of the files."""
-        self._folder = folder
-        self.command = [*_MINE, "check", "--offline", "--fix", "--isolated", str(folder)]
+    def __init__(self, folder: Path, jobs: int) -> None:
+        """Take the folder of the files, and how many processes are to fix them."""
+        self._folder, self._jobs = folder, jobs
+        self._files = FILES * jobs**2
+        fixed = ["check", "--offline", "--fix", "--isolated", "--jobs", str(jobs)]
+        self.command = [*_MINE, *fixed, str(folder)]
         self.input = ""
 
     def prepare(self) -> None:
         """Write the files as they are before."""
-        for number in range(FILES):
+        for number in range(self._files):
             (self._folder / f"{number}.md").write_text(OLD)
 
     def torn(self) -> Iterator[str]:
         """Yield what is neither old nor new."""
         files = list(self._folder.glob("*.md"))
-        if len(files) != FILES:
+        if len(files) != self._files:
             yield f"{len(files)} files"
+        left = len(list(self._folder.iterdir())) - len(files)
+        if left > self._jobs + (self._jobs > 1):  # the first of several fixes some files itself
+            yield f"{left} files more"
         for path in files:
             if path.read_text() not in {OLD, NEW}:
                 yield f"{path.name} is torn"
@@ -113,18 +122,23 @@ def _truth(name: str) -> str:
 def run(work: Fix | LookUp, kill_after: float | None = None) -> bool:
     """Run a command; kill it after a time. Return whether it had not ended by itself."""
     process = subprocess.Popen(
-        work.command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        work.command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     assert process.stdin is not None
     process.stdin.write(work.input.encode())
     process.stdin.close()
-    if kill_after is None:
-        process.wait(timeout=900)
-        return False
-    time.sleep(kill_after)
-    is_alive = process.poll() is None
-    process.kill()
-    process.wait(timeout=900)
+    process.stdin = None
+    is_alive = False
+    if kill_after is not None:
+        time.sleep(kill_after)
+        is_alive = process.poll() is None
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.communicate(timeout=900)  # until all of its processes have ended
     return is_alive
 
 
@@ -147,13 +161,18 @@ def main() -> int:
     slowest = 0.0
     with (
         TemporaryDirectory() as files,
+        TemporaryDirectory() as more,
         TemporaryDirectory() as cache,
         HandleServer(NAMES[:KNOWN]) as server,
     ):
-        works = (Fix(Path(files)), LookUp(Path(cache), server.url))
+        works = (
+            Fix(Path(files), 1),
+            Fix(Path(more), 2),
+            LookUp(Path(cache), server.url),
+        )
         whole = [seconds(work) for work in works]
         while killed < given.kills:
-            which = killed % 2
+            which = killed % len(works)
             work = works[which]
             work.prepare()
             killed += run(work, chance.uniform(0.2, 1.1) * whole[which])

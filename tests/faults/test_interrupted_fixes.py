@@ -6,6 +6,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -122,34 +123,53 @@ def test_files_that_vanish(tmp_path: Path) -> None:
 SLOW = """
 import os, sys, time
 from multiprocessing import parent_process
+from pathlib import Path
 from mdlint_doi import cli
-from mdlint_doi.project import run
+from mdlint_doi.files import temporary
+from mdlint_doi.project import processes, run
 
-os.fsync = lambda _: parent_process() and time.sleep(600)
-run.ENOUGH_FIXED = 1
+where, kind, signs = sys.argv[1], sys.argv[2], Path(sys.argv[3])
+
+real = getattr(os, where)
+
+def hang(*what):
+    if parent_process() is None:
+        return real(*what)
+    (signs / str(os.getpid())).touch()
+    time.sleep(600)
+
+setattr(os, where, hang)
+if kind == "named":
+    temporary.unnamed_file = lambda _: None
+run.ENOUGH_FIXED, processes.FILES = 1, 3
 sys.exit(cli.main(["check", "--offline", "--fix", "--isolated", "--jobs", "2", "."]))
 """
-"""A fix by several processes, all but the first on a disk that takes very long."""
+"""A fix by several processes; all but the first hang at a call of the system."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are started another way")
-def test_killed_with_processes(tmp_path: Path) -> None:
-    """What the others were about to write is gone soon after the run that started them."""
-    tree(tmp_path)
-    run = subprocess.Popen([sys.executable, "-c", SLOW], cwd=tmp_path)
-
-    def others() -> set[str]:
-        mine = f"-{run.pid}-"
-        return {path.name for path in tmp_path.glob(".mdlint-doi-*") if mine not in path.name}
-
-    deadline = time.monotonic() + 500
-    while not others():
+@pytest.mark.parametrize("kill", [os.kill, os.killpg])
+@pytest.mark.parametrize("kind", ["named", "unnamed"])
+@pytest.mark.parametrize("where", ["fsync", "replace"])
+def test_killed_with_processes(
+    tmp_path: Path, where: str, kind: str, kill: Callable[[int, int], None]
+) -> None:
+    """Each process leaves one file at most, alone or with all others, and the next run none."""
+    docs, signs = tmp_path / "docs", tmp_path / "signs"
+    docs.mkdir()
+    signs.mkdir()
+    tree(docs)
+    command = [sys.executable, "-c", SLOW, where, kind, str(signs)]
+    run = subprocess.Popen(command, cwd=docs, stdout=subprocess.PIPE, start_new_session=True)
+    while len(list(signs.iterdir())) < 2:
         assert run.poll() is None
-        assert time.monotonic() < deadline
         time.sleep(0.01)
-    run.kill()
-    run.communicate(timeout=500)
-    while others():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    assert contents(tmp_path) <= {OLD, NEW}
+    kill(run.pid, signal.SIGKILL)
+    run.communicate(timeout=500)  # until the last of the processes has ended
+    assert contents(docs) <= {OLD, NEW}
+    assert len(list(docs.iterdir())) <= FILES + 2
+    again = start(docs)
+    again.communicate(timeout=500)
+    assert again.returncode == 0
+    assert contents(docs) == {NEW}
+    assert len(list(docs.iterdir())) == FILES

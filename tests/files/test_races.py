@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from cli.command import mdlint_doi
 
-from mdlint_doi.files import reading, writing
+from mdlint_doi.files import reading, temporary, writing
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.temporary import prefix, sweep
+from mdlint_doi.files.temporary import START, new_file, new_folder
 from mdlint_doi.text.source import Source
 
 OLD = b"See [it](https://dx.doi.org/10.1000/182).\n"
@@ -79,36 +79,99 @@ def test_a_file_that_was_just_replaced_has_no_other_names(
     assert path.read_bytes() == NEW
 
 
+LEFT = """
+import os, sys
+from mdlint_doi.files import temporary
+temporary.new_file(sys.argv[1])
+with temporary.new_folder(sys.argv[1]):
+    os.kill(os.getpid(), 9)
+"""
+"""A run that is killed while it has a file and a folder."""
+
+
 def test_what_killed_runs_left_is_swept(tmp_path: Path) -> None:
-    """The next run that writes removes them, but not those of a run that goes on."""
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
-    mine, theirs = prefix(), prefix().replace(f"-{os.getpid()}-", f"-{gone.pid}-")
-    other = ".mdlint-doi-00000000-1-other-machine"
-    for name in (f"{mine}x", f"{theirs}x", other, ".mdlint-doi.toml"):
+    """The next run that writes removes it, but nothing that a run holds or that is the user's."""
+    subprocess.run([sys.executable, "-c", LEFT, str(tmp_path)], check=False)
+    assert len(list(tmp_path.glob(f"{START}*"))) == 2
+    users = {f"{START}baseline.json", ".mdlint-doi.toml", f"{START}0123abcd-1-x"}
+    for name in users:
         (tmp_path / name).write_text("")
-    (tmp_path / "a.md").write_bytes(OLD)
-    assert mdlint_doi("check", "--offline", "--fix", ".", cwd=tmp_path).code == 0
-    assert {one.name for one in tmp_path.iterdir()} == {
-        f"{mine}x", other, ".mdlint-doi.toml", "a.md"
-    }  # fmt: skip
-    os.utime(tmp_path / other, (0, 0))
-    sweep.cache_clear()
-    sweep(str(tmp_path))
-    assert not (tmp_path / other).exists()
+        os.utime(tmp_path / name, (0, 0))
+    mine = new_file(str(tmp_path))
+    os.utime(mine.path, (0, 0))
+    with new_folder(str(tmp_path)) as folder:
+        (tmp_path / "a.md").write_bytes(OLD)
+        assert mdlint_doi("check", "--offline", "--fix", ".", cwd=tmp_path).code == 0
+        held = {Path(mine.path).name, Path(folder).name}
+        assert {one.name for one in tmp_path.iterdir()} == {*users, *held, "a.md"}
+    mine.remove()
+    assert {one.name for one in tmp_path.iterdir()} == {*users, "a.md"}
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no system that tells it")
-def test_a_killed_process_that_nobody_waited_for_is_gone(tmp_path: Path) -> None:
-    """Its parent may be gone, too, and who takes its place in a container may never ask."""
-    gone = subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE)
-    assert gone.stdout is not None
-    assert gone.stdout.read() == b""  # it ends; only now and then is its state not told at once
-    left = tmp_path / prefix().replace(f"-{os.getpid()}-", f"-{gone.pid}-")
-    deadline = time.monotonic() + 500
-    left.write_text("")
-    while left.exists():
-        assert time.monotonic() < deadline
-        sweep.cache_clear()
-        sweep(str(tmp_path))
-    gone.communicate()
+@pytest.mark.skipif(sys.platform == "win32", reason="there a file that is open is not removed")
+def test_what_another_system_left_is_swept_after_a_day(tmp_path: Path) -> None:
+    """Of a folder that several share: its locks may not be seen here, and ours are."""
+    other = tmp_path / f"{START}00000000-0123456789abcdef"
+    other.write_text("")
+    for age, is_left in ((86_000, True), (87_000, False)):
+        os.utime(other, (time.time() - age,) * 2)
+        (tmp_path / "a.md").write_bytes(OLD)
+        assert mdlint_doi("check", "--offline", "--fix", ".", cwd=tmp_path).code == 0
+        assert other.exists() == is_left
+
+
+CONTAINER = """
+import os, sys, time
+from pathlib import Path
+from mdlint_doi import cli
+
+replace, signs = os.replace, Path(sys.argv[2])
+
+def wait(*paths):
+    (signs / "writes").touch()
+    while not (signs / "go on").exists():
+        time.sleep(0.01)
+    replace(*paths)
+
+os.getpid, os.replace = lambda: 2**22 + 1, wait
+sys.exit(cli.main(["check", "--offline", "--isolated", "--fix", sys.argv[1]]))
+"""
+"""A run with a process number of its own world, which no process has here."""
+
+
+def test_two_runs_that_count_processes_differently(tmp_path: Path) -> None:
+    """As in two containers with one folder: neither removes what the other one is about to use."""
+    docs, signs = tmp_path / "docs", tmp_path / "signs"
+    docs.mkdir()
+    signs.mkdir()
+    for name in ("a.md", "b.md"):
+        (docs / name).write_bytes(OLD)
+    first = subprocess.Popen([sys.executable, "-c", CONTAINER, docs / "a.md", signs])
+    while not (signs / "writes").exists():
+        assert first.poll() is None
+        time.sleep(0.01)
+    assert mdlint_doi("check", "--offline", "--isolated", "--fix", "b.md", cwd=docs).code == 0
+    (signs / "go on").touch()
+    assert first.wait() == 0
+    assert {one.name: one.read_bytes() for one in docs.iterdir()} == {"a.md": NEW, "b.md": NEW}
+
+
+def test_a_new_file_that_another_run_just_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made once more: between its making and its lock, it looked like one left behind."""
+    lock, left = temporary._lock, 1
+
+    def late(handle: int) -> bool | None:
+        nonlocal left
+        if left:
+            left = 0
+            (path,) = tmp_path.iterdir()
+            path.unlink()
+        return lock(handle)
+
+    monkeypatch.setattr(temporary, "_lock", late)
+    file = new_file(str(tmp_path))
+    assert [str(one) for one in tmp_path.iterdir()] == [file.path]
+    file.remove()
+    assert not list(tmp_path.iterdir())

@@ -8,9 +8,11 @@ import ssl
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
+import handle_server
 import pytest
 from handle_faults import HUGE, FaultKind
 from handle_server import HandleServer, http_date
@@ -187,8 +189,9 @@ def test_wrong_bodies(handle_server: HandleServer) -> None:
     assert huge[2]["Content-Length"] == str(HUGE)
 
 
-def test_rate_limit() -> None:
+def test_rate_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many requests are told to wait, and those that don't are counted."""
+    monkeypatch.setattr(handle_server, "time", SimpleNamespace(monotonic=lambda: 100.0))
     with HandleServer(["10.1000/1"], rate_limit=3, retry_after=2) as server:
         answers = get(server, *["/api/handles/10.1000/1"] * 5)
         assert [status for status, _, _ in answers] == [200, 200, 200, 429, 429]

@@ -244,6 +244,42 @@ def test_a_byte_that_is_no_letter(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     assert "Could not decode" in caplog.text
 
 
+def test_a_damaged_byte_that_sqlite_quotes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A byte that is no letter, in the text of a table: the file is set aside, a new one works."""
+    with cache(tmp_path) as one:
+        one.write({names(1)[0]: FOUND})
+    raw = (tmp_path / FILE_NAME).read_bytes()
+    damaged = raw.replace(b"CREATE TABLE clean", b"CREATE\x9eTABLE clean")
+    (tmp_path / FILE_NAME).write_bytes(damaged)
+    assert statistics(tmp_path).groups == ()
+    with cache(tmp_path) as one:
+        one.write({names(1)[0]: FOUND})
+        assert one.read(names(1)) == {names(1)[0]: FOUND}
+    assert (tmp_path / DAMAGED).read_bytes() == damaged != raw
+    (note,) = caplog.messages
+    assert "the cache was damaged" in note
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("byte", [b"\0", b",", b"~"])
+def test_a_damaged_byte_in_a_key(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, number: int, byte: bytes
+) -> None:
+    """A search for the key may end at another one, which nobody asked for: that is damage."""
+    with cache(tmp_path) as one:
+        one.write(dict.fromkeys(names(3), FOUND))
+    key = names(3)[number].key.encode()
+    raw = (tmp_path / FILE_NAME).read_bytes()
+    (tmp_path / FILE_NAME).write_bytes(raw.replace(key, byte.join(key.rsplit(b".", 1))))
+    with cache(tmp_path) as one:
+        for _ in range(2):
+            assert one.read(names(3)).keys() <= {*names(3)}
+            one.write(dict.fromkeys(names(3), FOUND))
+    assert (tmp_path / DAMAGED).exists() == ("another key" in caplog.text)
+
+
 def test_what_cannot_be_had_is_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Names, works and searches open the same file: one line says that it can't be used."""
     (tmp_path / FILE_NAME).mkdir()

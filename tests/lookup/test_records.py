@@ -10,7 +10,7 @@ import pytest
 from handle_server import HandleServer
 from hypothesis import given
 from hypothesis import strategies as st
-from linear import effort
+from linear import is_within
 from lookup.asking import asking, know, names, words
 
 from mdlint_doi.lookup import records
@@ -121,7 +121,7 @@ def test_a_name_that_is_there_twice_among_many() -> None:
         with pytest.raises(ValueError, match=r"'10.1000/49999' is there twice"):
             records.parse_text(f'{{"version": 1, "records": {{{rows}}}}}')
 
-    assert effort(refused) < 500
+    assert is_within(refused, 500)
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:

@@ -187,6 +187,23 @@ def test_a_name_is_asked_once(
         assert server.seen.names["10.1000/2"] == server.seen.names["10.1000/none"] == 1
 
 
+def test_what_is_judged_at_last_has_the_answers_of_its_names(
+    server: HandleServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A document with a comment waits for all names; its own were answered long ago, or cached."""
+    monkeypatch.setattr(ahead, "NAMES", 1)
+    (tmp_path / "0.md").write_text("10.1000/none, 10.1000/1 <!-- mdlint-doi-disable DOI201 -->\n")
+    for number in range(1, 4):
+        (tmp_path / f"{number}.md").write_text(f"See [it](https://doi.org/10.1000/{number}).\n")
+        server.add(f"10.1000/{number}")
+    settings = Settings(server=server.url, cache_dir=str(tmp_path / "cache"), works="off")
+    for _ in ("cold", "warm"):
+        report = run.check(Task((str(tmp_path),), settings)).report
+        assert {one.code for one in report.findings} == {"DOI002", "DOI901"}
+        assert report.lookups is not None
+        assert (report.lookups.found, report.lookups.missing, report.lookups.undecided) == (3, 1, 0)
+
+
 def test_names_are_asked_while_documents_are_read(
     server: HandleServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -150,6 +150,7 @@ NOT_PLAIN = {
     "l.rst": "T\n=\n\n.. mdlint-doi-disable\n\nhttp://doi.org/10.1000/24 :doi:`10.1000/25`\n",
     "m.rst": "T\n=\n\n.. raw:: html\n\n   <a href='https://doi.org/10.1000/26'>x</a>\n\n|s|\n\n"
     ".. |s| replace:: https://doi.org/10.1000/27\n",
+    "u.rst": "T\n=\n\n|s| and |s|\n\n.. |s| replace:: https://doi.org/10.1000/48\n",
 }
 CONF = """
     extensions = ["sphinx_doi", "myst_parser"]
@@ -166,6 +167,11 @@ FILES = {"conf.py": CONF, **INDEX, **PLAIN, **NOT_PLAIN}
 
 def _log(text: str) -> list[str]:
     return sorted(line for line in text.splitlines() if "doi" in line.lower())
+
+
+def _hard_coded(build: Build) -> list[str]:
+    """Return the lines on links that could be roles, as `-v` has them."""
+    return [line for line in _log(build.status) if "hard-coded" in line]
 
 
 def _mentions(build: Build) -> dict[str, list[str]]:
@@ -187,10 +193,42 @@ def test_what_is_said_is_the_same(project: MakeProject, monkeypatch: pytest.Monk
     monkeypatch.setattr(events, "plain_page", lambda *_: None)
     long = made.build("text", verbosity=1)
     assert _log(short.warning) == _log(long.warning)
-    assert [one for one in _log(short.status) if "hard-coded" in one] == [
-        one for one in _log(long.status) if "hard-coded" in one
-    ]
+    assert len(_hard_coded(short)) > 10
+    assert _hard_coded(short) == _hard_coded(long)
     assert _mentions(short) == _mentions(long)
+
+
+ARROWS = """
+from docutils import nodes
+
+
+def add(app, doctree):
+    for node in list(doctree.findall(nodes.reference)):
+        arrow = nodes.reference(node.rawsource, "Open", **node.attributes)
+        node.parent.insert(node.parent.index(node) + 1, arrow)
+
+
+def setup(app):
+    app.connect("doctree-read", add, priority=100)
+"""
+
+
+def test_a_link_that_an_extension_adds_to_another(project: MakeProject) -> None:
+    """It has no place of its own: the one that stands in the file is spoken of, and no other."""
+    conf = """
+        import os
+        import sys
+
+        sys.path.insert(0, os.path.dirname(__file__))
+        extensions = ["sphinx_doi", "arrows"]
+        """
+    page = "T\n=\n\nSee `Doe 2020 <https://doi.org/10.1000/1>`__ too.\n"
+    build = project({"conf.py": conf, "arrows.py": ARROWS, "index.rst": page}).build(
+        "dummy", verbosity=1
+    )
+    assert [line.partition(": ")[2] for line in _hard_coded(build)] == [
+        "hard-coded DOI link, could be :doi:`Doe 2020 <10.1000/1>`"
+    ]
 
 
 def test_plain_pages_are_not_read(project: MakeProject, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,9 @@ def test_a_word_that_is_none_is_refused_with_its_line(
 @pytest.mark.parametrize("name", ["doi_cache_dir", "doi_records"])
 def test_a_path_object_is_no_wrong_type(project: MakeProject, name: str) -> None:
     """`pathlib` is how many write paths in `conf.py`; Sphinx wants each class by its name."""
-    build = project({"index.rst": PAGE}).build("html", parallel=0, **{name: Path("some")})
+    build = project({"index.rst": PAGE}).build(
+        "html", parallel=0, verbosity=0, **{name: Path("some")}
+    )
     assert build.warnings == []
 
 

@@ -33,7 +33,6 @@ _MAIL: Final = r"[-_!~*'{|}/#?^`&=+$%a-zA-Z0-9\0]"
 
 _MARK: Final = pattern(r":|(?<!\0)@")
 _REST: Final = pattern(rf"{_PART}(?:\?{_PART})?(?:\#{_PART})?{SUFFIX}")
-_RUN: Final = pattern(rf"{_CHARACTER}*")
 _HOST: Final = pattern(rf"@{_MAIL}+(?:\.{_MAIL}*)*{_LAST}{SUFFIX}")
 _ADDRESS: Final = pattern(rf"{_MAIL}+(?:\.{_MAIL}+)*(?<!\0)@{_MAIL}+(?:\.{_MAIL}*)*{_LAST}{SUFFIX}")
 _SCHEME: Final = pattern(r"[a-zA-Z][a-zA-Z0-9.+-]*:")
@@ -96,25 +95,19 @@ def may_begin(escaped: str, at: int, start: int) -> bool:
 
 
 def _first(escaped: str, start: int, end: int) -> Url | None:
-    hopeless = start
     for mark in _MARK.finditer(escaped, start, end):
         at = mark.start()
         if escaped[at] == "@":
             found = _address(escaped, at, start, end)
             if found is not None:
                 return found
-        elif at >= hopeless and (begin := _scheme_start(escaped, at, start)) >= 0:
+        elif (begin := _scheme_start(escaped, at, start)) >= 0:
             rest = _REST.match(escaped, at + 1, end)
+            # Where it fails, no other scheme begins before its run of characters ends: the rest
+            # could have ended in that. So no character is tried twice.
             if rest:
                 return Url(begin, rest.end(), escaped[begin:at].lower())
-            # What ends nowhere in this run does not for its other colons either.
-            hopeless = _end_of_run(escaped, at + 1, end)
     return None
-
-
-def _end_of_run(escaped: str, start: int, end: int) -> int:
-    run = _RUN.match(escaped, start, end)
-    return run.end() if run else start
 
 
 def _scheme_start(escaped: str, colon: int, start: int) -> int:

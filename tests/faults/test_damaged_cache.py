@@ -1,0 +1,115 @@
+"""A cache in which one byte is another one: noted, set aside or left alone, and never a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from registries.samples import asking
+from registries_server import RegistriesServer
+
+from mdlint_doi.cli import main
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lookup import cache_file
+from mdlint_doi.lookup.cache import Cache
+from mdlint_doi.lookup.cache_file import DAMAGED, FILE_NAME
+from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.project.clean_files import Memory
+from mdlint_doi.project.request import Task
+from mdlint_doi.project.result import Tally
+from mdlint_doi.registries import ask, search
+from mdlint_doi.registries.search import Wanted
+from mdlint_doi.registries.settings import RegistrySettings
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.query import query_of
+
+NAMES = [parse(f"10.1000/{number}") for number in range(3)]
+WORKS = [parse(f"10.3000/{number}") for number in range(3)]
+TITLE = "Root competition between tulips and hyacinths in sandy soils"
+PAGE = "See [one](https://doi.org/10.1000/0) and [two](https://doi.org/10.1000/1).\n"
+BYTES = 150
+"""How many bytes are changed, one at a time."""
+NOTES = ("was damaged", "is left alone", "can't be used", "can't be written")
+
+
+class Run:
+    """All that reads and writes the cache of one folder, without a network."""
+
+    def __init__(self, folder: Path, registries: RegistriesServer) -> None:
+        """Name the folder, and the services whose answers are kept there."""
+        self.folder = folder
+        self.path = folder / FILE_NAME
+        self._works = asking(registries, folder, lookup={"offline": True})
+        settings = Settings(server=registries.url, cache_dir=str(folder), works="off")
+        self.task = Task(("page.md",), settings)
+
+    def fill(self) -> None:
+        """Keep names, works, a search and a clean file."""
+        online = self._works.replace(lookup=self._works.lookup.replace(offline=False))
+        self._names({**dict.fromkeys(NAMES, Found()), parse("10.1000/gone"): Missing()})
+        self._ask(online)
+        with Memory(self.task) as memory:
+            list(memory.others([("page.md", PAGE.encode())], Tally()))
+            memory.note("page.md", {"10.1000/0": '{"outcome": "found"}'})
+
+    def go(self) -> dict[Doi, Found | Missing]:
+        """Read everything, write a name, and read it back."""
+        self._ask(self._works)
+        with Memory(self.task) as memory:
+            list(memory.others([("page.md", PAGE.encode())], Tally()))
+        return self._names({NAMES[0]: Found()})
+
+    def _names(self, outcomes: dict[Doi, Found | Missing]) -> dict[Doi, Found | Missing]:
+        with Cache(self.folder, self.task.settings.server) as cache:
+            cache.read(NAMES)
+            cache.write(outcomes)
+            return cache.read(NAMES)
+
+    @staticmethod
+    def _ask(settings: RegistrySettings) -> None:
+        claim = claim_of_fields(None, Span(0, 0), titles=[TITLE], people="Marlowe", year="2017")
+        query = query_of(claim)
+        assert query is not None
+        ask(WORKS, settings, agencies=dict.fromkeys(WORKS, "Crossref"))
+        search.search([Wanted(query, claim)], settings)
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Iterator[Run]:
+    """Return a folder with a small cache that holds something of each kind."""
+    rows = [
+        {"doi": str(one), "title": [TITLE], "authors": ["Marlowe"], "year": 2017} for one in WORKS
+    ]
+    with RegistriesServer(rows) as server:
+        runs = Run(tmp_path, server)
+        runs.fill()
+        yield runs
+
+
+def test_any_byte(
+    runs: Run, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Look-ups, `cache stats` and `cache clear` go on; what they can't use is noted."""
+    sound = runs.path.read_bytes()
+    chance = Random(1)
+    places = [place for place, byte in enumerate(sound) if byte]
+    for place in chance.sample(places, BYTES):
+        damaged = bytearray(sound)
+        damaged[place] = chance.choice([0x9E, sound[place] ^ 1 << chance.randrange(8)])
+        for one in runs.folder.iterdir():
+            one.unlink()
+        runs.path.write_bytes(damaged)
+        cache_file._say.cache_clear()  # a run says a thing once; these are many runs
+        caplog.clear()
+        action = chance.choice(["stats", "clear"])
+        code = main(["cache", action, "--isolated", "--cache-dir", str(runs.folder)])
+        assert code == 0 or "can't be emptied" in capsys.readouterr().err
+        kept = runs.go()
+        assert NAMES[0] in kept or caplog.messages
+        assert all(any(note in one for note in NOTES) for one in caplog.messages)
+        if action == "stats" and any("was damaged" in one for one in caplog.messages):
+            assert (runs.folder / DAMAGED).read_bytes() == damaged
