@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape, unescape
 from typing import Final
 
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.lines import URL_BLANKS
 from mdlint_doi.text.pattern import pattern
@@ -35,15 +36,26 @@ _OWN: Final = f'<a href="{WORD}"'
 _OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
 _LABEL: Final = pattern("\ue002[^\ue003]*\ue003")
 _RUN: Final = pattern(r"[^\s<>]+")
+_SHORTEST_BLOCK: Final = 500
+_COST: Final = Cost(0.3)
+"""What it costs (`lint.work`) to compare a page, which a library has made."""
 
 
 class SamePage(ABC):
-    """Compares two texts; their pages are kept, since rounds follow each other."""
+    """Compares two texts."""
 
-    def __init__(self, servers: Collection[str] = ()) -> None:
-        """Take further hosts that resolve."""
+    def __init__(self, servers: Collection[str] = (), work: Work | None = None) -> None:
+        """Take further hosts that resolve.
+
+        Args:
+            servers: these hosts.
+            work: what may still be read for a document of which the texts are parts; None: they
+                are documents.
+
+        """
         self.servers = servers
-        self._pages: dict[str, str] = {}
+        self.work = work or Work()
+        self._pages = Readings(self.work, _COST, self._page)
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
         """Return whether `after`, which is `before` with the `edits`, is the same page."""
@@ -58,13 +70,12 @@ class SamePage(ABC):
             inert: with the same edits, but `WORD` for each of their texts.
 
         """
-        old, new = self._page(before), self._page(after)
-        self._pages = {before: old, after: new}
+        old, new = self._pages.of(before), self._pages.of(after)
         if is_equal(old, new):
             return True
         if _LABEL.findall(old) != _LABEL.findall(new):
             return False
-        return makes_links(old, new, self._page(inert))
+        return makes_links(old, new, self._pages.of(inert))
 
     @abstractmethod
     def blocks(self, text: str) -> Sequence[int]:
@@ -82,8 +93,6 @@ class SamePage(ABC):
         return ""
 
     def _page(self, text: str) -> str:
-        if text in self._pages:
-            return self._pages[text]
         return self.masked(self.html(text)) + self.others()
 
     def masked(self, html: str) -> str:
@@ -112,6 +121,20 @@ class SamePage(ABC):
             pieces += (text[at : candidate.span.start], WORD)
             at = candidate.span.end
         return "".join(pieces) + text[at:]
+
+
+def apart(starts: Iterable[int]) -> list[int]:
+    """Return where blocks begin, short ones taken together: to begin with a text takes time, too.
+
+    Args:
+        starts: where they begin, in order.
+
+    """
+    kept: list[int] = []
+    for start in starts:
+        if not kept or start - kept[-1] >= _SHORTEST_BLOCK:
+            kept.append(start)
+    return kept
 
 
 def is_equal(old: str, new: str) -> bool:

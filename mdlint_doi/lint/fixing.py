@@ -14,38 +14,11 @@ from typing import Final, NamedTuple
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.harmless import Accept, Blocks, Fixable, accepted, edits_of
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
-from mdlint_doi.text.pattern import pattern
+from mdlint_doi.lint.work import WorkError
 from mdlint_doi.text.source import Source
 
 MAX_ROUNDS: Final = 10
 """More than the longest chain of rules that can follow each other on one DOI."""
-WORK: Final = (2_000_000, 40)
-"""Code points that a document's fixes may have rendered: so many, and so many for each of its own.
-Hostile text is rendered at a tenth of the usual speed, so the first number decides how long that
-may take; the second leaves room for many rounds over a large document."""
-_MOST: Final = (12_000_000, 5)
-"""But no more than so many, or than it takes to render it so often: a megabyte of which all fixes
-are refused would be rendered 40 times."""
-
-_COSTLY: Final = (("[<{!", 50), ("*_`&", 40), ("~", 10))
-"""Each may begin a link, raw HTML, a role or an image; emphasis, code or an entity. It is looked at
-on its own, which takes a hundred times as long as another code point and more: so much more it
-counts. A megabyte of the first ones is given up before it is rendered."""
-
-NESTED: Final = 40_000
-"""Brackets within others that a document's fixes may have rendered, however long it is: a renderer
-reads a text anew from each of these, as far as it is nested, so they take twenty times as long."""
-EMBEDDED: Final = 5_000
-"""Texts in reStructuredText within Markdown that a document's fixes may have rendered, however long
-it is: docutils takes half a millisecond to begin with one, and each is compared with another."""
-_EMBEDDED: Final = "{eval-rst}"
-_SHALLOW: Final = 4
-"""So many brackets in each other are usual."""
-_FEW: Final = 1_000
-"""Brackets of a text that may all be nested, each time it is rendered."""
-_BRACKET: Final = pattern(r"[\[\]]|\n[ \t]*\n")
-"""One, or the end of a paragraph, before which all brackets end."""
-
 Check = Callable[[Source], Sequence[Finding]]
 Follow = Callable[[Source, Sequence[Edit]], None]
 
@@ -68,51 +41,6 @@ class Fixed(NamedTuple):
     applied: tuple[Finding, ...]
     refused: tuple[Finding, ...] = ()
     given_up: bool = False
-
-
-class WorkError(Exception):
-    """The bound on work is reached; guards with a bound of their own raise it, too."""
-
-
-class _Work:
-    """What may still be rendered for one document: counted, so that each run ends alike."""
-
-    def __init__(self, text: str) -> None:
-        (base, each), (most, times) = WORK, _MOST
-        self._left = min(base + each * len(text), max(most, times * _cost(text)))
-        self._nested = NESTED
-        self._embedded = EMBEDDED
-
-    def spend(self, text: str) -> None:
-        """Count a text that is rendered.
-
-        Raises:
-            WorkError: if that is more than is left.
-
-        """
-        self._left -= _cost(text)
-        if text.count("[") > _FEW:
-            self._nested -= _nested(text)
-        self._embedded -= text.count(_EMBEDDED)
-        if min(self._left, self._nested, self._embedded) < 0:
-            raise WorkError
-
-
-def _cost(text: str) -> int:
-    """Return how many ordinary code points take as long to be rendered."""
-    return len(text) + sum(more * sum(map(text.count, marks)) for marks, more in _COSTLY)
-
-
-def _nested(text: str) -> int:
-    """Return how many brackets begin within more others than is usual."""
-    depth = nested = 0
-    for match in _BRACKET.finditer(text):
-        if match[0] == "[":
-            nested += depth >= _SHALLOW
-            depth += 1
-        else:
-            depth = max(0, depth - 1) if match[0] == "]" else 0
-    return nested
 
 
 def fix_until_stable(  # noqa: PLR0913 - what a run of fixes is about
@@ -138,14 +66,8 @@ def fix_until_stable(  # noqa: PLR0913 - what a run of fixes is about
         follow: is told of the edits of each round, in order, and the text that they are made in.
 
     """
-    work = _Work(source.text)
-
-    def counted(before: str, after: str, edits: Sequence[Edit]) -> bool:
-        work.spend(after)
-        return accept(before, after, edits)
-
     try:
-        return _rounds(source, check, counted, blocks, follow, unsafe=unsafe)
+        return _rounds(source, check, accept, blocks, follow, unsafe=unsafe)
     except WorkError:
         return Fixed(source, tuple(check(source)), (), given_up=True)
 

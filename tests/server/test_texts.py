@@ -70,8 +70,9 @@ def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
     together = OpenDocument("untitled:a", "markdown", 1, first, "utf-16")
     together.change(made, 2)
     assert together.source.text == text
-    assert first[: document.before] == text[: document.before]
-    assert first[len(first) - document.behind :] == text[len(text) - document.behind :]
+    before, behind = document.unchanged()
+    assert first[:before] == text[:before]
+    assert first[len(first) - behind :] == text[len(text) - behind :]
 
 
 @given(_LETTERS, _LETTERS, _ENCODING, _PLACE, _PLACE)
@@ -91,7 +92,7 @@ def test_a_new_text_among_changes() -> None:
     document.judged()
     document.change([Change("x", (0, 0), (0, 0)), Change("sam"), Change("e", (0, 3), (0, 3))], 2)
     assert document.source.text == "same"
-    assert document.before == document.behind == 0
+    assert document.unchanged() == (0, 0)
 
 
 def test_many_changes_at_once() -> None:
@@ -103,6 +104,17 @@ def test_many_changes_at_once() -> None:
         assert document.source.text == "a c\n" * lines
 
     assert is_linear(replace_all, 1_000, 8_000)
+
+
+def test_one_long_line() -> None:
+    """A text without a line end takes time in proportion to it, too."""
+
+    def edit(text: str) -> None:
+        document = OpenDocument("untitled:a", "markdown", 1, text, "utf-16")
+        document.change([Change("c", (0, 2), (0, 3))], 2)
+        assert document.source.text == f"xxc{text[3:]}"
+
+    assert is_linear(edit, "x" * 2_000, "x" * 16_000)
 
 
 def test_lone_surrogates() -> None:

@@ -7,22 +7,32 @@ from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
-from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.bibtex.syntax import on_lines
 from mdlint_doi.formats.values import masked
 from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.work import Cost, Readings, Work
 
 _QUIET: Final = logging.NullHandler()
 _LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
+_CUT: Final = Cost(0.1, 3, "@", name=0)
+_PARSED: Final = Cost(0.5, 10, "@", begin=120)
+"""What it costs (`lint.work`) to cut a text into blocks, and to parse it."""
 
 _Block = tuple[object, ...]
 
 
 class SameEntries:
-    """Compares two bibliographies block by block; what was parsed is kept for the next round.
+    """Compares two bibliographies block by block.
 
     Only the blocks with an edit are parsed, and whether the others are the same is seen from their
     text: to parse all of a large file takes longer than all else.
     """
+
+    def __init__(self) -> None:
+        """Read nothing yet."""
+        self._work = Work()
+        self._starts = Readings(self._work, _CUT, _starts)
+        self._blocks = Readings(self._work, _PARSED, _parsed)
 
     def __call__(
         self,
@@ -30,30 +40,39 @@ class SameEntries:
         after: str,
         edits: Sequence[Edit],  # noqa: ARG002 - the protocol of guards
     ) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, has the same entries."""
-        old, new = self.blocks(before), self.blocks(after)
+        """Return whether `after`, which is `before` with the `edits`, has the same entries.
+
+        Raises:
+            WorkError: if more would be read than a file's fixes may cost.
+
+        """
+        self._work.begin(before)
+        old, new = self._starts.of(before), self._starts.of(after)
         if len(old) != len(new):
             return False
         texts = zip(_cut(before, old), _cut(after, new), strict=True)
-        return all(one == other or _is_same(one, other) for one, other in texts)
+        return all(one == other or self._is_same(one, other) for one, other in texts)
 
     def blocks(self, text: str) -> list[int]:
-        """Return where the blocks begin."""
-        return [block.span.start for block in read_blocks(text)]
+        """Return where the blocks begin that stand first in their line: none goes on past them."""
+        return self._starts.of(text)
+
+    def _is_same(self, before: str, after: str) -> bool:
+        """Return whether two blocks are one and the same but for fields that may hold a DOI."""
+        old, new = self._blocks.of(before), self._blocks.of(after)
+        if old is None or new is None:
+            return False
+        return old == new or old == [_without_name(block) for block in new]
+
+
+def _starts(text: str) -> list[int]:
+    return list(on_lines(text))
 
 
 def _cut(text: str, starts: Sequence[int]) -> list[str]:
     ends = [*starts, len(text)][1:]
     head = text[: starts[0]] if starts else text
     return [head, *(text[start:end] for start, end in zip(starts, ends, strict=True))]
-
-
-def _is_same(before: str, after: str) -> bool:
-    """Return whether two blocks are one and the same but for fields that may hold a DOI."""
-    old, new = _parsed(before), _parsed(after)
-    if old is None or new is None:
-        return False
-    return old == new or old == [_without_name(block) for block in new]
 
 
 def _without_name(block: _Block) -> _Block:

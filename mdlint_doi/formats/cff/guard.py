@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 from mdlint_doi.formats.values import WORD, masked
 from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.pattern import pattern
 
+_COST: Final = Cost(0.5, 5, "\n,:[{-", begin=80)
+"""What a file costs (`lint.work`)."""
 _NAME: Final = "doi"
 _TEXT: Final = "tag:yaml.org,2002:str"
 _Event = tuple[object, ...]
 
 
-_PART: Final = pattern(r"^(?:[ ]{0,2}-[ ]|[^\s#-])", re.MULTILINE)
-"""An item of a list that stands in no other, or a key of the file."""
+_PART: Final = pattern(r"^(?:(?P<indent>[ ]*)-[ ]|[^\s#-])", re.MULTILINE)
+"""An item of a list, or a key of the file."""
 
 
 class SameTree:
-    """Compares two YAML files; the tree of the first is kept, since looks follow each other."""
+    """Compares two YAML files."""
 
     def __init__(self) -> None:
         """Read nothing yet."""
-        self._before = ""
-        self._tree: list[_Event] | None = None
+        self._work = Work()
+        self._trees = Readings(self._work, _COST, _events)
 
     def __call__(
         self,
@@ -36,13 +40,16 @@ class SameTree:
         """Return whether `after` has the tree of `before`, but for DOIs.
 
         Edits that only put something in may have added fields for them.
+
+        Raises:
+            WorkError: if more would be read than a file's fixes may cost.
+
         """
         import yaml
 
+        self._work.begin(before)
         try:
-            if self._tree is None or before != self._before:
-                self._tree, self._before = _events(before), before
-            old, new = self._tree, _events(after)
+            old, new = self._trees.of(before), self._trees.of(after)
             if old == new:
                 return True
             adds = all(edit.span.start == edit.span.end for edit in edits)
@@ -51,8 +58,15 @@ class SameTree:
             return False
 
     def blocks(self, text: str) -> list[int]:
-        """Return where keys begin, and the items of lists: most are YAML by themselves."""
-        return [part.start() for part in _PART.finditer(text)]
+        """Return where keys begin, and items that stand in no other: most are YAML alone."""
+        starts: list[int] = []
+        outermost: float = inf
+        for part in _PART.finditer(text):
+            indent = part["indent"]
+            if indent is None or len(indent) <= outermost:
+                starts.append(part.start())
+                outermost = inf if indent is None else len(indent)
+        return starts
 
 
 def _without_names(events: list[_Event]) -> list[_Event]:

@@ -27,12 +27,14 @@ class Blocks(NamedTuple):
         tokens: of the block structure.
         env: of the parser: it has the link reference definitions.
         definitions: these, their DOIs masked.
+        shown: what was rendered of some tokens, DOIs masked.
 
     """
 
     tokens: Sequence[Token]
     env: dict[str, Any]
     definitions: str
+    shown: dict[int, str]
 
     def changed(self, other: Blocks) -> set[int] | None:
         """Return which tokens hold another text there; None where more than that differs."""

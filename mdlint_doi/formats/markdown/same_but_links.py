@@ -5,6 +5,7 @@ longer than to find what is wrong in it. A run of letters, digits and `.:/-` bet
 a link's destination or a piece of text, whatever the run is, where two things hold: each `](` of
 the paragraph begins such a run, so that none stands in another destination or in a title; and there
 is no mark of code, HTML, roles, escapes, entities and images (CommonMark 0.31.2, section 6.3).
+Where such a run is all that stands between `[` and the `](` before it, too, it is the link's text.
 The guard takes one DOI for another in both, so such paragraphs are the same to it.
 """
 
@@ -16,7 +17,9 @@ from typing import Final
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
 
-_DESTINATION: Final = pattern(r"\]\(([A-Za-z0-9.:/-]+)\)")
+_LINK: Final = pattern(r"(?:(?<=\[)([A-Za-z0-9.:/-]++))?\]\(([A-Za-z0-9.:/-]++)\)")
+"""The end of a link: its text, if that is such a run, and its destination."""
+_GROUPS: Final = 2
 _OTHER_MARK: Final = pattern(r"[`<{\\&]|!\[")
 """Of code; HTML and autolinks; roles; escapes; entities; images."""
 
@@ -32,14 +35,16 @@ def same_but_links(old: str, new: str, servers: Collection[str]) -> bool:
     """
     if _OTHER_MARK.search(old):
         return False
-    before, after = _DESTINATION.split(old), _DESTINATION.split(new)
-    if before[::2] != after[::2] or old.count("](") != len(before) // 2:
+    before, after = _LINK.split(old), _LINK.split(new)
+    each = _GROUPS + 1
+    if before[::each] != after[::each] or old.count("](") != len(before) // each:
         return False
-    pairs = zip(before[1::2], after[1::2], strict=True)
+    # What stands around is equal by now.
     return all(
-        one == two or (_names_doi(one, servers) and _names_doi(two, servers)) for one, two in pairs
+        one == two or (_names_doi(one, servers) and _names_doi(two, servers))
+        for one, two in zip(before, after, strict=True)
     )
 
 
-def _names_doi(target: str, servers: Collection[str]) -> bool:
-    return read(target, servers=servers, publishers=True) is not None
+def _names_doi(run: str | None, servers: Collection[str]) -> bool:
+    return bool(run) and read(str(run), servers=servers, publishers=True) is not None

@@ -5,15 +5,33 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mdlint_doi.formats.markdown.same_page import SamePage
-from mdlint_doi.formats.notebook.cells import read_cells
+from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 _NOTHING: Final = "\ue000"
+_COST: Final = Cost(0.2, begin=100, name=0)
+"""What it costs (`lint.work`) to read a notebook but for its Markdown."""
+_CELL: Final = ('{"cells": [', "]}")
+"""What makes a notebook of one cell."""
+
+
+class _Notebook(NamedTuple):
+    """A notebook as it is compared.
+
+    Attributes:
+        frame: all but the lines of its Markdown cells.
+        cells: these.
+
+    """
+
+    frame: object
+    cells: Sequence[Cell]
 
 
 class SameNotebook:
@@ -21,18 +39,32 @@ class SameNotebook:
 
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings of Markdown's guard."""
-        self._same_page = SamePage(servers, check_code=check_code)
+        self._work = Work()
+        self._same_page = SamePage(servers, check_code=check_code, work=self._work)
+        self._notebooks = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, edits: Sequence[Edit]) -> bool:
-        """Return whether `after`, which is `before` with the `edits`, is the same notebook."""
+        """Return whether `after`, which is `before` with the `edits`, is the same notebook.
+
+        Raises:
+            WorkError: if more would be read than a notebook's fixes may cost.
+
+        """
+        self._work.begin(before)
         try:
-            if _frame(before) != _frame(after):
-                return False
-            old, new = (read_cells(text, kinds=("markdown",)) for text in (before, after))
+            if _is_cell(before):
+                head, tail = _CELL
+                edits = [Edit(one.span.shift(len(head)), one.replacement) for one in edits]
+                before, after = head + before + tail, head + after + tail
+            old, new = self._notebooks.of(before), self._notebooks.of(after)
         except (ValueError, RecursionError):
             return False
+        if old.frame != new.frame:
+            return False
         pairs = [
-            (one, other) for one, other in zip(old, new, strict=True) if one.text != other.text
+            (one, other)
+            for one, other in zip(old.cells, new.cells, strict=True)
+            if one.text != other.text
         ]
         for one, other in pairs:
             placed = one.placed(before)
@@ -41,9 +73,20 @@ class SameNotebook:
                 return False
         return True
 
-    def blocks(self, text: str) -> list[int]:  # noqa: ARG002 - the protocol of guards
-        """Return where the notebook begins: a part of it is none."""
-        return [0]
+    def blocks(self, text: str) -> list[int]:
+        """Return where Markdown cells begin and end: each is a page by itself."""
+        return [place for cell in read_cells(text, kinds=("markdown",)) for place in cell.span]
+
+
+def _read(text: str) -> _Notebook:
+    return _Notebook(_frame(text), read_cells(text, kinds=("markdown",)))
+
+
+def _is_cell(text: str) -> bool:
+    """Return whether a text is one cell, and no notebook."""
+    loaded = json.loads(text, parse_int=float)
+    is_object = isinstance(loaded, dict)
+    return is_object and "cell_type" in loaded and not {"cells", "worksheets"} & loaded.keys()
 
 
 def _frame(text: str) -> object:

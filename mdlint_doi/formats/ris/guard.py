@@ -11,12 +11,19 @@ from typing import Final
 
 from mdlint_doi.formats.values import masked
 from mdlint_doi.lint.model import Edit
+from mdlint_doi.lint.work import Cost, Work
 
 _TAG: Final = len("DO  - ")
+_COST: Final = Cost(0.5, 5, "\n")
+"""What a file costs (`lint.work`)."""
 
 
 class SameLines:
     """Compares two RIS files."""
+
+    def __init__(self) -> None:
+        """Read nothing yet."""
+        self._work = Work()
 
     def __call__(
         self,
@@ -24,7 +31,14 @@ class SameLines:
         after: str,
         edits: Sequence[Edit],  # noqa: ARG002 - the protocol of guards
     ) -> bool:
-        """Return whether `after` has the lines of `before`, but for DOIs."""
+        """Return whether `after` has the lines of `before`, but for DOIs.
+
+        Raises:
+            WorkError: if more would be read than a file's fixes may cost.
+
+        """
+        self._work.begin(before)
+        self._work.spend(_COST.of(after))
         old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
         return len(old) == len(new) and all(map(_is_same, old, new))
 
