@@ -11,14 +11,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
-from mdlint_doi.formats.values import read_value
+from mdlint_doi.formats.values import may_be_there, read_value
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.span import Span
 from mdlint_doi.text.url_text import URL_BLANKS, url_text
+
+_T = TypeVar("_T")
 
 WORD: Final = "\ue000"
 """Stands for each DOI."""
@@ -37,6 +40,23 @@ class Reached(NamedTuple):
     name: str
     prefix: str
     tail: str
+
+
+class Reading(NamedTuple, Generic[_T]):
+    """What a library makes of a text.
+
+    Attributes:
+        content: with `WORD` for each DOI that may change.
+        reached: these DOIs, in order.
+
+    """
+
+    content: _T
+    reached: Sequence[Reached]
+
+    def is_as_stated(self, after: Reading[_T], fixes: Sequence[Fix]) -> bool:
+        """Return whether fixes changed the DOIs that they state, and no other."""
+        return is_as_stated(self.reached, after.reached, fixes)
 
 
 class Mask:
@@ -79,6 +99,8 @@ class Mask:
 
     def value(self, text: str) -> str:
         """Return a value of data, the DOIs in it masked: all of it is one, or it is searched."""
+        if not may_be_there(text, Span(0, len(text))):
+            return text
         words = text.split()
         spelling = read_value(words[0]) if len(words) == 1 else None
         if spelling is None:

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape, unescape
-from typing import Final, NamedTuple
+from typing import Final
 
-from mdlint_doi.formats.reached import WORD, Mask, Reached, is_as_stated
+from mdlint_doi.formats.reached import WORD, Mask, Reading
 from mdlint_doi.lint.applying import apply_edits, edits_of
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.pattern import pattern
 
 _TAG: Final = pattern(r"(<[^<>]*>)")
@@ -33,28 +34,26 @@ _OWN: Final = f'<a href="{WORD}"'
 _OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
 _LABEL: Final = pattern("\ue002[^\ue003]*\ue003")
 _RUN: Final = pattern(r"[^\s<>]+")
-
-
-class Page(NamedTuple):
-    """A page, or a part of it, as it is compared.
-
-    Attributes:
-        html: with `WORD` for each DOI.
-        reached: these DOIs, in order.
-
-    """
-
-    html: str
-    reached: tuple[Reached, ...]
+_SHORTEST_BLOCK: Final = 500
+_COST: Final = Cost(0.3)
+"""What it costs (`lint.work`) to compare a page, which a library has made."""
 
 
 class SamePage(Guard, ABC):
-    """Compares two texts; their pages are kept, since rounds follow each other."""
+    """Compares two texts."""
 
-    def __init__(self, servers: Collection[str] = ()) -> None:
-        """Take further hosts that resolve."""
+    def __init__(self, servers: Collection[str] = (), work: Work | None = None) -> None:
+        """Take further hosts that resolve.
+
+        Args:
+            servers: these hosts.
+            work: what may still be read for a document of which the texts are parts; None: they
+                are documents.
+
+        """
         self.servers = servers
-        self._pages: dict[str, Page] = {}
+        self.work = work or Work()
+        self._pages = Readings(self.work, _COST, self._page)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same page."""
@@ -70,34 +69,31 @@ class SamePage(Guard, ABC):
             fixes: which; their places are not looked at.
 
         """
-        old, new = self._page(before), self._page(after)
-        self._pages = {before: old, after: new}
-        if not is_as_stated(old.reached, new.reached, fixes):
+        old, new = self._pages.of(before), self._pages.of(after)
+        if not old.is_as_stated(new, fixes):
             return False
-        if is_equal(old.html, new.html):
+        if is_equal(old.content, new.content):
             return True
-        if _LABEL.findall(old.html) != _LABEL.findall(new.html):
+        if _LABEL.findall(old.content) != _LABEL.findall(new.content):
             return False
-        return makes_links(old.html, new.html, self._page(inert).html)
+        return makes_links(old.content, new.content, self._pages.of(inert).content)
 
     @abstractmethod
     def html(self, text: str) -> str:
         """Return a text as HTML, `code` around what is no prose."""
 
-    def others(self) -> Page:
+    def others(self) -> Reading[str]:
         """Return what else must stay of the text that was made HTML last, DOIs masked.
 
         No fix may make or lose what stands between U+E002 and U+E003.
         """
-        return Page("", ())
+        return Reading("", ())
 
-    def _page(self, text: str) -> Page:
-        if text in self._pages:
-            return self._pages[text]
+    def _page(self, text: str) -> Reading[str]:
         page, others = self.masked(self.html(text)), self.others()
-        return Page(page.html + others.html, page.reached + others.reached)
+        return Reading(page.content + others.content, [*page.reached, *others.reached])
 
-    def masked(self, html: str) -> Page:
+    def masked(self, html: str) -> Reading[str]:
         """Replace the DOIs in attributes and in text; what stands in code stays."""
         mask = Mask(self.servers)
 
@@ -113,7 +109,21 @@ class SamePage(Guard, ABC):
                 pieces[at] = _ATTRIBUTE.sub(attribute, piece)
             elif piece and in_code <= 0:
                 pieces[at] = escape(mask.text(unescape(piece)), quote=False)
-        return Page("".join(pieces), tuple(mask.reached))
+        return Reading("".join(pieces), mask.reached)
+
+
+def apart(starts: Iterable[int]) -> list[int]:
+    """Return where blocks begin, short ones taken together: to begin with a text takes time, too.
+
+    Args:
+        starts: where they begin, in order.
+
+    """
+    kept: list[int] = []
+    for start in starts:
+        if not kept or start - kept[-1] >= _SHORTEST_BLOCK:
+            kept.append(start)
+    return kept
 
 
 def is_equal(old: str, new: str) -> bool:

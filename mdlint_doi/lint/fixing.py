@@ -13,42 +13,15 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.applying import apply_edits, edits_of
-from mdlint_doi.lint.guard import Guard, Inner
+from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.harmless import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.lint.work import WorkError
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
 MAX_ROUNDS: Final = 10
 """More than the longest chain of rules that can follow each other on one DOI."""
-WORK: Final = (2_000_000, 40)
-"""Code points that a document's fixes may have rendered: so many, and so many for each of its own.
-Hostile text is rendered at a tenth of the usual speed, so the first number decides how long that
-may take; the second leaves room for many rounds over a large document."""
-_MOST: Final = (12_000_000, 5)
-"""But no more than so many, or than it takes to render it so often: a megabyte of which all fixes
-are refused would be rendered 40 times."""
-
-_COSTLY: Final = (("[<{!", 50), ("*_`&", 40), ("~", 10))
-"""Each may begin a link, raw HTML, a role or an image; emphasis, code or an entity. It is looked at
-on its own, which takes a hundred times as long as another code point and more: so much more it
-counts. A megabyte of the first ones is given up before it is rendered."""
-
-NESTED: Final = 40_000
-"""Brackets within others that a document's fixes may have rendered, however long it is: a renderer
-reads a text anew from each of these, as far as it is nested, so they take twenty times as long."""
-EMBEDDED: Final = 5_000
-"""Texts in reStructuredText within Markdown that a document's fixes may have rendered, however long
-it is: docutils takes half a millisecond to begin with one, and each is compared with another."""
-_EMBEDDED: Final = "{eval-rst}"
-_SHALLOW: Final = 4
-"""So many brackets in each other are usual."""
-_FEW: Final = 1_000
-"""Brackets of a text that may all be nested, each time it is rendered."""
-_BRACKET: Final = pattern(r"[\[\]]|\n[ \t]*\n")
-"""One, or the end of a paragraph, before which all brackets end."""
-
 Check = Callable[[Source], Sequence[Finding]]
 Follow = Callable[[Source, Sequence[Edit], Source], None]
 _Defect = tuple[str, Doi | None, Doi]
@@ -75,78 +48,6 @@ class Fixed(NamedTuple):
     given_up: bool = False
 
 
-class WorkError(Exception):
-    """The bound on work is reached; guards with a bound of their own raise it, too."""
-
-
-class _Counted(Guard):
-    """A guard whose work is counted."""
-
-    def __init__(self, guard: Guard, work: _Work) -> None:
-        self._guard = guard
-        self._work = work
-
-    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Compare two texts.
-
-        Raises:
-            WorkError: if the bound is reached.
-
-        """
-        self._work.spend(after)
-        return self._guard(before, after, fixes)
-
-    def blocks(self, text: str) -> Sequence[int]:
-        """Return the parts of a text."""
-        return self._guard.blocks(text)
-
-    def inner(self, text: str) -> Sequence[Inner]:
-        """Return the documents in a text, whose guards count likewise."""
-        found = self._guard.inner(text)
-        return [one._replace(guard=_Counted(one.guard, self._work)) for one in found]
-
-
-class _Work:
-    """What may still be rendered for one document: counted, so that each run ends alike."""
-
-    def __init__(self, text: str) -> None:
-        (base, each), (most, times) = WORK, _MOST
-        self._left = min(base + each * len(text), max(most, times * _cost(text)))
-        self._nested = NESTED
-        self._embedded = EMBEDDED
-
-    def spend(self, text: str) -> None:
-        """Count a text that is rendered.
-
-        Raises:
-            WorkError: if that is more than is left.
-
-        """
-        self._left -= _cost(text)
-        if text.count("[") > _FEW:
-            self._nested -= _nested(text)
-        self._embedded -= text.count(_EMBEDDED)
-        if min(self._left, self._nested, self._embedded) < 0:
-            raise WorkError
-
-
-def _cost(text: str) -> int:
-    """Return how many ordinary code points take as long to be rendered."""
-    return len(text) + sum(more * sum(map(text.count, marks)) for marks, more in _COSTLY)
-
-
-def _nested(text: str) -> int:
-    """Return how many brackets begin within more others than is usual."""
-    depth = nested = 0
-    for match in _BRACKET.finditer(text):
-        if match[0] == "[":
-            nested += depth >= _SHALLOW
-            depth += 1
-        else:
-            depth = max(0, depth - 1) if match[0] == "]" else 0
-    return nested
-
-
 def fix_until_stable(
     source: Source,
     check: Check,
@@ -169,9 +70,8 @@ def fix_until_stable(
             before that is checked.
 
     """
-    counted = _Counted(guard, _Work(source.text))
     try:
-        return _rounds(source, check, counted, follow, unsafe=unsafe)
+        return _rounds(source, check, guard, follow, unsafe=unsafe)
     except WorkError:
         return Fixed(source, tuple(check(source)), (), given_up=True)
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 from mdlint_doi.text.pieces import PackedPieces, Piece
 from mdlint_doi.text.span import Span
@@ -184,8 +185,9 @@ class PlacedText(Value):
                 return PlacedText(self.text, outer.start + self.start)
             return outer.part(self.start, self.start + len(self.text))
         found: list[Piece] = []
-        for which, (first, start, end) in enumerate(self.pieces):
-            if self._is_literal(which):
+        stops = chain((one.first for one in islice(self.pieces, 1, None)), (len(self.text),))
+        for (first, start, end), stop in zip(self.pieces, stops, strict=True):
+            if stop - first == end - start:
                 inner = outer.part(start, end).all_pieces
                 found += (piece._replace(first=first + piece.first) for piece in inner)
             else:

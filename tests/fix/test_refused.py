@@ -8,19 +8,13 @@ import pytest
 from fix.test_fix import Page, swap
 
 from mdlint_doi import fix_markdown
-from mdlint_doi.formats.docstring import guard as module_guard
+from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.same_page import SamePage
-from mdlint_doi.formats.rst import guard
-from mdlint_doi.formats.rst.guard_markup import Parsed, parsed
-from mdlint_doi.lint import fixing
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import read_document, with_fixes
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
-from mdlint_doi.report.summary import messages
 from mdlint_doi.text.source import Source
 
 ALL = Settings(select=("all",))
@@ -138,8 +132,9 @@ def test_a_publishers_link_is_one_of_a_doi() -> None:
     "text",
     ["a\n\nb\nc\n", "- a\n\n  b\n- c\n", "> a\n\n1. b\n   - c\n2. d", "```\na\n\nb\n```\n", ""],
 )
-def test_blocks_of_a_document(text: str) -> None:
+def test_blocks_of_a_document(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A block begins with a line, at the document's level or as an item of a list there."""
+    monkeypatch.setattr(same_page, "_SHORTEST_BLOCK", 0)
     starts = SamePage().blocks(text)
     assert set(starts) <= set(lines(text))
     assert [text[start : start + 1] for start in starts] == {
@@ -149,102 +144,6 @@ def test_blocks_of_a_document(text: str) -> None:
         "```\na\n\nb\n```\n": ["`"],
         "": [],
     }[text]
-
-
-def test_the_work_on_a_document_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Past the bound, which is counted and not timed, a document stays as it was, all of it."""
-    monkeypatch.setattr(fixing, "WORK", (100, 3))
-    page = Counting()
-    text = "a a~ a\n" * 100
-    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(page, lines))  # type: ignore[arg-type]
-    assert (fixed.source.text, fixed.applied, fixed.given_up) == (text, (), True)
-    assert len(fixed.findings) == 300
-    assert page.seen <= 100 + 3 * len(text)
-    monkeypatch.setattr(fixing, "WORK", (100, 60))
-    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(Counting(), lines))  # type: ignore[arg-type]
-    assert (len(fixed.applied), fixed.given_up) == (200, False)
-
-
-@pytest.mark.parametrize("letter", "[<{!")
-def test_what_takes_long_is_given_up_before_it_is_rendered(letter: str) -> None:
-    """A megabyte of what may begin a link, HTML, a role or an image is looked at not once."""
-    page = Counting()
-    text = "a a~\n\n" + letter * 1_000_000
-    fixed = fix_until_stable(Source("x", text), swap("a", "b"), Page(page, lines))  # type: ignore[arg-type]
-    assert (fixed.source.text, fixed.given_up, page.seen) == (text, True, 0)
-    prose = "a <b>b</b> [c](d) or some more words.\n" * 3000 + "a a~\n" * 30
-    fixed = fix_until_stable(Source("x", prose), swap("a", "b"), Page(page, lines))  # type: ignore[arg-type]
-    assert (fixed.given_up, len(fixed.refused)) == (False, 30)
-
-
-@pytest.mark.parametrize("unit", ["**a", "~~a", "`a", "_a "])
-def test_marks_count_more_than_letters(unit: str) -> None:
-    """A search for harmful fixes in a long paragraph of marks ends sooner than one in words."""
-    page, words = Counting(), Counting()
-    harmful = "a~ a " * 50
-    for seen, filling in ((page, unit), (words, "xyz")):
-        text = harmful + filling * (100_000 // len(filling))
-        fix_until_stable(Source("x", text), swap("a~", "b~"), Page(seen, lines))  # type: ignore[arg-type]
-    assert 2 * page.seen < words.seen
-
-
-def test_brackets_in_brackets_are_given_up() -> None:
-    """A renderer reads the text anew from each of them: 200 KB are looked at not once."""
-    page = Counting()
-    text = "a a~\n\n" + "![a" * 66_000
-    fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), Page(page, lines))  # type: ignore[arg-type]
-    assert (fixed.source.text, fixed.given_up, page.seen) == (text, True, 0)
-
-
-def test_many_small_texts_for_docutils_are_given_up() -> None:
-    """It takes long to begin with each, however short they are: none of them is looked at."""
-    block = "```{eval-rst}\na a~\n```\n\n"
-    for count, given_up in ((100, False), (6_000, True)):
-        page, text = Counting(), block * count
-        fixed = fix_until_stable(Source("x", text), swap("a~", "b~"), Page(page, lines))  # type: ignore[arg-type]
-        assert (fixed.given_up, page.seen == 0) == (given_up, given_up)
-
-
-def test_what_docutils_reads_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is slower than other renderers, so it has a bound of its own; past that none is fixed."""
-    read: list[int] = []
-
-    def counted(text: str, servers: tuple[str, ...]) -> Parsed:
-        read.append(len(text))
-        return parsed(text, servers)
-
-    monkeypatch.setattr(guard, "parsed", counted)
-    monkeypatch.setattr(guard, "WORK", (100, 1))
-    rows = "".join(f"a    http://dx.doi.org/10.1000/x{at}\n" for at in range(95, 200))
-    edge = f"===  {'=' * 29}\n"
-    source = Source("a.rst", edge + rows + edge)
-    facts = facts_of(Settings(), Learned(), (), None)
-    fixed = with_fixes(read_document(source, facts.settings), facts)
-    assert (fixed.source, "too long" in fixed.note) == (source, True)
-    assert 0 < sum(read) <= 100 + len(source.text)
-
-
-def test_how_often_a_module_is_read_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look reads all of it with `ast`, so a search for harmful fixes in it ends sooner."""
-    monkeypatch.setattr(module_guard, "WORK", (50, 0))
-    source = Source("a.py", '"""See <http://dx.doi.org/10.1000/182> for more of it."""\n')
-    facts = facts_of(Settings(), Learned(), (), None)
-    fixed = with_fixes(read_document(source, facts.settings), facts)
-    assert (fixed.source, "too long" in fixed.note) == (source, True)
-
-
-def test_a_document_that_was_given_up_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The run says which file was not fixed; its findings are still there, the others are fixed."""
-    monkeypatch.setattr(fixing, "WORK", (100, 0))
-    (tmp_path / "long.md").write_text("<http://doi.org/10.1000/182>\n" * 3)
-    (tmp_path / "short.md").write_text("<http://doi.org/10.1000/182>\n")
-    report = check(Task((str(tmp_path),), Settings(offline=True), fix=True)).report
-    assert [Path(note.path).name for note in report.notes] == ["long.md"]
-    assert "not fixed" in report.notes[0].message
-    assert (len(report.findings), len(report.fixed)) == (3, 1)
-    assert any("long.md: not fixed" in line for line in messages(report))
 
 
 def test_what_was_refused_is_told(tmp_path: Path) -> None:

@@ -7,50 +7,69 @@ from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
-from mdlint_doi.formats.bibtex.syntax import read_blocks
-from mdlint_doi.formats.reached import Mask, is_as_stated
+from mdlint_doi.formats.bibtex.syntax import on_lines
+from mdlint_doi.formats.reached import Mask, Reading
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.work import Cost, Readings, Work
 
 _QUIET: Final = logging.NullHandler()
 _LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
+_CUT: Final = Cost(0.1, 3, "@", name=0)
+_PARSED: Final = Cost(0.5, 10, "@", begin=120)
+"""What it costs (`lint.work`) to cut a text into blocks, and to parse it."""
 
 _Block = tuple[object, ...]
 
 
 class SameEntries(Guard):
-    """Compares two bibliographies block by block; what was parsed is kept for the next round.
+    """Compares two bibliographies block by block.
 
     Only the blocks with an edit are parsed, and whether the others are the same is seen from their
     text: to parse all of a large file takes longer than all else.
     """
 
+    def __init__(self) -> None:
+        """Read nothing yet."""
+        self._work = Work()
+        self._starts = Readings(self._work, _CUT, _starts)
+        self._blocks = Readings(self._work, _PARSED, _parsed)
+
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after`, which is `before` with the `fixes`, has the same entries."""
-        old, new = self.blocks(before), self.blocks(after)
+        """Return whether `after`, which is `before` with the `fixes`, has the same entries.
+
+        Raises:
+            WorkError: if more would be read than a file's fixes may cost.
+
+        """
+        self._work.begin(before)
+        old, new = self._starts.of(before), self._starts.of(after)
         if len(old) != len(new):
             return False
         texts = zip(_cut(before, old), _cut(after, new), strict=True)
-        return all(one == other or _is_same(one, other, fixes) for one, other in texts)
+        return all(one == other or self._is_same(one, other, fixes) for one, other in texts)
 
     def blocks(self, text: str) -> list[int]:
-        """Return where the blocks begin."""
-        return [block.span.start for block in read_blocks(text)]
+        """Return where the blocks begin that stand first in their line: none goes on past them."""
+        return self._starts.of(text)
+
+    def _is_same(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether two blocks are the same but for the DOIs that fixes state."""
+        old, new = self._blocks.of(before), self._blocks.of(after)
+        if old is None or new is None or not old.is_as_stated(new, fixes):
+            return False
+        blocks = old.content, new.content
+        return blocks[0] == blocks[1] or blocks[0] == [_without_name(one) for one in blocks[1]]
+
+
+def _starts(text: str) -> list[int]:
+    return list(on_lines(text))
 
 
 def _cut(text: str, starts: Sequence[int]) -> list[str]:
     ends = [*starts, len(text)][1:]
     head = text[: starts[0]] if starts else text
     return [head, *(text[start:end] for start, end in zip(starts, ends, strict=True))]
-
-
-def _is_same(before: str, after: str, fixes: Sequence[Fix]) -> bool:
-    """Return whether two blocks are the same but for the DOIs that fixes state."""
-    was, now = Mask(publishers=False), Mask(publishers=False)
-    old, new = _parsed(before, was), _parsed(after, now)
-    if old is None or new is None or not is_as_stated(was.reached, now.reached, fixes):
-        return False
-    return old == new or old == [_without_name(block) for block in new]
 
 
 def _without_name(block: _Block) -> _Block:
@@ -70,18 +89,19 @@ def _compared(name: str, value: str, mask: Mask) -> str:
 
 def is_readable(text: str) -> bool:
     """Return whether bibtexparser reads a block, so that its fixes can be guarded."""
-    return _parsed(text, Mask()) is not None
+    return _parsed(text) is not None
 
 
-def _parsed(text: str, mask: Mask) -> list[_Block] | None:
+def _parsed(text: str) -> Reading[list[_Block]] | None:
     """Return what bibtexparser makes of a text, its DOIs masked; None where it fails."""
     from bibtexparser.splitter import Splitter
 
     # Of what it cannot read it would write to standard error; the answer says as much.
     logging.getLogger("bibtexparser").addHandler(_QUIET)
+    mask = Mask(publishers=False)
     blocks = [_compared_block(block, mask) for block in Splitter(text).split().blocks]
     read = [block for block in blocks if block is not None]
-    return read if len(read) == len(blocks) else None
+    return Reading(read, mask.reached) if len(read) == len(blocks) else None
 
 
 def _compared_block(block: object, mask: Mask) -> _Block | None:

@@ -40,7 +40,7 @@ def read_blocks(
         wanted: names of fields, in lower case, that are needed; others may be left out. None: all.
 
     """
-    limits = _on_lines(text)
+    limits = on_lines(text)
     at = loose_until = limit = 0
     while block := _BLOCK.search(text, at):
         start = block.start()
@@ -62,7 +62,7 @@ def read_blocks(
     yield from _between(text, at, len(text))
 
 
-def _on_lines(text: str) -> Iterator[int]:
+def on_lines(text: str) -> Iterator[int]:
     """Yield where the blocks begin that stand first in their line."""
     for block in _BLOCK.finditer(text):
         at = start = block.start()

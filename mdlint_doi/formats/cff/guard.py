@@ -4,66 +4,68 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from math import inf
+from typing import Final
 
-from mdlint_doi.formats.reached import WORD, Mask, Reached, is_as_stated
+from mdlint_doi.formats.reached import WORD, Mask, Reading
 from mdlint_doi.lint.applying import edits_of
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.pattern import pattern
 
+_COST: Final = Cost(0.5, 5, "\n,:[{-", begin=80)
+"""What a file costs (`lint.work`)."""
 _NAME: Final = "doi"
 _TEXT: Final = "tag:yaml.org,2002:str"
 _Event = tuple[object, ...]
 
 
-class _Tree(NamedTuple):
-    """A file as events, DOIs masked, and which these are, in order."""
-
-    events: Sequence[_Event]
-    reached: Sequence[Reached]
-
-
-_PART: Final = pattern(r"^(?:[ ]{0,2}-[ ]|[^\s#-])", re.MULTILINE)
-"""An item of a list that stands in no other, or a key of the file."""
+_PART: Final = pattern(r"^(?:(?P<indent>[ ]*)-[ ]|[^\s#-])", re.MULTILINE)
+"""An item of a list, or a key of the file."""
 
 
 class SameTree(Guard):
-    """Compares two YAML files; the tree of the first is kept, since looks follow each other."""
+    """Compares two YAML files."""
 
     def __init__(self) -> None:
         """Read nothing yet."""
-        self._before = ""
-        self._tree: _Tree | None = None
+        self._work = Work()
+        self._trees = Readings(self._work, _COST, _tree)
 
-    def __call__(
-        self,
-        before: str,
-        after: str,
-        fixes: Sequence[Fix],
-    ) -> bool:
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after` has the tree of `before`, but for the DOIs that fixes state.
 
         Fixes that only put something in may have added fields for them.
+
+        Raises:
+            WorkError: if more would be read than a file's fixes may cost.
+
         """
         import yaml
 
+        self._work.begin(before)
         try:
-            if self._tree is None or before != self._before:
-                self._tree, self._before = _tree(before), before
-            old, new = self._tree, _tree(after)
+            old, new = self._trees.of(before), self._trees.of(after)
         except (yaml.YAMLError, ValueError, OverflowError, RecursionError):
             return False
-        if not is_as_stated(old.reached, new.reached, fixes):
+        if not old.is_as_stated(new, fixes):
             return False
         adds = all(edit.span.start == edit.span.end for edit in edits_of(fixes))
-        return old.events == new.events or (
-            adds and _without_names(old.events) == _without_names(new.events)
+        return old.content == new.content or (
+            adds and _without_names(old.content) == _without_names(new.content)
         )
 
     def blocks(self, text: str) -> list[int]:
-        """Return where keys begin, and the items of lists: most are YAML by themselves."""
-        return [part.start() for part in _PART.finditer(text)]
+        """Return where keys begin, and items that stand in no other: most are YAML alone."""
+        starts: list[int] = []
+        outermost: float = inf
+        for part in _PART.finditer(text):
+            indent = part["indent"]
+            if indent is None or len(indent) <= outermost:
+                starts.append(part.start())
+                outermost = inf if indent is None else len(indent)
+        return starts
 
 
 def _without_names(events: Sequence[_Event]) -> list[_Event]:
@@ -80,7 +82,7 @@ def _without_names(events: Sequence[_Event]) -> list[_Event]:
     return kept
 
 
-def _tree(text: str) -> _Tree:
+def _tree(text: str) -> Reading[list[_Event]]:
     """Return the tree as events: an alias stays one, so that none of them multiplies a tree."""
     import yaml
 
@@ -96,4 +98,4 @@ def _tree(text: str) -> _Tree:
             found.append((kind, anchor, tag, mask.value(event.value)))
         else:
             found.append((kind, anchor, getattr(event, "tag", None)))
-    return _Tree(found, mask.reached)
+    return Reading(found, mask.reached)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.literals import Characters
@@ -81,6 +82,27 @@ def _written(
     shown = "\n".join([text[start:end] for start, end in lines])
     if ending - first == len(shown):
         return PlacedText(shown, first)
-    # A backslash that continues the line belongs to no character.
-    places = ((characters.starts[index], characters.ends[index]) for index in kept)
-    return PlacedText.of_pieces(shown, first, (Piece(at, *one) for at, one in enumerate(places)))
+    return PlacedText.of_pieces(shown, first, _pieces(characters, kept, _sizes(lines)))
+
+
+def _sizes(lines: list[tuple[int, int]]) -> list[int]:
+    """Return how many characters lines have, with the line feeds between them."""
+    return [end - start + (at < len(lines)) for at, (start, end) in enumerate(lines, 1)]
+
+
+def _pieces(characters: Characters, kept: list[int], sizes: list[int]) -> Iterator[Piece]:
+    """Yield where the characters of lines stand: one for one, or each by itself.
+
+    A backslash that continues a line belongs to no character.
+    """
+    starts, ends = characters.starts, characters.ends
+    at = 0
+    for size in sizes:
+        line = kept[at : at + size]
+        # Without a tab, which is several characters, none is narrower than what stands there.
+        is_plain = line and line[-1] - line[0] == size - 1
+        if is_plain and ends[line[-1]] - starts[line[0]] == size:
+            yield Piece(at, starts[line[0]], ends[line[-1]])
+        else:
+            yield from (Piece(at + i, starts[one], ends[one]) for i, one in enumerate(line))
+        at += size

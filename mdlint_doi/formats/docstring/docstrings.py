@@ -72,10 +72,9 @@ def read_docstrings(
     tree = _parse(source)
     if isinstance(tree, Unreadable):
         return tree
-    places = _Places(source)
+    nodes = strings(tree, attributes=attributes)
     found: list[Docstring] = []
-    for name, node in strings(tree, attributes=attributes):
-        span = places.span(node)
+    for (name, _), span in zip(nodes, _spans(source, nodes), strict=True):
         which = bisect_left(wanted, span.start)
         if which < len(wanted) and wanted[which] < span.end:
             characters = read_literals(source, span.start, span.end)
@@ -111,6 +110,16 @@ def strings(tree: ast.Module, *, attributes: bool) -> list[tuple[str, ast.Consta
                 own = child.name if isinstance(child, _OWNERS[1:]) else ""
                 stack.append((".".join(filter(None, (name, own))), child))
     return sorted(found, key=lambda each: (each[1].lineno, each[1].col_offset))
+
+
+def docstring_spans(source: str, tree: ast.Module) -> list[Span]:
+    """Return where docstrings stand in the file, with their quotes; those of attributes, too."""
+    return _spans(source, strings(tree, attributes=True))
+
+
+def _spans(source: str, nodes: Sequence[tuple[str, ast.Constant]]) -> list[Span]:
+    places = _Places(source)
+    return [places.span(node) for _, node in nodes]
 
 
 def _own(name: str, owner: Owner) -> Iterator[tuple[str, ast.Constant]]:

@@ -6,40 +6,39 @@ import ast
 import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
+from inspect import cleandoc
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.docstrings import (
     Docstring,
     Unreadable,
+    docstring_spans,
     read_docstrings,
     strings,
 )
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.formats.same_page import with_inert_edits
 from mdlint_doi.lint.applying import edits_of
-from mdlint_doi.lint.fixing import WorkError
 from mdlint_doi.lint.guard import Guard, Inner
 from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.span import Span
 
-WORK: Final = (1_500_000, 5)
-"""Code points that may be read to compare a module: so many, and so many for each of its own. Each
-look reads all of it, as code and as docstrings, at 2 to 3 seconds a million."""
+_COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
+"""What it costs (`lint.work`) to read a module as code and to cut out its docstrings."""
 
 
 class _Module(NamedTuple):
-    """A text that fixes are tried on, many times in a row.
+    """A module as it is compared.
 
     Attributes:
-        text: the module.
-        code: its syntax tree; None if it is no Python.
+        code: its syntax tree, without docstrings.
         docstrings: what docutils would read.
         too_long: where docstrings stand that docutils would read for too long: none is fixed.
 
     """
 
-    text: str
-    code: str | None
+    code: str
     docstrings: tuple[str, ...]
     too_long: tuple[Span, ...]
 
@@ -58,49 +57,37 @@ class SameModule(Guard):
 
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
-        self._same = SameDoctree(servers, check_code=check_code)
-        self._before: _Module | None = None
-        self._left: int | None = None
+        self._work = Work()
+        self._same = SameDoctree(servers, check_code=check_code, work=self._work)
+        self._modules = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
         """Return whether `after`, which is `before` with the `fixes`, is the same module.
 
         Raises:
-            WorkError: if more would be read than a module's fixes may have.
+            WorkError: if more would be read than a module's fixes may cost.
 
         """
-        if self._left is None:
-            base, each = WORK
-            self._left = base + each * len(before)
-            self._same.begin(before)
-        module, edits = self._module(before), edits_of(fixes)
-        if module.has_too_long(edits):
+        self._work.begin(before)
+        old, edits = self._modules.of(before), edits_of(fixes)
+        if old is None or old.has_too_long(edits):
             return False
-        self._left -= len(after)
-        if self._left < 0:
-            raise WorkError
-        if module.code is None or module.code != _code(after):
+        new, inert = map(self._modules.of, (after, with_inert_edits(before, edits)))
+        if new is None or inert is None or old.code != new.code:
             return False
-        old, new = module.docstrings, _docstrings(after)
-        inert = _docstrings(with_inert_edits(before, edits))
-        if not len(old) == len(new) == len(inert):
+        if not len(old.docstrings) == len(new.docstrings) == len(inert.docstrings):
             return False
+        texts = zip(old.docstrings, new.docstrings, inert.docstrings, strict=True)
         return all(
-            one == other or self._same.compare(one, other, third, fixes)
-            for one, other, third in zip(old, new, inert, strict=True)
+            one == two or self._same.compare(one, two, third, fixes) for one, two, third in texts
         )
 
     def inner(self, text: str) -> Sequence[Inner]:
         """Return the docstrings."""
-        return [Inner(one.span, one.text.text, self._same, _within(one)) for one in _read(text)]
-
-    def _module(self, text: str) -> _Module:
-        if self._before is None or text != self._before.text:
-            found = _read(text)
-            too_long = tuple(one.span for one in found if takes_too_long(one.text.text))
-            shown = tuple(one.text.text for one in found)
-            self._before = _Module(text, _code(text), shown, too_long)
-        return self._before
+        found = read_docstrings(text, range(len(text)), attributes=True)
+        if isinstance(found, Unreadable):
+            return ()
+        return [Inner(one.span, one.text.text, self._same, _within(one)) for one in found]
 
 
 def _within(docstring: Docstring) -> Callable[[Fix], Fix]:
@@ -126,23 +113,30 @@ def _meant(docstring: Docstring, edit: Edit) -> str:
     return edit.replacement
 
 
-def _code(text: str) -> str | None:
-    """Return the module's syntax tree without its docstrings; None if it is no Python."""
+def _parsed(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-        for _, node in strings(tree, attributes=True):
-            node.value = ""
-        return ast.dump(tree)
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
-def _docstrings(text: str) -> tuple[str, ...]:
-    return tuple(one.text.text for one in _read(text))
-
-
-def _read(text: str) -> tuple[Docstring, ...]:
-    found = read_docstrings(text, range(len(text)), attributes=True)
-    return () if isinstance(found, Unreadable) else found
+def _read(text: str) -> _Module | None:
+    """Return what `ast` reads; None where that is no Python."""
+    tree = _parsed(text)
+    if tree is None:
+        return None
+    nodes = [node for _, node in strings(tree, attributes=True)]
+    docstrings = tuple(cleandoc(str(node.value)) for node in nodes)
+    too_long = tuple(
+        span
+        for span, shown in zip(docstring_spans(text, tree), docstrings, strict=True)
+        if takes_too_long(shown)
+    )
+    for node in nodes:
+        node.value = ""
+    try:
+        return _Module(ast.dump(tree), docstrings, too_long)
+    except RecursionError:
+        return None

@@ -6,18 +6,20 @@ from collections.abc import Collection, Sequence
 from html.parser import HTMLParser
 from typing import Final
 
-from mdlint_doi.formats.reached import Mask, is_as_stated
+from mdlint_doi.formats.reached import Mask, Reading
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.work import Cost, Readings, Work
+from mdlint_doi.text.pattern import pattern
 
-_UNENDED: Final = 5_000_000
-"""Code points that may be read of tags without an end: each is read to the end of the page."""
+_COST: Final = Cost(0.7, 5, "<")
+_UNENDED_TAG: Final = 0.2
+_UNENDED: Final = 0.01
+"""What a page costs (`lint.work`), and what each code point between what has no end and the end of
+the page: `html.parser` looks for the end of each on its own."""
+_ELEMENT: Final = pattern(r"<[A-Za-z]")
 _TARGETS: Final = frozenset({"href", "src"})
 _Event = tuple[object, ...]
-
-
-class _TooLongError(Exception):
-    """To read a page takes time by the square of its length."""
 
 
 class SameEvents(Guard):
@@ -26,39 +28,61 @@ class SameEvents(Guard):
     def __init__(self, servers: Collection[str] = ()) -> None:
         """Take further hosts that resolve."""
         self._servers = servers
+        self._work = Work()
+        self._pages = Readings(self._work, _COST, self._events)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after` is the page of `before`, but for the DOIs that fixes state."""
-        try:
-            old, new = self._events(before), self._events(after)
-        except (AssertionError, ValueError, _TooLongError):  # what it makes of `<![x[`
-            return False
-        is_same = old.found == new.found
-        return is_same and is_as_stated(old.mask.reached, new.mask.reached, fixes)
+        """Return whether `after` is the page of `before`, but for the DOIs that fixes state.
 
-    def _events(self, text: str) -> _Events:
-        parser = _Events(self._servers)
+        Raises:
+            WorkError: if more would be read than a page's fixes may cost.
+
+        """
+        self._work.begin(before)
+        try:
+            old, new = self._pages.of(before), self._pages.of(after)
+        except (AssertionError, ValueError):  # what it makes of `<![x[`
+            return False
+        return old.content == new.content and old.is_as_stated(new, fixes)
+
+    def blocks(self, text: str) -> list[int]:
+        """Return where elements begin: most are a page by themselves, up to the next one."""
+        return [element.start() for element in _ELEMENT.finditer(text)]
+
+    def _events(self, text: str) -> Reading[list[_Event]]:
+        parser = _Events(self._servers, self._work)
         parser.feed(text)
         parser.close()
-        return parser
+        return Reading(parser.found, parser.mask.reached)
 
 
 class _Events(HTMLParser):
-    """Keeps what it is told, with one word for each DOI."""
+    """Keeps what it is told, with one word for each DOI, and counts what it reads in vain."""
 
-    def __init__(self, servers: Collection[str]) -> None:
+    def __init__(self, servers: Collection[str], work: Work) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[_Event] = []
         self.mask = Mask(servers)
-        self._left = _UNENDED
+        self._work = work
 
-    def check_for_whole_start_tag(self, i: int) -> int:
-        """Find where a tag ends, and count what was read of those that do not."""
-        end: int = super().check_for_whole_start_tag(i)
+    def parse_starttag(self, i: int) -> int:
+        return self._counted(i, super().parse_starttag(i), _UNENDED_TAG)
+
+    def parse_endtag(self, i: int) -> int:
+        return self._counted(i, super().parse_endtag(i))
+
+    def parse_comment(self, i: int, report: bool = True) -> int:  # noqa: FBT001, FBT002
+        return self._counted(i, super().parse_comment(i, report))
+
+    def parse_pi(self, i: int) -> int:
+        return self._counted(i, super().parse_pi(i))
+
+    def parse_html_declaration(self, i: int) -> int:
+        return self._counted(i, super().parse_html_declaration(i))
+
+    def _counted(self, start: int, end: int, each: float = _UNENDED) -> int:
         if end < 0:
-            self._left -= len(self.rawdata) - i
-            if self._left < 0:
-                raise _TooLongError
+            self._work.spend(each * (len(self.rawdata) - start))
         return end
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

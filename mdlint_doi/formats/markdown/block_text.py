@@ -57,6 +57,7 @@ class BlockText:
         self.html = block.kind == "html"
         self._wanted = wanted
         self._markup: list[tuple[int, int, AtomKind | None]] | None = None
+        self._seen = (0, 0), ""
 
     def is_wanted(self, start: int, end: int) -> bool:
         """Return whether something worth a look stands in a range of the source."""
@@ -94,6 +95,11 @@ class BlockText:
 
     def visible(self, start: int, end: int) -> str:
         """Return what a reader sees of `text[start:end]`, in one line, cut if it is long."""
+        if self._seen[0] != (start, end):  # a tag may have many addresses for one text
+            self._seen = (start, end), self._visible(start, end)
+        return self._seen[1]
+
+    def _visible(self, start: int, end: int) -> str:
         text = self.content.text
         pieces = []
         markup, at = self.markup, start

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from mdlint_doi.formats.same_page import Page
+from mdlint_doi.formats.reached import Reading
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -28,16 +28,21 @@ class Blocks(NamedTuple):
         tokens: of the block structure.
         env: of the parser: it has the link reference definitions.
         definitions: these, their DOIs masked.
+        shown: what was rendered of some tokens, DOIs masked.
 
     """
 
     tokens: Sequence[Token]
     env: dict[str, Any]
-    definitions: Page
+    definitions: Reading[str]
+    shown: dict[int, Reading[str]]
 
     def changed(self, other: Blocks) -> set[int] | None:
         """Return which tokens hold another text there; None where more than that differs."""
-        if len(self.tokens) != len(other.tokens) or self.definitions.html != other.definitions.html:
+        if (
+            len(self.tokens) != len(other.tokens)
+            or self.definitions.content != other.definitions.content
+        ):
             return None
         found = set()
         for at, (one, two) in enumerate(zip(self.tokens, other.tokens, strict=True)):

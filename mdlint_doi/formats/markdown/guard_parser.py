@@ -12,6 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.markdown.roles import split_role
+from mdlint_doi.lint.work import Cost, Work
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
@@ -26,11 +27,18 @@ if TYPE_CHECKING:
 
 INLINE: Final = "doi-inline"
 """Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""
+WORK: Final = "doi-work"
+"""Names what may still be read for the document, in the environment of a renderer."""
 _HERE_A_LINK: Final = "\ue001"
 _RST: Final = "{eval-rst}"
 _CODE: Final = "code_for_certain"
 _DEEPEST: Final = 8
 """How deep a directive may stand in others to be read."""
+BLOCKS: Final = Cost(0.2, 18, "\n\r", name=0)
+_INLINE: Final = Cost(0.4, 6, "!#$%&()*+-:<=>@[\\]^_`{|}~", begin=80)
+_BRACKET: Final = 30
+"""What it costs (`lint.work`) to find the blocks of a text, and to read a paragraph: each mark is
+looked at on its own, and each bracket may begin a link."""
 _LONG: Final = 4000
 """Code points of text that are taken together."""
 
@@ -70,6 +78,11 @@ def guard_parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
     return parser
 
 
+def inline_cost(text: str) -> float:
+    """Return what it costs to read and to render a paragraph: of some marks each is looked at."""
+    return _INLINE.of(text) + _BRACKET * text.count("[")
+
+
 def _read_inline(state: StateCore) -> None:
     read = state.env.get(INLINE)
     for token in state.tokens:
@@ -106,11 +119,12 @@ def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     return state.src.startswith("{", state.pos) and myst_role(state, silent)
 
 
-def _rule(show: Callable[[Token, str], str]) -> Callable[..., str]:
+def _rule(show: Callable[[Token, str, Work], str]) -> Callable[..., str]:
     """Return a rule of the renderer, in its protocol.
 
     Args:
-        show: takes a token and its content as running text, in which DOIs are looked at.
+        show: takes a token, its content as running text, in which DOIs are looked at, and what may
+            still be read.
 
     """
 
@@ -119,34 +133,34 @@ def _rule(show: Callable[[Token, str], str]) -> Callable[..., str]:
         tokens: Sequence[Token],
         idx: int,
         options: OptionsDict,  # noqa: ARG001
-        env: MutableMapping[str, Any],  # noqa: ARG001
+        env: MutableMapping[str, Any],
     ) -> str:
         """Show a token."""
         token = tokens[idx]
         kind, info = escape(token.type), escape(token.info)
-        return show(token, f"<div {kind} {info}>{escape(token.content)}</div>")
+        return show(token, f"<div {kind} {info}>{escape(token.content)}</div>", env[WORK])
 
     return shown
 
 
-def _plain(_: Token, text: str) -> str:
+def _plain(_: Token, text: str, __: Work) -> str:
     return text
 
 
-def _indented(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str], str]:
+def _indented(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str, Work], str]:
     """Return what shows indented lines: code, or what a footnote goes on with."""
 
-    def shown(token: Token, text: str) -> str:
+    def shown(token: Token, text: str, work: Work) -> str:
         """Show indented lines."""
         if token.info == _CODE:
             return text if check_code else f"<code>{text}</code>"
-        return text + _rst_within(token.content, servers, check_code=check_code)
+        return text + _rst_within(token.content, servers, work, check_code=check_code)
 
     return shown
 
 
 def _rst_within(
-    content: str, servers: tuple[str, ...], *, check_code: bool, deep: int = _DEEPEST
+    content: str, servers: tuple[str, ...], work: Work, *, check_code: bool, deep: int = _DEEPEST
 ) -> str:
     """Return what docutils makes of each `{eval-rst}` in a footnote or the body of a directive.
 
@@ -158,34 +172,36 @@ def _rst_within(
         return f"<code>{escape(content)}</code>"
     from mdlint_doi.formats.rst.guard import body_html
 
+    work.spend(BLOCKS.of(content))
     found: list[str] = []
     for token in guard_parser(servers, check_code=check_code).parse(content, {INLINE: None}):
         info = token.info.strip().lower()
         if info.startswith(_RST):
-            html = body_html(token.content, servers, check_code=check_code)
+            html = body_html(token.content, servers, work, check_code=check_code)
             found.append(f"<code>{escape(token.content)}</code>" if html is None else html)
         elif token.type in {"fence", "code_block"}:
-            found.append(_rst_within(token.content, servers, check_code=check_code, deep=deep - 1))
+            inner, less = token.content, deep - 1
+            found.append(_rst_within(inner, servers, work, check_code=check_code, deep=less))
     return "".join(found)
 
 
-def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str], str]:
+def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str, Work], str]:
     """Return what shows a fence.
 
     The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
     any other fence code. What takes docutils too long is code, too, so that no fix changes it.
     """
 
-    def shown(token: Token, text: str) -> str:
+    def shown(token: Token, text: str, work: Work) -> str:
         """Show a fence."""
         info = token.info.strip()
         if info.lower().startswith(_RST):
             from mdlint_doi.formats.rst.guard import body_html
 
-            html = body_html(token.content, servers, check_code=check_code)
+            html = body_html(token.content, servers, work, check_code=check_code)
             return f"<code>{text}</code>" if html is None else html
         if info.startswith("{"):
-            within = _rst_within(token.content, servers, check_code=check_code)
+            within = _rst_within(token.content, servers, work, check_code=check_code)
             # Links that are made in it stay plain text here, and are links to MyST.
             return (text if check_code else text.replace("](", f"]{_HERE_A_LINK}(")) + within
         return text if check_code else f"<code>{text}</code>"
@@ -193,7 +209,7 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, st
     return shown
 
 
-def _role(token: Token, text: str) -> str:
+def _role(token: Token, text: str, _: Work) -> str:
     name = str(token.meta.get("name", "")).lower()
     if name == "doi":  # a link, whose text is the name where it has no title
         title, start, end = split_role(token.content, 0, len(token.content), ())

@@ -8,18 +8,24 @@ to be the same is rendered whole. Front matter is compared by a YAML parser (`sa
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.changed_blocks import Blocks, reach_further
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
-from mdlint_doi.formats.markdown.guard_parser import INLINE, guard_parser
-from mdlint_doi.formats.markdown.same_but_links import same_but_links
+from mdlint_doi.formats.markdown.guard_parser import (
+    BLOCKS,
+    INLINE,
+    WORK,
+    guard_parser,
+    inline_cost,
+)
+from mdlint_doi.formats.markdown.same_but_links import links_alone
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
 from mdlint_doi.formats.markdown.same_toml import same_toml
-from mdlint_doi.formats.reached import Mask, is_as_stated
-from mdlint_doi.formats.same_page import Page
+from mdlint_doi.formats.reached import Mask, Reached, Reading, is_as_stated
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -27,26 +33,53 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
+_FRONT_MATTER: Final = Cost(1.5, 20, "\n,:[{-")
+"""What it costs (`lint.work`) to be read by a parser that is written in Python."""
+_LINKS: Final = Cost(0.2)
+"""What it costs to look for the links of a paragraph alone."""
+
 
 class SamePage(same_page.SamePage):
     """Compares two Markdown texts."""
 
-    def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
-        """Take the settings: further resolvers, and whether DOIs in code are looked at."""
-        super().__init__(servers)
+    def __init__(
+        self,
+        servers: Collection[str] = (),
+        *,
+        check_code: bool = False,
+        work: Work | None = None,
+    ) -> None:
+        """Take the settings: further resolvers, and whether DOIs in code are looked at.
+
+        Args:
+            servers: these resolvers.
+            check_code: whether they are.
+            work: see `same_page.SamePage`.
+
+        """
+        super().__init__(servers, work)
         self._parser = guard_parser(tuple(servers), check_code=check_code)
-        self._definitions = Page("", ())
+        self._definitions = Reading("", ())
         self._known: dict[str, list[Token]] = {}
         self._references: object = None
-        self._outlines: dict[str, Blocks] = {}
+        self._linked: dict[tuple[str, str], tuple[Sequence[Reached], Sequence[Reached]] | None] = {}
+        self._outlines = Readings(self.work, BLOCKS, self._outline)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after`, which is `before` with the `fixes`, is the same page."""
+        """Return whether `after`, which is `before` with the `fixes`, is the same page.
+
+        Raises:
+            WorkError: if more would be read than a document's fixes may cost.
+
+        """
+        self.work.begin(before)
         end, new_end = front_matter_end(before), front_matter_end(after)
         old, new = before[:end], after[:new_end]
         same = same_toml if is_toml(old) else same_front_matter
-        if old != new and not same(old, new, fixes):
-            return False
+        if old != new:
+            self.work.spend(_FRONT_MATTER.of(old) + _FRONT_MATTER.of(new))
+            if not same(old, new, fixes):
+                return False
         if is_toml(old):  # a paragraph to markdown-it-py
             behind = [one.shifted(-end) for one in fixes if one.edits[0].span.start >= end]
             return super().__call__(before[end:], after[new_end:], behind)
@@ -54,22 +87,22 @@ class SamePage(same_page.SamePage):
 
     def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
         """Return whether two texts are the same page; see `same_page.SamePage.compare`."""
-        if self._is_same_by_block(before, after, inert, fixes):
-            return True
-        return super().compare(before, after, inert, fixes)
+        is_same = self._is_same_by_block(before, after, inert, fixes)
+        return super().compare(before, after, inert, fixes) if is_same is None else is_same
 
-    def _is_same_by_block(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether two texts have the same blocks, and each of them is the same; or not sure.
+    def _is_same_by_block(
+        self, before: str, after: str, inert: str, fixes: Sequence[Fix]
+    ) -> bool | None:
+        """Return whether each block of a text is the same; None where they have not the same ones.
 
-        Whatever is the same by that is the same page as a whole.
+        Then the page as a whole is the same, too, or is not.
         """
         if reach_further(before) or reach_further(after):
-            return False
-        old, new = self._outline(before), self._outline(after)
-        self._outlines = {before: old, after: new}
+            return None
+        old, new = self._outlines.of(before), self._outlines.of(after)
         changed = old.changed(new)
         if changed is None:
-            return False
+            return None
         pairs = {
             at: (self._block(old, at), self._block(new, at))
             for at in changed
@@ -79,37 +112,47 @@ class SamePage(same_page.SamePage):
         if not all(is_as_stated(one.reached, two.reached, fixes) for one, two in pairs.values()):
             return False
         unequal = {
-            at: (one.html, two.html)
+            at: (one.content, two.content)
             for at, (one, two) in pairs.items()
-            if not same_page.is_equal(one.html, two.html)
+            if not same_page.is_equal(one.content, two.content)
         }
         if not unequal:
             return True
-        masked = self._outline(inert)
+        masked = self._outlines.of(inert)
         if (touched := old.changed(masked)) is None or not touched <= changed:
-            return False
+            return None
         return all(
-            same_page.makes_links(*pair, self._block(masked, at).html)
+            same_page.makes_links(*pair, self._block(masked, at).content)
             for at, pair in unequal.items()
         )
 
     def _is_same_but_links(self, old: Token, new: Token, fixes: Sequence[Fix]) -> bool:
-        is_paragraph = old.type == "inline"
-        return is_paragraph and same_but_links(old.content, new.content, self.servers, fixes)
+        if old.type != "inline":
+            return False
+        pair = old.content, new.content
+        if pair not in self._linked:
+            self.work.spend(_LINKS.of("".join(pair)))
+            self._linked[pair] = links_alone(*pair, self.servers)
+        links = self._linked[pair]
+        return links is not None and is_as_stated(*links, fixes)
 
     def _outline(self, text: str) -> Blocks:
-        if text in self._outlines:
-            return self._outlines[text]
-        env: dict[str, Any] = {INLINE: None}
+        env: dict[str, Any] = {INLINE: None, WORK: self.work}
         tokens = self._parser.parse(text, env)
-        return Blocks(tokens, env, self._masked_definitions(env))
+        return Blocks(tokens, env, self._masked_definitions(env), {})
 
-    def _block(self, blocks: Blocks, at: int) -> Page:
+    def _block(self, blocks: Blocks, at: int) -> Reading[str]:
         """Return what markdown-it-py renders of one block, DOIs masked."""
+        if at not in blocks.shown:
+            blocks.shown[at] = self._rendered(blocks, at)
+        return blocks.shown[at]
+
+    def _rendered(self, blocks: Blocks, at: int) -> Reading[str]:
         from markdown_it.rules_core import StateCore
         from markdown_it.rules_core.text_join import text_join
 
         token = blocks.tokens[at]
+        self.work.spend(inline_cost(token.content))
         if token.type == "inline":
             token.children = []
             self._parser.inline.parse(token.content, self._parser, blocks.env, token.children)
@@ -118,17 +161,24 @@ class SamePage(same_page.SamePage):
         return self.masked(html)
 
     def blocks(self, text: str) -> list[int]:
-        """Return where the blocks of a document begin that stand in no other, and lists' items."""
+        """Return where the blocks of a document begin that stand in no other, and lists' items.
+
+        Raises:
+            WorkError: as when it is called.
+
+        """
+        self.work.spend(BLOCKS.of(text))
         start = front_matter_end(text) if is_toml(text) else 0
         lines = Source("", text[start:]).line_starts
         tokens = self._parser.parse(text[start:], {INLINE: None})
         outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
         front = [0] if start else []
-        return front + [start + lines[one.map[0]] for one in outer if one.map]
+        return front + same_page.apart(start + lines[one.map[0]] for one in outer if one.map)
 
     def html(self, text: str) -> str:
         """Return what markdown-it-py renders."""
-        env: dict[str, Any] = {INLINE: self._inline}
+        self.work.spend(BLOCKS.of(text))
+        env: dict[str, Any] = {INLINE: self._inline, WORK: self.work}
         tokens = self._parser.parse(text, env)
         # Now they are as all rules left them, and no rule changes them once more.
         self._known |= {one.content: one.children for one in tokens if one.children is not None}
@@ -144,17 +194,18 @@ class SamePage(same_page.SamePage):
         children = self._known.get(token.content)
         if children is None:
             children = []
+            self.work.spend(inline_cost(token.content))
             self._parser.inline.parse(token.content, self._parser, env, children)
         return children
 
-    def others(self) -> Page:
+    def others(self) -> Reading[str]:
         """Return the link reference definitions."""
         return self._definitions
 
-    def _masked_definitions(self, env: MutableMapping[str, Any]) -> Page:
+    def _masked_definitions(self, env: MutableMapping[str, Any]) -> Reading[str]:
         mask = Mask(self.servers, publishers=False)
         lines = [
             f"\ue002{label}\ue003 {mask.address(one['href'])} {one['title']}"
             for label, one in env.get("references", {}).items()
         ]
-        return Page("\n".join(lines), tuple(mask.reached))
+        return Reading("\n".join(lines), mask.reached)

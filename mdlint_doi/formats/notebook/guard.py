@@ -5,15 +5,31 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mdlint_doi.formats.markdown.same_page import SamePage
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.lint.guard import Guard, Inner
 from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.span import Span
 
 _NOTHING: Final = "\ue000"
+_COST: Final = Cost(0.2, begin=100, name=0)
+"""What it costs (`lint.work`) to read a notebook but for its Markdown."""
+
+
+class _Notebook(NamedTuple):
+    """A notebook as it is compared.
+
+    Attributes:
+        frame: all but the lines of its Markdown cells.
+        cells: these.
+
+    """
+
+    frame: object
+    cells: Sequence[Cell]
 
 
 class SameNotebook(Guard):
@@ -21,17 +37,25 @@ class SameNotebook(Guard):
 
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings of Markdown's guard."""
-        self._same_page = SamePage(servers, check_code=check_code)
+        self._work = Work()
+        self._same_page = SamePage(servers, check_code=check_code, work=self._work)
+        self._notebooks = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after`, which is `before` with the `fixes`, is the same notebook."""
+        """Return whether `after`, which is `before` with the `fixes`, is the same notebook.
+
+        Raises:
+            WorkError: if more would be read than a notebook's fixes may cost.
+
+        """
+        self._work.begin(before)
         try:
-            if _frame(before) != _frame(after):
-                return False
-            old, new = (read_cells(text, kinds=("markdown",)) for text in (before, after))
+            old, new = self._notebooks.of(before), self._notebooks.of(after)
         except (ValueError, RecursionError):
             return False
-        for one, other in zip(old, new, strict=True):
+        if old.frame != new.frame:
+            return False
+        for one, other in zip(old.cells, new.cells, strict=True):
             if one.text != other.text:
                 inside = [fix for fix in fixes if one.span.covers(fix.edits[0].span)]
                 within = _within(one, before)
@@ -43,6 +67,10 @@ class SameNotebook(Guard):
         """Return the Markdown cells."""
         cells = read_cells(text, kinds=("markdown",))
         return [Inner(one.span, one.text, self._same_page, _within(one, text)) for one in cells]
+
+
+def _read(text: str) -> _Notebook:
+    return _Notebook(_frame(text), read_cells(text, kinds=("markdown",)))
 
 
 def _frame(text: str) -> object:

@@ -9,22 +9,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mdlint_doi.formats.reached import Mask, is_as_stated
+from mdlint_doi.formats.reached import Mask, Reading
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.work import Cost, Readings, Work
 
 _TAG: Final = len("DO  - ")
+_COST: Final = Cost(0.5, 5, "\n")
+"""What a file costs (`lint.work`)."""
 
 
 class SameLines(Guard):
     """Compares two RIS files."""
 
+    def __init__(self) -> None:
+        """Read nothing yet."""
+        self._work = Work()
+        self._files = Readings(self._work, _COST, _lines)
+
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after` has the lines of `before`, but for the DOIs that fixes state."""
-        was, now = Mask(publishers=False), Mask(publishers=False)
-        if _lines(before, was) != _lines(after, now):
-            return False
-        return is_as_stated(was.reached, now.reached, fixes)
+        """Return whether `after` has the lines of `before`, but for the DOIs that fixes state.
+
+        Raises:
+            WorkError: if more would be read than a file's fixes may cost.
+
+        """
+        self._work.begin(before)
+        old, new = self._files.of(before), self._files.of(after)
+        return old.content == new.content and old.is_as_stated(new, fixes)
 
     def blocks(self, text: str) -> list[int]:
         """Return where the lines begin."""
@@ -35,6 +47,8 @@ class SameLines(Guard):
         return starts
 
 
-def _lines(text: str, mask: Mask) -> list[tuple[str, str]]:
+def _lines(text: str) -> Reading[list[tuple[str, str]]]:
     """Return the tag and the value of each line, the DOIs in it masked."""
-    return [(line[:_TAG], mask.value(line[_TAG:])) for line in text.splitlines(keepends=True)]
+    mask = Mask(publishers=False)
+    lines = text.splitlines(keepends=True)
+    return Reading([(line[:_TAG], mask.value(line[_TAG:])) for line in lines], mask.reached)

@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from docutils import nodes
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.rst.guard_markup import parsed
-from mdlint_doi.lint.fixing import WorkError
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.work import Cost, Readings, Work, WorkError
 
 _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
@@ -30,12 +30,8 @@ _DEEPEST: Final = 60
 """Blocks in one another; docutils reads what is innermost once for each of them."""
 _MOST_PARTS: Final = 20_000
 """Paragraphs and items of lists: docutils takes 0.2 ms for each, so many seconds for more."""
-WORK: Final = (500_000, 12)
-"""Code points that docutils may read to compare a document's texts: so many, and so many for each
-of its own. It takes ten times as long as a renderer of Markdown, in a table 8 seconds a million."""
-_TEXTS: Final = 6_000
-"""Texts that it may read for a document, such as docstrings: each costs it half a millisecond to
-begin with."""
+_COST: Final = Cost(1, 15, "*`|_", begin=500, name=0)
+"""What it costs (`lint.work`) to have docutils read a text; `guard_markup` counts lines."""
 _PART: Final = re.compile(
     r"(?:^|(?<=[-*+.):][ \t]))[ \t]*+(?:[-*+]|\(?\w{1,9}[.)]|:[^:\s]{1,20}:)[ \t]|^[ \t]*+$",
     re.MULTILINE,
@@ -58,32 +54,65 @@ _UNSEEN: Final = frozenset(
 """Attributes that stand in the page otherwise, or follow from what stands there."""
 
 
+class _Shown(NamedTuple):
+    """A doctree as HTML, and how many problems docutils has with it."""
+
+    html: str
+    problems: int
+
+
 class SameDoctree(same_page.SamePage):
     """Compares two texts in reStructuredText."""
 
-    def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
-        """Take the settings: further resolvers, and whether DOIs in code are looked at."""
-        super().__init__(servers)
-        self._check_code = check_code
-        self._problems: dict[str, int] = {}
-        self._too_deep: str | None = None
-        self._left: int | None = None
-        self._texts = _TEXTS
+    def __init__(
+        self,
+        servers: Collection[str] = (),
+        *,
+        check_code: bool = False,
+        work: Work | None = None,
+    ) -> None:
+        """Take the settings: further resolvers, and whether DOIs in code are looked at.
 
-    def begin(self, text: str) -> None:
-        """Allow as much work as the fixes of a document may have; only the first one counts."""
-        if self._left is None:
-            base, each = WORK
-            self._left = base + each * len(text)
+        Args:
+            servers: these resolvers.
+            check_code: whether they are.
+            work: see `same_page.SamePage`.
+
+        """
+        super().__init__(servers, work)
+        self._is_part = work is not None
+        self._check_code = check_code
+        self._shown = Readings(self.work, _COST, self._read)
+        self._too_deep: str | None = None
+
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after`, which is `before` with the `fixes`, is the same document.
+
+        Raises:
+            WorkError: if docutils had more to read than a document's fixes may cost, or anything
+                that takes it too long; a part of a document that does is not the same.
+
+        """
+        self.work.begin(before)
+        if takes_too_long(before):
+            return self._give_up()
+        is_same = super().__call__(before, after, fixes)
+        return self._give_up() if before == self._too_deep else is_same
+
+    def _give_up(self) -> bool:
+        if self._is_part:
+            return False
+        raise WorkError
 
     def compare(self, before: str, after: str, inert: str, fixes: Sequence[Fix]) -> bool:
         """Return whether two texts are the same document; see `same_page.SamePage.compare`.
 
+        No text is that takes docutils too long.
+
         Raises:
-            WorkError: if docutils had more to read than a document's fixes may have.
+            WorkError: if docutils had more to read than a document's fixes may cost.
 
         """
-        self.begin(before)
         if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
@@ -91,13 +120,11 @@ class SameDoctree(same_page.SamePage):
         except RecursionError:
             self._too_deep = before  # and no fix makes it less deep
             return False
-        problems = self._problems
-        self._problems = {text: problems[text] for text in (before, after)}
-        return is_same and problems[after] <= problems[before]
+        return is_same and self._shown.of(after).problems <= self._shown.of(before).problems
 
     def blocks(self, text: str) -> list[int]:
         """Return where the lines begin that follow a blank one and have no indent."""
-        return [match.start() for match in _BLOCK.finditer(text)]
+        return same_page.apart(match.start() for match in _BLOCK.finditer(text))
 
     def html(self, text: str) -> str:
         """Return the doctree as HTML.
@@ -106,36 +133,41 @@ class SameDoctree(same_page.SamePage):
             WorkError: as `compare`.
 
         """
-        if self._left is not None:
-            self._left -= len(text)
-            self._texts -= 1
-            if min(self._left, self._texts) < 0:
-                raise WorkError
-        found = parsed(text, tuple(self.servers))
-        self._problems[text] = found.problems
-        return "".join(_Html(check_code=self._check_code).of(found.doctree))
+        return self._shown.of(text).html
+
+    def _read(self, text: str) -> _Shown:
+        return _read(text, tuple(self.servers), self.work, check_code=self._check_code)
 
 
-def body_html(text: str, servers: tuple[str, ...], *, check_code: bool) -> str | None:
+def _read(text: str, servers: tuple[str, ...], work: Work, *, check_code: bool) -> _Shown:
+    found = parsed(text, servers, work)
+    return _Shown("".join(_Html(check_code=check_code).of(found.doctree)), found.problems)
+
+
+def body_html(text: str, servers: tuple[str, ...], work: Work, *, check_code: bool) -> str | None:
     """Return reStructuredText in a document of another language as HTML, and how good it is.
 
     Args:
         text: the body.
         servers: further resolvers.
+        work: what may still be read for the document.
         check_code: whether DOIs in code are looked at.
 
     Returns:
         The doctree as HTML, its problems counted; None where docutils would take too long.
 
+    Raises:
+        WorkError: if docutils had more to read than a document's fixes may cost.
+
     """
     if takes_too_long(text):
         return None
+    work.spend(_COST.of(text))
     try:
-        found = parsed(text, servers)
+        found = _read(text, servers, work, check_code=check_code)
     except RecursionError:
         return None
-    html = "".join(_Html(check_code=check_code).of(found.doctree))
-    return f"{html}<problems {found.problems}>"
+    return f"{found.html}<problems {found.problems}>"
 
 
 def takes_too_long(text: str) -> bool:

@@ -16,11 +16,16 @@ from docutils.utils import Reporter, new_document, unescape
 
 from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape, shape_of
 from mdlint_doi.formats.rst.role_argument import split
+from mdlint_doi.lint.work import Work
 
 _MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
 """Directives that read files, or change what comes behind them: they are made generic, too."""
 _LINKS: Final = frozenset({"target", "link", "url"})
 _LOCK: Final = Lock()
+_LINE: Final = 35
+_MESSAGE: Final = 350
+"""What docutils costs (`lint.work`) for each line that it comes to, as often as it does, and each
+message: it looks for the end of markup that has none to the end of the paragraph."""
 
 
 class Parsed(NamedTuple):
@@ -30,12 +35,16 @@ class Parsed(NamedTuple):
     problems: int
 
 
-def parsed(text: str, servers: tuple[str, ...] = ()) -> Parsed:
+def parsed(text: str, servers: tuple[str, ...] = (), work: Work | None = None) -> Parsed:
     """Return the doctree of a text as the parser makes it, without transforms.
 
     Args:
         text: reStructuredText.
         servers: hosts that count as resolvers beside the known ones.
+        work: where lines are counted that docutils comes to, each time, and its messages.
+
+    Raises:
+        WorkError: if that is more than may be read.
 
     """
     settings = copy(_default_settings())
@@ -47,6 +56,8 @@ def parsed(text: str, servers: tuple[str, ...] = ()) -> Parsed:
     document = new_document("<text>", settings)
     levels: list[int] = []
     document.reporter.attach_observer(lambda message: levels.append(message["level"]))
+    if work is not None:
+        _count(document, work)
     with _all_known(servers):
         Parser().parse(text, document)
     # Of two targets with one name, but not one URI, docutils gives neither.
@@ -56,6 +67,18 @@ def parsed(text: str, servers: tuple[str, ...] = ()) -> Parsed:
         for one in document.findall(nodes.reference)
     )
     return Parsed(document, sum(level >= Reporter.WARNING_LEVEL for level in levels) + lost)
+
+
+def _count(document: nodes.document, work: Work) -> None:
+    """Have docutils count its work: it calls these for each line and each message."""
+    note_source = document.note_source
+
+    def at_line(source: str, offset: int) -> None:
+        work.spend(_LINE)
+        note_source(source, offset)
+
+    document.note_source = at_line  # type: ignore[method-assign]
+    document.reporter.attach_observer(lambda _: work.spend(_MESSAGE))
 
 
 @cache

@@ -25,7 +25,8 @@ _GLUED: Final = pattern(
     r"|(?<=&)(?:(?i:doi):(?=10)|10\.[0-9]{4,9}/)|&amp;(?=(?:(?i:doi):)?10\.[0-9]{3,9}/)"
     r"|(?<=[,;(\[])(?:[A-Za-z]{1,12}[:=])?(?:10\.[0-9]{3,9}(?:\.[0-9]{1,9})*/|(?i:doi):)"
 )
-_IN_GLUED: Final = ("10.", ":", "---")
+_IN_GLUED: Final = pattern(r":|10\.|---")
+"""What each of these holds: the next one is near, or there is none in the whole run."""
 
 
 class Runs:
@@ -48,7 +49,7 @@ class Runs:
         return self._glued
 
     def _next_glued(self, start: int) -> int:
-        if any(self._text.find(sign, start, self._end) >= 0 for sign in _IN_GLUED):
+        if _IN_GLUED.search(self._text, start, self._end):
             glued = _GLUED.search(self._text, start, self._end)
             return glued.start() if glued else self._end
         return self._end

@@ -9,6 +9,7 @@ from stated_fixes import stated
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.reached import Reading
 from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.text.span import Span
@@ -53,7 +54,7 @@ class Counting(SamePage):
 
     rendered = 0
 
-    def masked(self, html: str) -> same_page.Page:
+    def masked(self, html: str) -> Reading[str]:
         """Count characters of HTML."""
         self.rendered += len(html)
         return super().masked(html)
