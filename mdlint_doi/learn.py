@@ -6,6 +6,7 @@ Distinct names -> look-ups -> the candidates of "did you mean" -> look-ups -> `L
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Mention
@@ -14,12 +15,12 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.pipeline import Learned
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.resolver import Resolver
     from mdlint_doi.lookup.settings import LookupSettings
     from mdlint_doi.registries.settings import RegistrySettings
+
 
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""

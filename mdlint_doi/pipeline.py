@@ -8,8 +8,10 @@ is asked and no module of `lookup` is imported, unless a records file can answer
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from itertools import chain
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
@@ -20,10 +22,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from datetime import date
-
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.works.candidates import Candidate
     from mdlint_doi.works.work import WorkOutcome

@@ -12,30 +12,30 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import takewhile
+from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO
 
 from mdlint_doi.cli.output import OutputError, fail, flush, write_out
 from mdlint_doi.cli.plain_arguments import PlainParser
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from typing import Any, Final, Protocol, TextIO
 
-    class Command(Protocol):
-        """What the module of a command offers.
 
-        Attributes:
-            EPILOG: its exit codes and examples.
+class Command(Protocol):
+    """What the module of a command offers.
 
-        """
+    Attributes:
+        EPILOG: its exit codes and examples.
 
-        EPILOG: str
+    """
 
-        def add_arguments(self, parser: Any) -> None:  # noqa: ANN401 - argparse's, or the plain one
-            """Declare the command's arguments."""
+    EPILOG: str
 
-        def run(self, arguments: Namespace) -> int:
-            """Run the command; return the exit code."""
+    def add_arguments(self, parser: Any) -> None:  # noqa: ANN401 - argparse's, or the plain one
+        """Declare the command's arguments."""
+
+    def run(self, arguments: Namespace) -> int:
+        """Run the command; return the exit code."""
 
 
 COMMANDS: Final = {

@@ -16,6 +16,7 @@ from mdlint_doi.report.safe import visible
 if TYPE_CHECKING:
     from mdlint_doi.lookup.cache_admin import Statistics
 
+
 EPILOG: Final = """\
 exit codes:
   0  done

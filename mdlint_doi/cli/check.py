@@ -7,11 +7,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.check_options import add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import formats_of, write_reports
+from mdlint_doi.config.load import Configuration
+from mdlint_doi.files.changes import Changes
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
@@ -19,14 +22,11 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check
 from mdlint_doi.report.formats import OF_DOIS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Final
 
-    from mdlint_doi.config.load import Configuration
-    from mdlint_doi.files.changes import Changes
     from mdlint_doi.report.model import Report
+
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 

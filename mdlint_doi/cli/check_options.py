@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from mdlint_doi.cli.options import add_settings
 from mdlint_doi.report.formats import FORMATS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

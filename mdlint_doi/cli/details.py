@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.config.load import Configuration
 from mdlint_doi.config.toml_file import shown
+from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
-    from mdlint_doi.config.load import Configuration
-    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.request import Task
     from mdlint_doi.report.model import Report
+
 
 _PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 

@@ -7,10 +7,7 @@ import os
 import sys
 from collections.abc import Iterable
 from itertools import islice
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO
 
 _LONGEST: Final = 2000
 """Code points of an error; a path alone may have more than other messages."""

@@ -18,6 +18,7 @@ from mdlint_doi.cli.output import write_out
 if TYPE_CHECKING:
     from mdlint_doi.cli import Command
 
+
 _EPILOG: Final = """\
 examples:
   mdlint-doi check docs/        what is wrong, DOIs looked up

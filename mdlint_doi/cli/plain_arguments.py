@@ -10,10 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 _CONSTANTS = {"store_true": True, "store_false": False}
 _LISTS = ("append", "extend")

@@ -21,18 +21,18 @@ from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.record_file import Written, read_records, write_records
 from mdlint_doi.cli.record_works import record_works
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.safe import line, visible
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.stored import Stored
-    from mdlint_doi.names.doi import Doi
     from mdlint_doi.project.result import Tally
+
 
 DEFAULT_FILE: Final = "doi-records.json"
 EPILOG: Final = """\

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.records import Records
     from mdlint_doi.lookup.stored import Stored
 
+
 _TRIES: Final = 20
 
 

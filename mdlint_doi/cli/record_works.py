@@ -9,12 +9,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.cli.output import write_out
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 
 if TYPE_CHECKING:
     from mdlint_doi.cli.progress import ProgressBar
-    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.lookup.answer import Answer
+
 
 _LONG = 5.0
 """Seconds; what takes longer is told beforehand."""

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from mdlint_doi.cli.output import (
     columns,
@@ -20,7 +21,6 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result
 from mdlint_doi.report.formats import lines, messages, overview, summary
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

@@ -18,6 +18,7 @@ from mdlint_doi.report.safe import line as visible_line
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
 
+
 EPILOG: Final = """\
 exit codes:
   0  all names are registered

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.selection import UnknownSelectorError, rule_named
-
-if TYPE_CHECKING:
-    from mdlint_doi.lint.rule import Example, Rule
 
 EPILOG: Final = """\
 exit codes:

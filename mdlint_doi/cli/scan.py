@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.cli.options import add_lookup_settings, add_rules, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.safe import line
 
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan import Request, Summary
-    from mdlint_doi.lint.settings import Settings
+
 
 EPILOG: Final = """\
 exit codes:

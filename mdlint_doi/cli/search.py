@@ -19,6 +19,7 @@ from mdlint_doi.cli.options import (
 )
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import write_reports
+from mdlint_doi.config.load import Configuration
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.settings import SettingsError
@@ -28,8 +29,8 @@ from mdlint_doi.project.search import USUAL, search
 from mdlint_doi.report.formats import FORMATS, OF_DOIS
 
 if TYPE_CHECKING:
-    from mdlint_doi.config.load import Configuration
     from mdlint_doi.report.model import Report
+
 
 EPILOG: Final = """\
 exit codes:

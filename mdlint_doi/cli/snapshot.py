@@ -16,6 +16,7 @@ from mdlint_doi.report.safe import line
 if TYPE_CHECKING:
     from mdlint_doi.corpora.snapshot import Summary
 
+
 EPILOG: Final = """\
 exit codes:
   0  the verdicts were written

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.files.problem import FileProblem, in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _NAME: Final = "<stdin>"
 

@@ -17,6 +17,7 @@ from mdlint_doi.report.safe import line
 if TYPE_CHECKING:
     from mdlint_doi.report.works import Told
 
+
 EPILOG: Final = """\
 exit codes:
   0  all names are registered

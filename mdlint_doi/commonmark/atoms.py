@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.model import Atom
 from mdlint_doi.commonmark.patterns import CLOSE_TAG, OPEN_TAG
 from mdlint_doi.text.pattern import pattern
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.commonmark.model import AtomKind
+
 
 _TICKS: Final = pattern(r"`+")
 _AUTOLINK: Final = pattern(r"<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\x00-\x20\x7f]*+)>")

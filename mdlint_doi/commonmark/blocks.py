@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.containers import CODE_INDENT, Line
 from mdlint_doi.commonmark.model import Options
@@ -30,11 +31,9 @@ from mdlint_doi.commonmark.table import begins_table, is_delimiter_row
 from mdlint_doi.text.lines import has_lone_cr, line_ends
 from mdlint_doi.text.pattern import pattern
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.commonmark.starts import Step
+
 
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz(\"'@,;/&")
 """Nothing but a paragraph begins, and none of its lines is special that begins, with these."""

@@ -8,18 +8,17 @@ container is section 5.
 from __future__ import annotations
 
 import re
+from typing import Final, Literal
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Literal
+BoxKind = Literal["quote", "item", "footnote", "admonition", "directive"]
 
-    BoxKind = Literal["quote", "item", "footnote", "admonition", "directive"]
-    """A container.
+"""A container.
 
-    A list item goes on where the indent is at least `width`, and over blank lines; so does a
-    footnote with a width of four, and an admonition or a tab, but text without indent ends these.
-    A directive of MyST has Markdown for its body, and `closing` ends it.
-    """
+A list item goes on where the indent is at least `width`, and over blank lines; so does a
+footnote with a width of four, and an admonition or a tab, but text without indent ends these.
+A directive of MyST has Markdown for its body, and `closing` ends it.
+"""
+
 
 TAB: Final = 4
 CODE_INDENT: Final = 4

@@ -7,13 +7,10 @@ characters that may not stand in what is looked for, so that no input takes quad
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.commonmark.model import Definition, Target
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 MAX_DEPTH: Final = 32
 """Parentheses in a raw destination, as the reference implementation has it."""

@@ -7,9 +7,7 @@ stays unless it is emphasis.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from typing import Final
 
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _BLANK: Final = frozenset(" \t\n\r\f\v\xa0")

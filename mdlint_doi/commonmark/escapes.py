@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _REFERENCES: Final = (
     r"&(?:#(?P<decimal>[0-9]{1,7})|#[xX](?P<hex>[0-9a-fA-F]{1,6})|(?P<name>[A-Za-z][A-Za-z0-9]*));"

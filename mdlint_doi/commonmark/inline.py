@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from typing import Final
 
 from mdlint_doi.commonmark.atoms import Atoms, Step
 from mdlint_doi.commonmark.destination import (
@@ -20,10 +21,6 @@ from mdlint_doi.commonmark.destination import (
 from mdlint_doi.commonmark.emphasis import Run, eaten
 from mdlint_doi.commonmark.model import Atom, Failed, Inline, Link, Target
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _SPECIAL: Final = pattern(
     # One class first, then which of them it was: so `re` passes over text three times as fast.

@@ -6,25 +6,26 @@ where they stand in the document.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
+Kind = Literal["text", "cell", "html", "code", "body", "comment", "definition"]
 
-    Kind = Literal["text", "cell", "html", "code", "body", "comment", "definition"]
-    """What a leaf is.
+"""What a leaf is.
 
-    Text is a paragraph, a heading, a title; a cell of a table is inline markup on one line, too,
-    and its pieces leave out the backslash before `|`. Code is fenced or indented, and only where
-    code is looked at. A body is that of a directive that is asked for, in another language. A
-    comment is one of MyST, `% …`; a definition that of a link's reference.
-    """
-    AtomKind = Literal[
-        "code", "autolink", "tag", "comment", "other_html", "role", "math", "url", "footnote"
-    ]
-    """A construct that is taken as a whole; a `url` is a bare one, as far as GitHub links it."""
+Text is a paragraph, a heading, a title; a cell of a table is inline markup on one line, too,
+and its pieces leave out the backslash before `|`. Code is fenced or indented, and only where
+code is looked at. A body is that of a directive that is asked for, in another language. A
+comment is one of MyST, `% …`; a definition that of a link's reference.
+"""
+
+AtomKind = Literal[
+    "code", "autolink", "tag", "comment", "other_html", "role", "math", "url", "footnote"
+]
+
+"""A construct that is taken as a whole; a `url` is a bare one, as far as GitHub links it."""
 
 
 class Options(Value):

@@ -17,6 +17,7 @@ at the same places in real documents, in generated ones and in random ones.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Final
 
 from mdlint_doi.commonmark.blocks import outline
 from mdlint_doi.commonmark.destination import read_definition
@@ -26,10 +27,6 @@ from mdlint_doi.commonmark.state import Leaf
 from mdlint_doi.commonmark.table import cell_content
 from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.placed_text import PlacedText
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _INLINE: Final = frozenset({"text", "cell"})
 

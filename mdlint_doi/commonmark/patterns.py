@@ -8,12 +8,9 @@ the line's end as `endpos`.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 HEADING: Final = pattern(r"#{1,6}(?:[ \t]|\Z)")
 SETEXT: Final = pattern(r"(?:=+|-+)[ \t]*\Z")

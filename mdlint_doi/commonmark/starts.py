@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Final, Literal
 
 from mdlint_doi.commonmark import patterns
 from mdlint_doi.commonmark.containers import CODE_INDENT, Box, Line, take_quote_mark
 from mdlint_doi.commonmark.state import Open, State
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Literal
+Step = Literal["inside", "done"]
 
-    Step = Literal["inside", "done"]
-    """What became of a line: it is still to be looked at, or it is used up."""
-    Start = Callable[[State, Line], Step | None]
+"""What became of a line: it is still to be looked at, or it is used up."""
+
+Start = Callable[[State, Line], Step | None]
+
 
 _MAX_DIRECTIVES: Final = 20
 """Directives in directives; their lines do not get longer, so each one is work for every line."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Literal
 
 from mdlint_doi.commonmark.containers import Box, Line
 from mdlint_doi.commonmark.destination import read_definition
@@ -13,13 +14,11 @@ from mdlint_doi.commonmark.table import Piece, cells
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, Literal
-
     from mdlint_doi.commonmark.model import Kind
 
-    OpenKind = Literal["paragraph", "table", "fence", "body", "html", "indented", "math"]
+
+OpenKind = Literal["paragraph", "table", "fence", "body", "html", "indented", "math"]
 
 
 _LEAST_MARKS: Final = 3

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mdlint_doi.commonmark.patterns import DELIMITERS
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 Piece = tuple[int, int]
 """Start and end in the source of a part of one line."""

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from typing import Final
 
 WHOLE_RUN: Final = (
     "offline",

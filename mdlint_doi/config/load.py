@@ -11,6 +11,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Final
 
 from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.config.toml_file import TABLE, line_of, no_file, parse, read, shown
@@ -19,12 +22,6 @@ from mdlint_doi.lint.settings import (
     SettingsError,
 )
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-    from pathlib import Path
-    from typing import Final
 
 FILE: Final = "pyproject.toml"
 FILES: Final = (".mdlint-doi.toml", "mdlint-doi.toml", FILE)

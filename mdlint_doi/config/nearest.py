@@ -8,21 +8,17 @@ Each folder is looked at once, each file read once.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from mdlint_doi.config.keys import WHOLE_RUN
 from mdlint_doi.config.load import FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.paths import below, slashed
-from mdlint_doi.lint.settings import Settings
-
-if TYPE_CHECKING:
-    import re
-    from pathlib import Path
-
-    from mdlint_doi.lint.settings import PerFileIgnore
+from mdlint_doi.lint.settings import PerFileIgnore, Settings
 
 _FIELDS: Final = tuple(key.replace("-", "_") for key in WHOLE_RUN)
 

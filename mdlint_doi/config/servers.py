@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from mdlint_doi.config.keys import ALLOW_HOSTS, ENVIRONMENT
 from mdlint_doi.config.toml_file import shown
@@ -19,9 +20,6 @@ from mdlint_doi.lint.settings import (
     Settings,
     SettingsError,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOSTS: Final = frozenset({"doi.org", "api.crossref.org", "api.datacite.org"})
 """Whom a repository's settings may name."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import date, datetime
+from collections.abc import Mapping
+from datetime import date, datetime
 
-    from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.settings import Settings
 
 
 def today_for(settings: Settings) -> date | None:

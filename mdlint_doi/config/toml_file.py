@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import os
 import re
+from os import PathLike
+from typing import Any, Final
 
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-    from typing import Any, Final
 
 TABLE: Final = "mdlint-doi"
 """Of a `pyproject.toml`, below `tool`."""

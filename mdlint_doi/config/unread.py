@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.config.toml_file import TABLE, parse, shown
 from mdlint_doi.lint.settings import SettingsError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _WIDE: Final = "\0".join(TABLE).encode()
 """The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""

@@ -7,7 +7,6 @@ the verdicts, so that any split of a table into batches gives the same rows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
@@ -15,17 +14,15 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora.rows import Read, documents
 from mdlint_doi.corpora.schemas import FINDINGS, MENTIONS
 from mdlint_doi.corpora.verdicts import Known, Verdicts, known_of
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
+from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
 from mdlint_doi.pipeline import Learned, WorksLearned, facts_of, judge
-
-if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.model import Finding, Mention
-    from mdlint_doi.names.doi import Doi
 
 _NOT_HELD = Answer(Unknown(Cause.OFFLINE, "not among the verdicts"), Origin.RECORDS)
 

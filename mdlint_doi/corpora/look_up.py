@@ -20,6 +20,7 @@ from mdlint_doi.corpora.schemas import VERDICTS
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
+
 _TOLD: Final = ("doi", "outcome", "agency", "code", "cause", "record", "work")
 KNOWN: Final = pa.schema([("part", pa.int32()), *(VERDICTS.field(name) for name in _TOLD)])
 """A name of a part, and what is known of it."""

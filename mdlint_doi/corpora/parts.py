@@ -30,6 +30,7 @@ from mdlint_doi.files.problem import FileProblem, in_words
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
+
 PACKED_TARS: Final = (".tar.gz", ".tgz")
 KINDS: Final = (*PACKED_TARS, ".jsonl.gz", ".json.gz", ".csv.gz", ".jsonl", ".json", ".csv")
 _NONE: Final = f"holds no file of records: {', '.join(KINDS)} or .tar"

@@ -12,11 +12,12 @@ from mdlint_doi.files.reading import decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from mdlint_doi.formats.table import Entry
-    from mdlint_doi.lint.settings import Settings
+
 
 MOST_BYTES: Final = 64 << 20
 """Of a document; of what is larger a row says so."""

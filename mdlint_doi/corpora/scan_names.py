@@ -27,12 +27,13 @@ from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import row_of
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.learn import lookup_settings
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lookup.resolve import CHUNK, Resolver
 from mdlint_doi.names.doi import Doi, parse
 
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan_parts import Part
-    from mdlint_doi.lint.settings import Settings
+
 
 Progress = Callable[[int, int], None]
 Show = Callable[[str], AbstractContextManager[Progress]]

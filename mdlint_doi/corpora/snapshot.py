@@ -29,6 +29,7 @@ from mdlint_doi.files.temporary import new_folder
 if TYPE_CHECKING:
     from mdlint_doi.corpora.scan_names import Show
 
+
 _ROWS: Final = 10_000
 """Rows that are held at a time."""
 _SORTED: Final = """

@@ -10,18 +10,17 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.paths import as_reported, slashed
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import Final
-
     from mdlint_doi.files.ignored import Excluded, Ignored
+
 
 VENDORED: Final = frozenset(
     {"node_modules", "bower_components", "site-packages", "vendor", "third_party", "venv"},

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from typing import Final
 
 from mdlint_doi.files.paths import below, slashed
 from mdlint_doi.files.problem import FileProblem
@@ -11,11 +13,6 @@ from mdlint_doi.files.reading import BOM, read_bytes, refuse_marked_wide
 from mdlint_doi.lint.glob import MOST_CHARACTERS, Glob, Patterns, read_glob
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-    from typing import Final
 
 MAX_BYTES: Final = 1 << 20
 """Of a `.gitignore` file; a longer one is no list that somebody wrote."""

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, overload
+from typing import Final, overload
 
 _TOGETHER: Final = 1_024
 """Names that are packed together; fewer stay as they are."""
@@ -57,12 +54,10 @@ class FileNames(Sequence[str]):
     def __len__(self) -> int:
         return len(self._packed) * _TOGETHER + len(self._last)
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> str: ...
-        @overload
-        def __getitem__(self, index: slice) -> Sequence[str]: ...
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
 
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
         if isinstance(index, slice):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.formats.table import entry_of
+from mdlint_doi.text.source import Source
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from io import FileIO
-    from typing import Final
 
-    from mdlint_doi.text.source import Source
 
 BOM: Final = b"\xef\xbb\xbf"
 _PART: Final = 1 << 20

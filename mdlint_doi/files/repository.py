@@ -15,6 +15,7 @@ from mdlint_doi.files.reading import read_bytes
 if TYPE_CHECKING:
     from mdlint_doi.report.place_links import PlaceLinks
 
+
 _MOST_BYTES: Final = 16 * 1024 * 1024
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
 _REMOTE: Final = re.compile(

@@ -7,17 +7,16 @@ import stat
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.files.reading import encode, read_bytes
+from mdlint_doi.text.source import Source
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import Final
-
     from mdlint_doi.files.temporary import NewFile
-    from mdlint_doi.text.source import Source
+
 
 _CHANGED: Final = "changed by another program meanwhile; not written"
 _LEADS_OUT: Final = "a link that leads out of the checked folders; not written"

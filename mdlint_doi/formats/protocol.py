@@ -7,13 +7,12 @@ after `Document` is shared. Places are those of the raw text; a fix edits those 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.guard import Guard
-    from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.text.source import Source
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
 
 
 class Format(Protocol):

@@ -7,11 +7,9 @@ are none of it.
 
 from __future__ import annotations
 
-from mdlint_doi.text.pattern import pattern
+from typing import Final
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from mdlint_doi.text.pattern import pattern
 
 _BRACES: Final = "{doi}"
 _SCHEME: Final = "doi:"

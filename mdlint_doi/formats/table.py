@@ -8,13 +8,11 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
-
     from mdlint_doi.formats.protocol import Format
 
 

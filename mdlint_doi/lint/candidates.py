@@ -8,6 +8,7 @@ readings.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.lint.letters import ESCAPES, letters
 from mdlint_doi.lint.model import Mention
@@ -19,10 +20,6 @@ from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _ANOTHER: Final = pattern(r"://|doi:[ ]?10\.|10\.[0-9]{4,9}/", re.IGNORECASE)
 _NEXT_IN_LIST: Final = pattern(

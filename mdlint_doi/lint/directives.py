@@ -9,15 +9,12 @@ import re
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import islice
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 
 class Directive(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Mention
@@ -15,10 +16,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.lint.directives import Suppression
     from mdlint_doi.works.claim import Claim
 

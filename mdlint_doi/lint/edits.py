@@ -7,16 +7,13 @@ but the named characters is replaced, so that escapes around them stay as the au
 from __future__ import annotations
 
 from operator import attrgetter
+from typing import Final
 
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 # What stands raw in a link (DOI Handbook, encoding rules), beside letters, digits and `-._~`.
 _URL_SAFE: Final = "():;,/!$&'*=@"

@@ -15,13 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 MOST_CHARACTERS: Final = 50_000
 """Of all patterns with wildcards that hold for a file; lists that somebody wrote have fewer."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.names.encode import MANDATORY, RECOMMENDED
@@ -15,10 +16,6 @@ from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 PLAIN: Final = pattern(r"[A-Za-z0-9._~!$&'()*,;:=@/%-]*")
 """A written name without a raw letter that needs an escape (DOI Handbook, encoding rules)."""

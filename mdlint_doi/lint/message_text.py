@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
+from typing import Final
 
 LIMIT: Final = 120
 """Code points of a quoted piece."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.errors import DoiSyntaxError
@@ -13,11 +14,9 @@ from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.lint.container import Container
+
 
 _DENSE: Final = 100
 """Code points of a document for each of its findings, below which these keep it."""

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from mdlint_doi.lint.letters import Letter, letters
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{", ">": "<"}
 _CLOSING: Final = {opening: closing for closing, opening in _PARTNERS.items()}

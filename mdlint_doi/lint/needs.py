@@ -8,11 +8,9 @@ files without a DOI never does.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING, Final
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.lint.settings import Settings
 
 

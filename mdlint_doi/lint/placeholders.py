@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 TEST_PREFIXES: Final = frozenset({"10.5072", "10.5555", "10.1234", "10.12345", "10.70122"})
 """DataCite's and Crossref's prefixes for tests, Dataverse's, and what people type for "some"."""

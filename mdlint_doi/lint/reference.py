@@ -15,6 +15,7 @@ from mdlint_doi.text.value import Value
 if TYPE_CHECKING:
     from mdlint_doi.works.candidates import Cited
 
+
 Insert = Callable[[Doi], Edit | None]
 """Returns what writes a DOI into a reference; None where that cannot be."""
 

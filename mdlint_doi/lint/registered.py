@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
-    from mdlint_doi.text.span import Span
     from mdlint_doi.works.claim import Claim
     from mdlint_doi.works.verdict import Disagrees, Verdict
     from mdlint_doi.works.work import Person, Work
+
 
 _NAMED: Final = 2
 

@@ -7,8 +7,10 @@ they are its tests, what `mdlint-doi rule CODE` prints, and its page in the manu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
@@ -19,10 +21,7 @@ from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from datetime import date
-
     from mdlint_doi.works.candidates import Candidate
     from mdlint_doi.works.work import WorkOutcome
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Rule
@@ -17,10 +18,6 @@ from mdlint_doi.lint.rules import by_code, by_name, rules, usual
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _PREFIX: Final = pattern(r"DOI\d{0,3}", re.IGNORECASE)
 _DIGITS: Final = str.maketrans("OIL", "011")

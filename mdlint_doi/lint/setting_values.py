@@ -10,16 +10,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from typing import Final, TypeVar
 
 from mdlint_doi.lint.settings import FORMAT_NAMES, DoiException, PerFileIgnore
 from mdlint_doi.text.pattern import pattern
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import date
-    from typing import Final, TypeVar
+_Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 
-    _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 
 Reader = Callable[[object], object]
 _MAX_CONCURRENCY: Final = 64

@@ -6,15 +6,11 @@ use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 
 from __future__ import annotations
 
-from os import fspath
+from datetime import date
+from os import PathLike, fspath
+from typing import Literal, TypeAlias
 
 from mdlint_doi.text.value import Value, defaults_of, put
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import date
-    from os import PathLike
-    from typing import Literal, TypeAlias
 
 DEFAULT_SERVER = "https://doi.org"
 CROSSREF_SERVER = "https://api.crossref.org"

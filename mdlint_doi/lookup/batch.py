@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.lookup.stored import Stored
+
 
 Progress = Callable[[int, int], None]
 Watch = Callable[[Doi, Outcome], None]

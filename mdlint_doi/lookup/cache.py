@@ -18,19 +18,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
+from os import PathLike
 from time import time
 from types import TracebackType
+from typing import Final, Self
 from zlib import crc32
 
 from mdlint_doi.lookup import cache_file
 from mdlint_doi.lookup.stored import Stored, load, text
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-    from typing import Final, Self
 
 DAY: Final = 86_400.0
 FOUND_DAYS: Final = 30.0

@@ -14,13 +14,11 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from os import PathLike
+from typing import Final, TypeVar
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-    from typing import Final, TypeVar
+T = TypeVar("T")
 
-    T = TypeVar("T")
 
 FILE_NAME: Final = "answers-1.sqlite3"
 """With the number of the format: two versions of this program can share a folder."""

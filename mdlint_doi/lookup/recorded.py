@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from mdlint_doi.names.doi import Doi
+
 if TYPE_CHECKING:
     from mdlint_doi.lookup.stored import Stored
-    from mdlint_doi.names.doi import Doi
     from mdlint_doi.works.work import WorkOutcome
 
 

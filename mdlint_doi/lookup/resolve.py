@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack
 from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.batch import Batch, Progress
@@ -18,11 +19,9 @@ from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.lookup.strategy import Session
+
 
 __all__ = ["Interrupted", "Resolver", "aiter_resolve", "aresolve", "iter_resolve", "resolve"]
 

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.batch import Batch, Progress, Watch
@@ -15,12 +16,11 @@ from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from asyncio import Runner
-    from typing import Final, Self
 
     from mdlint_doi.lookup.strategy import Session
+
 
 OFFLINE: Final = Unknown(Cause.OFFLINE)
 """What is said of names that nobody was asked."""

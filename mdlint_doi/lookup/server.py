@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final, NoReturn
+
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, NoReturn
     from urllib.parse import SplitResult
+
 
 _LOOPBACK: Final = pattern(r"localhost|127(?:\.[0-9]{1,3}){3}|::1")
 _PLAIN: Final = pattern(r"[!-~]+")

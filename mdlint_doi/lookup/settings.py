@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from os import PathLike
+from typing import Literal
+
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from os import PathLike
-    from typing import Literal
-
-    Strategy = Literal["auto", "handles", "which-ra"]
+Strategy = Literal["auto", "handles", "which-ra"]
 
 
 class LookupSettingsError(ValueError):

@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 from mdlint_doi.lookup.answer import Answer, Origin
 from mdlint_doi.lookup.settings import LookupSettings, LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Self
-
     from mdlint_doi.lookup.cache import Cache
     from mdlint_doi.lookup.recorded import Recorded
     from mdlint_doi.lookup.stored import Stored

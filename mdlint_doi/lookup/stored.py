@@ -9,12 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 Stored = Found | Missing
 

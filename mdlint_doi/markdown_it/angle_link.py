@@ -20,6 +20,7 @@ from mdlint_doi.text.pattern import pattern
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
+
 META: Final = "doi"
 """The key of `token.meta` that says what a link was made of."""
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
+
 _TEXT: Final = frozenset({"text", "text_special"})
 _IN_ADDRESS: Final = frozenset("/=?&%#@")
 """Behind one of these, an address is a part of another one."""

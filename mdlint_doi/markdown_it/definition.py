@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
     from markdown_it.rules_core import StateCore
 
+
 _WRITTEN: Final = "doi_definitions"
 """The key of `env` under which the destinations stand as written, by label."""
 

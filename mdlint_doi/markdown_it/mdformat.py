@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from mdformat.renderer import RenderContext, RenderTreeNode
     from mdformat.renderer.typing import Postprocess, Render
 
+
 RENDERERS: Mapping[str, Render] = {}
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
+
 _ATTRIBUTES: Final = {"link_open": "href", "image": "src"}
 
 Written = Callable[["StateInline", int, str], str | None]

@@ -21,6 +21,7 @@ from mdlint_doi.text.pattern import pattern
 if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
+
 MARKUP: Final = "doi"
 """`token.markup` of links made of running text."""
 

@@ -14,6 +14,7 @@ tells the two apart by that. A role's argument and `parse` never come here.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.names import encode
 from mdlint_doi.names.doi import Doi, parse
@@ -21,10 +22,6 @@ from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _URN: Final = pattern(r"(10(?:\.[0-9A-Za-z-]+)*):")
 _BAD_ESCAPE: Final = pattern(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)

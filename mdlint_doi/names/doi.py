@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import re
 from sys import intern
+from typing import Final, NoReturn
 
 from mdlint_doi.names import encode
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, NoReturn
 
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
 _PLAIN: Final = pattern(r"[!-~]+")

@@ -12,12 +12,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final, Literal, TypeAlias
 
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Literal, TypeAlias
 
 Profile: TypeAlias = "Literal['handbook', 'strict']"
 

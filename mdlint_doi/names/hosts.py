@@ -17,14 +17,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Final
 
 from mdlint_doi.names.spelling import Resolver
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 LOGIN_WORDS: Final = pattern(
     r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",

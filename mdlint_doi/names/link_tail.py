@@ -6,16 +6,13 @@ The proxy's own parameters are those of the Handle.Net proxy documentation.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 PROXY_PARAMETERS: Final = frozenset(
     {"noredirect", "urlappend", "locatt", "type", "auth", "ignore_aliases", "index", "cert"},

@@ -10,10 +10,7 @@ the rest of each kind.
 from __future__ import annotations
 
 from types import MappingProxyType
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from typing import Final
 
 _FULL_WIDTH: Final = 0xFEE0
 

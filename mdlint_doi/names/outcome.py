@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final, TypeAlias
 
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, TypeAlias
 
 
 class Cause(StrEnum):

@@ -26,6 +26,7 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 from sys import intern
+from typing import Final
 
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import Doi
@@ -34,10 +35,6 @@ from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from, mistyped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _TEN: Final = pattern(
     r"(?:[\s\u00ad\u200b-\u200f\u2060\ufeff]|%(?:20|0[9ad]|e2%80%8b))*10(?:[./]|%2[ef]|\Z)",

@@ -7,12 +7,9 @@ arXiv's names are 10.48550/arXiv. and the number of the paper, without its versi
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _ARXIV: Final = pattern(
     r"""

@@ -15,11 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.learn import Progress, learn_names, lookup_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import casings
-from mdlint_doi.names.outcome import Found, Missing
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Found, Missing, Outcome
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.distinct import Count
 from mdlint_doi.project.documents import read_document
@@ -31,18 +35,12 @@ from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
-    from mdlint_doi.lint.model import Mention
-    from mdlint_doi.lint.rule import Facts
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.resolver import Resolver
-    from mdlint_doi.names.doi import Doi
-    from mdlint_doi.names.outcome import Outcome
     from mdlint_doi.project.clean_files import Memory
     from mdlint_doi.project.fixes import Fixes
+
 
 NAMES: Final = 10_000
 """Names after which documents are judged and forgotten: so many are held at a time."""

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.baseline import Baseline, BaselineError, Key, Known, parse
 from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.rule import Rule
+from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.rule import Rule
-    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.report.model import Report
+
 
 _MOST_BYTES: Final = 256 * 1024 * 1024
 _SHOWN: Final = 3

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.learn import Progress, Watch, learn, registry_settings
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -26,7 +27,6 @@ from mdlint_doi.project.works import (
 )
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.engine import SettingsOf
     from mdlint_doi.registries.beside import Beside
 
 

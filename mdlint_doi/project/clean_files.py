@@ -18,28 +18,29 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from time import time
 from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.config.today import today_for
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lookup.cache import DAY, FOUND_DAYS, MOST_TEXT, Cache, transaction
 from mdlint_doi.project.distinct import Count
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from mdlint_doi.project.offline import Text
+    from mdlint_doi.project.request import Task
+    from mdlint_doi.project.result import Tally
+
 
 try:
     from _blake2 import blake2b  # `hashlib` would load OpenSSL, and costs half a start of Python
 except ImportError:
     from hashlib import blake2b
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import sqlite3
-    from datetime import date
-    from typing import Final, Self
-
-    from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.project.offline import Text
-    from mdlint_doi.project.request import Task
-    from mdlint_doi.project.result import Tally
 
 _PROGRAM: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120
 

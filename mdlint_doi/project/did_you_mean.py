@@ -6,10 +6,10 @@ Only where the user says how many searches a run may make: each sends a citation
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from mdlint_doi.learn import registry_settings
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Missing
 from mdlint_doi.pipeline import Learned
 from mdlint_doi.project.found_works import bounded, chosen, registered, told_once
@@ -18,9 +18,6 @@ from mdlint_doi.works.candidates import Cited, identity
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.verdict import Disagrees
 from mdlint_doi.works.work import Known
-
-if TYPE_CHECKING:
-    from mdlint_doi.lint.settings import Settings
 
 
 def learn_meant(

@@ -5,18 +5,17 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.names.outcome import Cause, Found, Missing
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome
 from mdlint_doi.report.model import LookupCounts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from typing import Final
 
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.names.doi import Doi
-    from mdlint_doi.names.outcome import Outcome
+
 
 _FEW: Final = 10_000
 """Strings that are held before they are written: a megabyte."""

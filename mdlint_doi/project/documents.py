@@ -6,32 +6,30 @@ DOI.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.baseline import Baseline, Known, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
-from mdlint_doi.lint.model import Finding, Mention
+from mdlint_doi.lint.fixing import Fixed
+from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import judge
+from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Final, TypeAlias
-
-    from mdlint_doi.lint.fixing import Fixed
-    from mdlint_doi.lint.model import Edit
     from mdlint_doi.report.mentioned import Mentioned
-    from mdlint_doi.text.changed_lines import ChangedLines
 
-    _JudgeText: TypeAlias = Callable[[Source, ChangedLines | None], "Judged"]
+
+_JudgeText: TypeAlias = Callable[[Source, ChangedLines | None], "Judged"]
+
 
 _NOTHING: Final = Known()
 

@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate, chain, islice
+from typing import Final
 
 from mdlint_doi.lint.baseline import Baseline, Known
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_as_written, names_to_ask
-from mdlint_doi.lint.model import detached
+from mdlint_doi.lint.model import Finding, detached
+from mdlint_doi.lint.rule import Facts
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import judged, read_document
@@ -26,14 +29,6 @@ from mdlint_doi.project.online import mentions_to_ask
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-    from mdlint_doi.lint.model import Finding
-    from mdlint_doi.lint.rule import Facts
-    from mdlint_doi.names.doi import Doi
 
 _REGISTERED: Final = Found()
 FILES: Final = 32

@@ -7,17 +7,16 @@ the rules want of the documents that are judged at last.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
-    from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.names.doi import Doi
     from mdlint_doi.pipeline import Learned
+
 
 _DAYS: Final = 1.0
 """A cache that forgets sooner may have forgotten before the end of a run."""

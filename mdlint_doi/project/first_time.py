@@ -14,6 +14,7 @@ from mdlint_doi.files.writing import save
 if TYPE_CHECKING:
     from mdlint_doi.lookup.settings import LookupSettings
 
+
 FILE_NAME: Final = "asked-hosts.txt"
 _MOST: Final = 100_000
 """Bytes of the file."""

@@ -11,29 +11,29 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import encode
 from mdlint_doi.files.writing import Replacement
+from mdlint_doi.lint.baseline import Known
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import detached
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.project.ctrl_c import without_ctrl_c
 from mdlint_doi.project.documents import Judged, judged, with_fixes
 from mdlint_doi.project.offline import is_stdin, keep, lines_to_tell, roots_of, sources, texts
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import PathNote
+from mdlint_doi.text.changed_lines import ChangedLines
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Future
-    from typing import Final, Self
 
-    from mdlint_doi.lint.baseline import Known
-    from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.rule import Facts
     from mdlint_doi.project.request import Task
-    from mdlint_doi.text.changed_lines import ChangedLines
-    from mdlint_doi.text.source import Source
+
 
 FLUSHES: Final = 8
 """Files that are on their way to the disk at a time: a file system writes them together."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.learn import lookup_settings, registry_settings
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.project.first_time import is_first_time
 from mdlint_doi.works import work
@@ -13,7 +14,6 @@ from mdlint_doi.works.candidates import Candidate, Cited, choose
 from mdlint_doi.works.query import query_of
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.registries.search import Answer, Searched, Wanted
 
 

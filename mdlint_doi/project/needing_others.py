@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.lint.settings import Settings
@@ -10,7 +11,6 @@ from mdlint_doi.project.offline import Files, sources
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mdlint_doi.learn import Progress
     from mdlint_doi.project.clean_files import Memory

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.discover import suffixes_under
@@ -10,10 +11,9 @@ from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.project.request import STDIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from mdlint_doi.project.request import Task
     from mdlint_doi.report.model import PathNote
+
 
 _KINDS: Final = 5
 """Kinds of files that are named where none was checked."""

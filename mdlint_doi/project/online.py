@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from mdlint_doi.learn import Progress
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
@@ -18,11 +21,8 @@ from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.names.doi import Doi
     from mdlint_doi.project.clean_files import Memory
 
 

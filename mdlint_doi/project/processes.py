@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from mdlint_doi.project.request import Task
 
+
 T = TypeVar("T")
 R = TypeVar("R")
 

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import (
@@ -21,23 +22,21 @@ from mdlint_doi.files.discover import (
     why_excluded,
 )
 from mdlint_doi.files.names import FileNames
+from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.formats.table import FORMATS
+from mdlint_doi.lint.baseline import Key
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.offline import Files, Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
 from mdlint_doi.report.model import PathNote, Report, Since
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
-    from mdlint_doi.files.problem import FileProblem
     from mdlint_doi.learn import Progress
-    from mdlint_doi.lint.baseline import Key
-    from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.settings import Settings
+
 
 ENOUGH: Final = 1_000_000
 """Code points that one process judges before others are started; that takes as long."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from mdlint_doi.project.found_works import Bounded
     from mdlint_doi.registries.search import Searched
 
+
 USUAL: Final = 200
 """Searches of a run, unless another number is given: that takes some three minutes."""
 _LONG: Final = 2

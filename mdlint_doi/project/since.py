@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.files.changes import Changes
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.needs import Need, is_needed
@@ -22,9 +23,9 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
-    from mdlint_doi.files.changes import Changes
     from mdlint_doi.project.request import Task
     from mdlint_doi.project.result import Tally
+
 
 _BLANK: Final = pattern(r"^[ \t>]*+\r?$", re.MULTILINE)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.learn import Progress, registry_settings
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.engine import SettingsOf
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
@@ -21,10 +22,10 @@ from mdlint_doi.project.accused import accused
 from mdlint_doi.works.work import Unknown, WorkOutcome
 
 if TYPE_CHECKING:
-    from mdlint_doi.lint.engine import SettingsOf
     from mdlint_doi.registries.asking import Asked
     from mdlint_doi.registries.beside import Beside
     from mdlint_doi.registries.settings import RegistrySettings
+
 
 FEW: Final = 200
 """Names that nothing is said of, and that are asked all the same."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mdlint_doi.registries.planning import Plan, plan
     from mdlint_doi.registries.settings import RegistrySettings
 
+
 __all__ = [
     "Asked",
     "Plan",

@@ -19,6 +19,7 @@ from mdlint_doi.works.work import Known, Unknown, WorkOutcome
 if TYPE_CHECKING:
     from mdlint_doi.registries.session import Session
 
+
 Progress = Callable[[int, int], None]
 """Called with how many names were answered, and how many there are."""
 

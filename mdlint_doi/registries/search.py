@@ -25,6 +25,7 @@ from mdlint_doi.works.work import Unknown
 if TYPE_CHECKING:
     from mdlint_doi.registries.search_service import SearchService
 
+
 Progress = Callable[[int, int], None]
 """Called with how many references were searched, and how many there are."""
 Answer: TypeAlias = tuple[Candidate, ...] | Unknown

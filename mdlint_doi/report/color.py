@@ -6,10 +6,7 @@ A library for this costs more start-up time than the whole check of a clean file
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from typing import Final
 
 _WITH_LINKS: Final = frozenset(
     {"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.report import safe
@@ -10,10 +11,6 @@ from mdlint_doi.report.color import Style, link, paint
 from mdlint_doi.report.model import Report
 from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.text.source import Line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 STYLES: Final = {
     Severity.ERROR: Style.ERROR,

@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from typing import Final
 
 from mdlint_doi.report import safe
 from mdlint_doi.text.source import Line, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 WIDTH: Final = 120
 """Cells of a line that are shown; longer lines are cut."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
 from mdlint_doi.works.verdict import Disagrees, Evidence, Years
 
 if TYPE_CHECKING:
-    from mdlint_doi.names.doi import Doi
     from mdlint_doi.works.claim import Claim
     from mdlint_doi.works.work import Work
+
 
 ISSUES: Final = "https://github.com/sphinx-doi/sphinx-doi/issues/new"
 _MOST: Final = 300

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.report.model import Report
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.report.html import Overview
+
 
 FORMATS: Final = (
     *("text", "concise", "json", "sarif", "rdjson", "junit"),

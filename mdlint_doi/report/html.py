@@ -13,10 +13,11 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from html import escape
 from itertools import groupby
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.lint.settings import Settings
@@ -28,10 +29,6 @@ from mdlint_doi.report.model import Report
 from mdlint_doi.report.place_links import PlaceLinks
 from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.report.summary import counted
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
 
 _GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})
 """Verdicts that accuse no DOI."""

@@ -7,17 +7,16 @@ decided before and stands in here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
+from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mdlint_doi.lint.model import Finding, Safety, Severity
-    from mdlint_doi.names.doi import Doi
-    from mdlint_doi.names.outcome import Cause
     from mdlint_doi.report.mentioned import Dois
 
 

@@ -11,12 +11,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 LIMIT: Final = 500
 """Code points of one message; longer ones lose their middle."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 from mdlint_doi.lint.model import Finding, Fix, Safety
 from mdlint_doi.report import safe, summary
@@ -12,10 +13,6 @@ from mdlint_doi.report.concise import STYLES, headline
 from mdlint_doi.report.excerpt import WIDTH, rows
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.source import Source
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _QUOTED: Final = 100
 """Code points of a text that a fix puts in or takes out."""

@@ -2,13 +2,10 @@ r"""Lines of a text: `\n`, `\r\n` and `\r` end one, nothing else does (CommonMar
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator
 
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from array import array
 
 LineEnd = Callable[[int], tuple[int, int]]
 """From the start of a line: where it ends, and where the next one begins."""

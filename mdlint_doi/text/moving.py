@@ -7,16 +7,14 @@ that a field with a place cannot be forgotten.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    _T = TypeVar("_T")
+_T = TypeVar("_T")
 
 
 def moved(value: _T, places: PlacedText, source: Source) -> _T:

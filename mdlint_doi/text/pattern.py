@@ -8,10 +8,7 @@ module is imported; a test compiles them all.
 from __future__ import annotations
 
 import re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from typing import Any
 
 
 class _Pattern:

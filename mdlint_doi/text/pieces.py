@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NamedTuple, overload
-
-    class _Piece(NamedTuple):
-        first: int
-        start: int
-        end: int
-
-else:
-    _Piece = namedtuple("_Piece", ("first", "start", "end"))  # noqa: PYI024 - as in `span`
+from typing import NamedTuple, overload
 
 
-class Piece(_Piece):
+class Piece(NamedTuple):
     """Where the characters of a text stand, from the index `first` on up to the next piece.
 
     If `start` to `end` is as wide as they are many, they stand there one for one. Otherwise it
     stands for all of them together: the escape of one character, a reference to two.
     """
 
-    __slots__ = ()
+    first: int
+    start: int
+    end: int
 
 
 class PackedPieces(Sequence[Piece]):
@@ -52,12 +42,10 @@ class PackedPieces(Sequence[Piece]):
     def __len__(self) -> int:
         return len(self._numbers) // 3
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, index: int) -> Piece: ...
-        @overload
-        def __getitem__(self, index: slice) -> Sequence[Piece]: ...
+    @overload
+    def __getitem__(self, index: int) -> Piece: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Piece]: ...
 
     def __getitem__(self, index: int | slice) -> Piece | Sequence[Piece]:
         if isinstance(index, slice):

@@ -6,16 +6,13 @@ Every position is an offset into `Source.text`, in code points; lines and column
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
+from typing import Final
 
 from mdlint_doi.text.lines import line_starts
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value, put
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from array import array
-    from typing import Final
 
 _LONG: Final = 4000
 """Code points of lines that are worth a copy."""

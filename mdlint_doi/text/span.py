@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NamedTuple
-
-    class _Span(NamedTuple):
-        start: int
-        end: int
-
-else:
-    _Span = namedtuple("_Span", ("start", "end"))  # noqa: PYI024 - `typing` takes long to import
+from typing import NamedTuple
 
 
-class Span(_Span):
+class Span(NamedTuple):
     """`text[start:end]`, counted in code points from 0."""
 
-    __slots__ = ()
+    start: int
+    end: int
 
     def cut(self, text: str) -> str:
         """Return the text that stands in this span of `text`."""

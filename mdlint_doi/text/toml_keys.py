@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from mdlint_doi.text.pattern import pattern
+from typing import Final
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from mdlint_doi.text.pattern import pattern
 
 MOST_PARTS: Final = 32
 """Of a dotted key: `tomllib` takes time by the square of them."""

@@ -7,12 +7,10 @@ broke over two lines works.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 URL_BLANKS: Final = " \t\n\f\r"
 _DROPPED: Final = pattern(r"[\t\n\r]+")

@@ -20,16 +20,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, ClassVar, Final, NoReturn, Self, dataclass_transform
-else:
-
-    def dataclass_transform(**_: object) -> Callable[[type], type]:
-        """Do nothing: this is for type checkers, and `typing` takes long to import."""
-        return lambda kind: kind
-
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
 _Values = tuple[object, ...]
 _FEW: Final = 50

@@ -9,16 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
+from typing import Final
 
 from mdlint_doi.commonmark.escapes import meant
-from mdlint_doi.commonmark.model import Block
+from mdlint_doi.commonmark.model import AtomKind, Block
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-    from mdlint_doi.commonmark.model import AtomKind
 
 LONGEST: Final = 1000
 """Code points of a link's text that are looked at: images stand in one another's text."""

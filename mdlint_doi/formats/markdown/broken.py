@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.commonmark.model import Failed, Inline, Link
@@ -19,10 +20,6 @@ from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _SCHEME: Final = pattern(r"https?://|doi:|//", re.IGNORECASE)
 _REST_OF_ANGLE: Final = pattern(r"[^\s<>]*>")

@@ -18,6 +18,7 @@ from mdlint_doi.text.pattern import pattern
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+
 _REACHING: Final = pattern(r"</?(?:a|code)\b", re.IGNORECASE)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.model import Atom, Definition, Link, Target
 from mdlint_doi.formats.markdown import regions
@@ -20,17 +21,15 @@ from mdlint_doi.formats.markdown.reader import Delimited, Reader
 from mdlint_doi.formats.markdown.regions import Region
 from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import Searcher
+from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.formats.markdown.regions import Under
-    from mdlint_doi.lint.directives import Suppression
+
 
 _ROLE: Final = "doi"
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
+from typing import Final
 
 from mdlint_doi.commonmark.model import Block, Options
 from mdlint_doi.commonmark.parse import parse
@@ -21,6 +22,7 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.pragmas import WORD
 from mdlint_doi.formats.markdown.ranges import overlaps
 from mdlint_doi.formats.markdown.roles import KNITTED
+from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -28,12 +30,6 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-    from mdlint_doi.lint.directives import Suppression
 
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from typing import Final
 
 from mdlint_doi.formats.markdown.front_matter_lines import Line, yaml_lines
 from mdlint_doi.formats.markdown.needles import places
@@ -23,10 +24,6 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _FENCES: Final = {"---": ("---", "..."), "+++": ("+++",)}
 """What the first line of front matter is, and what its last may be."""

@@ -6,24 +6,22 @@ where a reader beside CommonMark may take them for that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.lint.work import Cost, Work
 
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
-    from typing import Any
-
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
     from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
     from markdown_it.utils import OptionsDict
+
 
 INLINE: Final = "doi-inline"
 """Names what reads paragraphs, in the environment of a parser; None: nobody wants to."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from mdlint_doi.commonmark.model import Atom
 from mdlint_doi.formats.markdown.block_text import BlockText
@@ -22,10 +23,6 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _WORD: Final = pattern(r"(?<![\w:`}\\])(?::doi:|(?P<myst>\{doi\}[ ]))\Z", re.IGNORECASE)
 _LENGTH: Final = 7

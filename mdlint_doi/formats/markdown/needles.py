@@ -11,12 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import cache
+from typing import Final
 
 from mdlint_doi.text.pattern import bytes_pattern, pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
 _SLASH: Final = r"(?:\\?/|%2[Ff]|&#47;|&#[xX]2[fF];|&sol;)"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.text.placed_text import PlacedText
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
-
-    from mdlint_doi.lint.directives import Suppression
 
 WORD: Final = "mdlint-doi-"
 """What each of our comments holds."""

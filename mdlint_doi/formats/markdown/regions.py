@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, Literal
 
 from mdlint_doi.commonmark.model import Atom
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final, Literal
+Under = Literal["raw", "code", "doi", "other"]
 
-    Under = Literal["raw", "code", "doi", "other"]
-    """What a piece of text stands under: an element whose content is no page, an element for code
-    (only its text is left alone), a link to a resolver, another link or an image."""
+"""What a piece of text stands under: an element whose content is no page, an element for code
+(only its text is left alone), a link to a resolver, another link or an image."""
+
 
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE: Final = pattern(

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Final
 
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.lint.model import Break
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _LONGEST: Final = 2000
 _RUN: Final = pattern(r"\S+")

@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from itertools import pairwise
+from typing import Final
 
 from mdlint_doi.commonmark.escapes import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText, Stretch
@@ -24,10 +25,6 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _WEB: Final = ("http://", "https://", "www.")
 _BLANKS: Final = pattern(r"[ \t]+(?=\S)")

@@ -7,7 +7,7 @@ to be the same is rendered whole. Front matter is compared by a YAML parser (`sa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats import same_page
@@ -29,9 +29,8 @@ from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
-
     from markdown_it.token import Token
+
 
 _FRONT_MATTER: Final = Cost(1.5, 20, "\n,:[{-")
 """What it costs (`lint.work`) to be read by a parser that is written in Python."""

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _TOKEN: Final = pattern(
     r'''"""(?P<lines>(?:[^"\\]|\\.|"(?!""(?!")))*+)(?:""")?

@@ -8,6 +8,7 @@ once more.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 
 from mdlint_doi.formats.json_strings import pieces_of
 from mdlint_doi.formats.json_text import JsonCursor
@@ -15,10 +16,6 @@ from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _STRING: Final = pattern(r'"(?:[^"\\]++|\\.)*+"')
 _INPUT: Final = "input"

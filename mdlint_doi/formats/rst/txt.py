@@ -8,16 +8,14 @@ page is read by Sphinx.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mdlint_doi.formats.markdown.needles import may_hold_doi
 from mdlint_doi.formats.rst.format import same_page
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import pattern
-
-if TYPE_CHECKING:
-    from mdlint_doi.lint.document import Document
-    from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Source
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
+from typing import Final
 
 from mdlint_doi.lint.rule import Rule
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+RULES: tuple[Rule, ...]
 
-    RULES: tuple[Rule, ...]
 
 _OFFLINE: Final = (
     "broken_markup",

@@ -6,16 +6,13 @@ The front end sees it, says how, and says what should stand there instead; see `
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.edits import graded
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Break, Edit, Fix, Form, Mention, Safety, Severity
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link_tail import whole_sici
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _SPLIT: Final = {
     Break.LINE_BREAK: "the DOI goes on in the next line, and the link ends before",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe
@@ -18,10 +19,6 @@ from mdlint_doi.names.link_tail import loses_nothing
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _LABEL: Final = pattern(r"doi(?::|%3A)", re.IGNORECASE)
 _ADDRESS: Final = pattern(

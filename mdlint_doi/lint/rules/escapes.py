@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mdlint_doi.lint.candidates import undoubled
 from mdlint_doi.lint.edits import edit, graded, place, safe, unsafe
@@ -21,10 +22,6 @@ from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _PARAMETER: Final = pattern(r"[?&][A-Za-z_.]+=")
 """Of a query, `?url_ver=`; hardly any name holds one."""

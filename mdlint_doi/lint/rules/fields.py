@@ -7,6 +7,7 @@ before it. CFF's schema allows nothing else there.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import graded, place, safe, unsafe
@@ -17,10 +18,6 @@ from mdlint_doi.names.link import asks_service, canonical_in_role
 from mdlint_doi.names.link_tail import loses_nothing, whole_sici
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _BIB: Final = "refs.bib"
 

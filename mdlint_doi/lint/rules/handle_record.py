@@ -7,6 +7,7 @@ record is an alias by nature.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.edits import name_span, unsafe
 from mdlint_doi.lint.message_text import shown
@@ -15,10 +16,6 @@ from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.outcome import Found, HandleRecord
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 
 def _record(mention: Mention, facts: Facts) -> HandleRecord | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mdlint_doi.lint.edits import edit, name_text, place, safe
 from mdlint_doi.lint.letters import Letter, around, letters, stands_in_path
@@ -24,10 +25,6 @@ from mdlint_doi.names.link_tail import ENTITY_CODE, with_entities
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _RESIDUE: Final = pattern(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.edits import link_to, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
@@ -24,10 +25,6 @@ from mdlint_doi.names.outcome import Missing
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _ADDRESS: Final = pattern(r"(?:https?:)?//", re.IGNORECASE)
 _QUOTES: Final = frozenset("\"'")

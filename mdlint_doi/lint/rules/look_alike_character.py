@@ -7,6 +7,7 @@ The fix is a guess until a look-up confirms it; the table and its reasons are in
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import edit, graded, name_text, place
@@ -17,10 +18,6 @@ from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _BEYOND_ASCII: Final = pattern("%[89A-Fa-f]")
 

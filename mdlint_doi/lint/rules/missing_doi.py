@@ -7,14 +7,11 @@ and why.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.model import Form, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _NONE: Final[frozenset[Form]] = frozenset()
 _TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'

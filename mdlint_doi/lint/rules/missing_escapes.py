@@ -8,6 +8,7 @@ what DOI101 speaks of, such as a tab, a part of the link for good.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, joined_with_tail, percent_escaped, place, safe
@@ -20,10 +21,6 @@ from mdlint_doi.names.link_tail import is_rest_of_sici, is_wanted, whole_name, w
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _ELSEWHERE: Final = frozenset(' "')
 _OTHERS: Final = MANDATORY | {"\u2026"}

@@ -6,6 +6,7 @@ Source: ANSI/NISO Z39.84-2005 section 4.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import place
@@ -15,10 +16,6 @@ from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import NAMED, Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.names.spelling import Kind
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
@@ -10,10 +11,6 @@ from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.registered import described, is_repeated, meant, verdict_on, work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
 

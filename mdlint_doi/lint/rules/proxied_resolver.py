@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
 from mdlint_doi.lint.model import Edit, Mention, Severity
@@ -10,10 +11,6 @@ from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_menti
 from mdlint_doi.names.link import canonical
 from mdlint_doi.names.link_tail import may_be_cut
 from mdlint_doi.names.spelling import Kind
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _NESTED: Final = frozenset("?:")
 """One of them stands before an address in another; a host that was rewritten has none behind it."""

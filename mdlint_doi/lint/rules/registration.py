@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.candidates import candidates_of, lists_another
 from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
@@ -16,10 +17,6 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 PREFIX_UNKNOWN: Final = 301
 """Response code: the prefix is not served (recorded of doi.org, see the Handle.Net codes)."""

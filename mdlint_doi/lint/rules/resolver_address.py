@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from sys import intern
+from typing import Final
 
 from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe, unsafe
@@ -16,10 +17,6 @@ from mdlint_doi.names.link import asks_service
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _DESTINATIONS: Final = frozenset({Form.DESTINATION, Form.DEFINITION, Form.ATTRIBUTE})
 _FILE: Final = pattern(

@@ -7,13 +7,10 @@ are called and why.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.model import Form, Severity
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _NONE: Final[frozenset[Form]] = frozenset()
 _LINK: Final = "[t](https://doi.org/10.1000/182)"

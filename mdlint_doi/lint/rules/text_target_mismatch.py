@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
@@ -17,10 +18,6 @@ from mdlint_doi.names.encode import decode, fold
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.names.lookalikes import plain_text
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _LONGEST: Final = 300
 """Code points of a text that is compared; names are shorter."""

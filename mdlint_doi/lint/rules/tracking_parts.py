@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.edits import edit, place, safe, shared
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
@@ -10,10 +11,6 @@ from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_menti
 from mdlint_doi.names.link_tail import holds_address, without_trackers
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _OF_TEXT: Final = frozenset("'\"()[]{},.;:!?")
 _JOINING: Final = frozenset("*_~-=&%@$^+#?/\\([{")

@@ -6,6 +6,7 @@ What no name ends in is safe to take away; what a few do, such as a full stop, i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mdlint_doi.lint.candidates import holds_another, without_punctuation
 from mdlint_doi.lint.edits import edit, graded, place
@@ -16,10 +17,6 @@ from mdlint_doi.lint.name_tail import are_never_last, swallowed
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _WORD: Final = pattern(r"[A-Za-z0-9]")
 

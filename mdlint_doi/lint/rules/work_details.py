@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
@@ -11,10 +12,7 @@ from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.registered import described, verdict_on, work_of
 from mdlint_doi.lint.rule import ARGUMENTS, Example, Facts, FixKind, Problem, Rule
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mdlint_doi.works.claim import Claim
     from mdlint_doi.works.verdict import Evidence
     from mdlint_doi.works.work import Work

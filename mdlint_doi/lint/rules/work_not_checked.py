@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
@@ -10,10 +11,6 @@ from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
 from mdlint_doi.names.outcome import Cause
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _CAUSES: Final = {
     Cause.SERVER_ERROR: "its Registration Agency reports an error of its own",

@@ -6,11 +6,9 @@ of scripts without word spaces. Names that stand in one run share what is found 
 
 from __future__ import annotations
 
-from mdlint_doi.text.pattern import pattern
+from typing import Final
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
+from mdlint_doi.text.pattern import pattern
 
 _BOUNDARY: Final = pattern(
     r"[\s\x00-\x1f\x7f`|\ufffd\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2022\u2026\u3001\u3002"

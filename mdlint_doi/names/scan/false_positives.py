@@ -11,13 +11,10 @@ little is lost. And not meant even where they are presented: patterns to be fill
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _AMOUNT: Final = pattern(
     r"""

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from enum import Flag, auto
+from typing import Final
 
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi
@@ -34,10 +35,6 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 __all__ = ["Candidate", "find", "read"]
 

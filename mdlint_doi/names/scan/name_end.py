@@ -21,14 +21,12 @@ that the whole is linear.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.scan.brackets import Runs
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _PLAIN: Final = pattern(r"[0-9A-Za-z._/;:,\-+=@$!?#%~]*")
 _SICI: Final = pattern(

@@ -12,14 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Final
 
 from mdlint_doi.names.hosts import Service, is_slip, service
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 LABEL: Final = pattern(
     r"""

@@ -9,16 +9,13 @@ one that was copied out of the wrong field.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from mdlint_doi.names.hosts import LOGIN_WORDS
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _REQUEST: Final = pattern(
     r"(?:[?&](?:rft[_.])?id=|\?)"

@@ -13,12 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Final
 
 from mdlint_doi.text.pattern import pattern
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Final
 
 _CORE: Final = pattern(
     r"""
