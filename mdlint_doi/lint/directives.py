@@ -57,14 +57,13 @@ class Suppression(Value):
 def _lines(one: Suppression, source: Source) -> Iterator[Span]:
     if one.directive not in {Directive.LINE, Directive.NEXT_LINE}:
         return
-    first = source.line_span(one.span.start)
-    last = source.line_span(max(one.span.start, one.span.end - 1))
-    if one.directive is Directive.LINE:
-        yield Span(first.start, last.end)
-        return
-    following = source.location(last.start).line - source.first_line + 1
-    if following < len(source.line_starts):
-        yield source.line_span(source.line_starts[following])
+    starts = source.line_starts
+    first, last = (
+        source.location(at).line - source.first_line
+        for at in (one.span.start, max(one.span.start, one.span.end - 1))
+    )
+    lines = range(first, last + 1) if one.directive is Directive.LINE else (last + 1,)
+    yield from (source.line_span(starts[line]) for line in lines if line < len(starts))
 
 
 _DIRECTIVE: Final = pattern(r"\s*mdlint-doi-(?P<word>[\w-]+):?(?P<rest>(?:[\s,].*)?)\Z", re.DOTALL)

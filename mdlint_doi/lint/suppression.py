@@ -76,39 +76,38 @@ class _Plan:
     """What is switched off where, and which orders were of any use."""
 
     def __init__(self, suppressions: Sequence[Suppression], source: Source) -> None:
-        self._source = source
         self.used: set[_Order] = set()
         self.orders: list[_Order] = []
         self._file: dict[str, _Order] = {}
-        self._lines: dict[tuple[int, str], _Order] = {}
         self._ranges: dict[str, list[tuple[int, int, _Order]]] = {}
-        self._own_lines: dict[str, list[tuple[int, int, _Order]]] = {}
+        lines: dict[str, dict[Span, _Order]] = {}
         open_ranges: dict[str, tuple[int, _Order]] = {}
         for one in sorted(suppressions, key=lambda one: one.span):
             for order in _orders(one):
                 self.orders.append(order)
-                self._take(one, order, open_ranges)
+                self._take(one.with_lines_of(source), order, open_ranges, lines)
         for code, (start, order) in open_ranges.items():
             self._close(code, start, len(source.text) + 1, order)
-        for lines in self._own_lines.values():
-            lines.sort(key=_first)
+        self._lines = {
+            # The end of a line is a part of it.
+            code: [(line.start, line.end + 1, spans[line]) for line in sorted(spans)]
+            for code, spans in lines.items()
+        }
 
     def _take(
         self,
         one: Suppression,
         order: _Order,
         open_ranges: dict[str, tuple[int, _Order]],
+        lines: dict[str, dict[Span, _Order]],
     ) -> None:
         for code in sorted(order.codes or ()):
             match order.directive:
                 case Directive.FILE:
                     self._file.setdefault(code, order)
-                case Directive.LINE | Directive.NEXT_LINE if one.lines is not None:
-                    lines = self._own_lines.setdefault(code, [])
-                    lines += ((*line, order) for line in one.lines)
                 case Directive.LINE | Directive.NEXT_LINE:
-                    for line in self._lines_of(one):
-                        self._lines.setdefault((line, code), order)
+                    for line in one.lines or ():
+                        lines.setdefault(code, {}).setdefault(line, order)
                 case Directive.DISABLE:
                     open_ranges.setdefault(code, (one.span.start, order))
                 case Directive.ENABLE if code in open_ranges:
@@ -119,13 +118,6 @@ class _Plan:
                 case _:
                     pass
 
-    def _lines_of(self, one: Suppression) -> range:
-        first = self._source.location(one.span.start).line
-        last = self._source.location(max(one.span.start, one.span.end - 1)).line
-        if one.directive is Directive.NEXT_LINE:
-            return range(last + 1, last + 2)
-        return range(first, last + 1)
-
     def _close(self, code: str, start: int, end: int, order: _Order) -> None:
         self._ranges.setdefault(code, []).append((start, end, order))
 
@@ -133,8 +125,7 @@ class _Plan:
         """Return whether the finding is switched off, and note by which order."""
         order = (
             self._file.get(finding.code)
-            or self._lines.get((self._source.location(finding.span.start).line, finding.code))
-            or _in_range(self._own_lines.get(finding.code), finding.span.start)
+            or _in_range(self._lines.get(finding.code), finding.span.start)
             or _in_range(self._ranges.get(finding.code), finding.span.start)
         )
         if order is not None:

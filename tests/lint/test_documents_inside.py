@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from mdlint_doi.api.texts import check_text
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Directive, Suppression
 from mdlint_doi.lint.document import Document, joined
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -77,3 +81,16 @@ def test_a_file_of_documents_is_one() -> None:
     assert [str(mention.doi) for mention in whole.mentions] == ["10.1000/1", "10.1000/2"]
     assert whole.claims() == ()
     assert whole.source is FILE
+
+
+@pytest.mark.parametrize("last", ["disable-line DOI201", "disable-line\nDOI201"])
+def test_the_first_of_two_comments_for_a_line_counts(last: str) -> None:
+    """The other one is reported, in a cell as in a file."""
+    text = f"<!-- mdlint-doi-disable-next-line DOI201 -->\n<http://dx.doi.org/10.1000/182> <!--\
+mdlint-doi-{last} -->\n"
+    cell = {"cell_type": "markdown", "metadata": {}, "source": text}
+    notebook = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
+    for name, written in (("markdown", text), ("notebook", notebook)):
+        found = check_text(written, name, Settings(offline=True))
+        (unused,) = [one for one in found if one.code == "DOI002"]
+        assert unused.span.start > written.index("dx.doi.org")
