@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
 from mdlint_doi.markdown_it.plugin import doi_plugin
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.names.scan.find import Candidate, find

@@ -87,7 +87,7 @@ def settings_of(config: Config, folder: Path) -> Settings:
     from mdlint_doi.config.keys import ENVIRONMENT
     from mdlint_doi.config.load import find_settings, with_environment
     from mdlint_doi.config.servers import SERVERS, refuse_server
-    from mdlint_doi.lint.settings_reading import settings_from
+    from mdlint_doi.lint.setting_values import settings_from
 
     try:
         _refuse_others(config)

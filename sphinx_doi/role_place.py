@@ -14,9 +14,8 @@ from typing import Final
 from mdlint_doi.formats.rst.role_text import Language
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.ranges import Ranges
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Ranges, Span
 
 _MARKDOWN: Final = (".md", ".markdown", ".ipynb", ".mdx", ".qmd", ".Rmd", ".rmd")
 _FORMS: Final = frozenset({Form.DESTINATION, Form.AUTOLINK, Form.BARE_LINK})

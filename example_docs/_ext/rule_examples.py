@@ -10,9 +10,9 @@ from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine as check
 from mdlint_doi.lint import suppression
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.example_works import outcome_of_work, proposals_of
 from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.rule import Example, Facts, Rule
+from mdlint_doi.lint.rule_page import outcome_of_work, proposals_of
 from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown

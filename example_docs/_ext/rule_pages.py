@@ -14,8 +14,7 @@ from typing import Final
 
 from rule_examples import bad, good
 
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import Decided, FixKind, Rule
+from mdlint_doi.lint.rule import Decided, FixKind, Need, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
 
 FOLDER: Final = Path(__file__).parents[1] / "rules"

@@ -75,7 +75,7 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
         settings: as for `resolve`.
 
     """
-    from mdlint_doi.names.rewrites.suggest import candidates
+    from mdlint_doi.names.suggest import candidates
 
     names = [candidate.doi for candidate in candidates(doi)]
     outcomes = resolve(names, settings)

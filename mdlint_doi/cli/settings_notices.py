@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection, rules_named
 from mdlint_doi.lint.settings import Settings
 

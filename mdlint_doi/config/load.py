@@ -215,13 +215,13 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
 def _merged(table: Mapping[str, object], where: str, base: Settings) -> Settings:
     if not table:
         return base
-    from mdlint_doi.lint.settings_reading import settings_from
+    from mdlint_doi.lint.setting_values import settings_from
 
     return settings_from(table, where, base=base, trusted=True)
 
 
 def _file_settings(table: object, path: Path, data: bytes) -> Settings:
-    from mdlint_doi.lint.settings_reading import settings_from
+    from mdlint_doi.lint.setting_values import settings_from
 
     where = shown(path)
     if not isinstance(table, dict):

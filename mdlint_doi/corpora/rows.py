@@ -11,7 +11,7 @@ from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.rule import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 

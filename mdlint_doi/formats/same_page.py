@@ -16,10 +16,9 @@ from html import escape, unescape
 from typing import Final
 
 from mdlint_doi.formats.reached import WORD, Mask, Reading
-from mdlint_doi.lint.applying import apply_edits, edits_of
-from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.edits import apply_edits, edits_of
+from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.pattern import pattern
 
 _TAG: Final = pattern(r"(<[^<>]*>)")

@@ -1,6 +1,6 @@
 """What a mention may have meant if its name is not registered: other readings of what is written.
 
-The string moves of `names.rewrites.suggest` know the name alone; a mention also shows what stands
+The string moves of `names.suggest` know the name alone; a mention also shows what stands
 behind it in its link, and in which construct it stands. The rules on single slips offer the same
 readings.
 """
@@ -37,7 +37,7 @@ def candidates_of(mention: Mention) -> tuple[Doi, ...]:
     doi = mention.doi
     if doi is None or doi.is_short:
         return ()
-    from mdlint_doi.names.rewrites.suggest import candidates
+    from mdlint_doi.names.suggest import candidates
 
     own = (
         whole_name(mention.spelling),

@@ -2,16 +2,22 @@
 
 A rule thinks in offsets of `mention.written.text`; the document may hold escapes there. Nothing
 but the named characters is replaced, so that escapes around them stay as the author wrote them.
+
+Edits, made in a text.
+
+Put another name in the place of a written one, changing as few characters as possible.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final
 
+from mdlint_doi.lint.letters import is_urn, letters
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Safety
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link import bare_address, markdown_destination, without_entities
+from mdlint_doi.names.link import bare_address, is_balanced, markdown_destination, without_entities
 from mdlint_doi.names.link_tail import whole_name
 from mdlint_doi.text.span import Span
 
@@ -119,3 +125,58 @@ def joined_with_tail(mention: Mention) -> Fix:
     marks = [at for at in range(*mention.spelling.tail) if text[at] in _CUTTING]
     edits = [edit(mention, Span(at, at + 1), percent_escaped(text[at])) for at in marks]
     return safe(mention, *edits, doi=whole_name(mention.spelling))
+
+
+def in_order(edits: Iterable[Edit]) -> list[Edit]:
+    """Return edits as they stand in the text."""
+    return sorted(edits, key=lambda edit: edit.order)
+
+
+def edits_of(fixes: Iterable[Fix]) -> list[Edit]:
+    """Return the edits of fixes, in order."""
+    return in_order(edit for fix in fixes for edit in fix.edits)
+
+
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """Return `text` with the edits made; they must not overlap."""
+    pieces: list[str] = []
+    at = 0
+    for edit in in_order(edits):
+        if edit.span.start < at:
+            message = f"overlapping edits at {edit.span.start}"
+            raise ValueError(message)
+        pieces += (text[at : edit.span.start], edit.replacement)
+        at = edit.span.end
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def renamed(mention: Mention, doi: Doi) -> tuple[Edit, ...]:
+    """Return the edits that make the mention name `doi`; none where it does already.
+
+    What the two names share at the beginning and at the end is left as it is written, so that
+    its escapes and its case stay. None also for a URN, whose slashes are written otherwise.
+    """
+    found = letters(mention.spelling)
+    old, new = "".join(one.character for one in found), str(doi)
+    if is_urn(mention.spelling) or old == new:
+        return ()
+    start, end = shared(old, new)
+    name = mention.spelling.name
+    first = found[start].span.start if start < len(found) else name.end
+    last = found[len(found) - end - 1].span.end
+    part = Span(first, max(first, last))
+    text, piece = mention.spelling.text, name_text(mention, new[start : len(new) - end])
+    if must_balance(mention) and not is_balanced(text[: part.start] + piece + text[part.end :]):
+        return _in_brackets(mention, edit(mention, name, name_text(mention, new)))
+    return (edit(mention, part, piece),)
+
+
+def _in_brackets(mention: Mention, change: Edit) -> tuple[Edit, ...]:
+    """Return the edits that put a destination in `<…>`; none where it holds one of these."""
+    text, name = mention.spelling.text, mention.spelling.name
+    if {"<", ">"} & {*text[: name.start], *text[name.end :]}:
+        return ()
+    whole = mention.written.whole
+    opening, closing = Span(whole.start, whole.start), Span(whole.end, whole.end)
+    return Edit(opening, "<"), change, Edit(closing, ">")

@@ -18,14 +18,13 @@ from typing import Final
 from mdlint_doi.lint.candidates import candidates_of, plain_name
 from mdlint_doi.lint.excepted import exception_for, expired_exception_for
 from mdlint_doi.lint.model import Finding, Form, Mention
-from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.placeholders import (
     is_page,
     is_placeholder,
     is_template,
     is_to_be_filled_in,
 )
-from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Facts, Problem, Rule
+from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Facts, Need, Problem, Rule
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings

@@ -12,11 +12,10 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from mdlint_doi.lint.applying import apply_edits, edits_of
-from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.edits import apply_edits, edits_of
+from mdlint_doi.lint.guard import Guard, WorkError
 from mdlint_doi.lint.harmless import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
-from mdlint_doi.lint.work import WorkError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.source import Source
 

@@ -1,15 +1,32 @@
 """What a guard of fixes is: it tells whether fixes leave a document as it is, but for its DOIs.
 
 Each format has one. The format's own library decides, not the reader that made the fixes.
+
+How much the guard of fixes may read for a document: counted, so that each run ends alike.
+
+A guard counts what it has its library read, also to find the fix that does harm, and raises
+`WorkError` where that is more than the document may cost. The unit is a microsecond of an ordinary
+machine: what a library takes at most for a letter, a line or a mark stands at its guard.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.text.span import Span
+
+_T = TypeVar("_T")
+WORK: Final = (600_000, 7)
+"""What the fixes of a document may cost: so much, and so much for each of its code points. To read
+an ordinary text once costs 0.5 to 2 a code point; fixes that all do no harm have it read twice."""
+_MOST_KEPT: Final = 1_000_000
+_FEWEST_KEPT: Final = 3
+"""Code points of texts that are kept: more only for so many texts, such as one with fixes made in
+it, with others, and with marks in their place."""
+_NAMES: Final = ("10.", "doi", "DOI")
+"""What a DOI may begin with."""
 
 
 class Guard(Protocol):
@@ -50,3 +67,97 @@ class Inner(NamedTuple):
     text: str
     guard: Guard
     within: Callable[[Fix], Fix]
+
+
+class WorkError(Exception):
+    """The bound on work is reached; nobody knows whether the fixes do harm."""
+
+
+class Work:
+    """What may still be read for one document."""
+
+    def __init__(self) -> None:
+        """Wait for the document."""
+        self._left: float | None = None
+
+    def begin(self, text: str) -> None:
+        """Allow what a document of this length may cost; only the first text counts."""
+        if self._left is None:
+            base, each = WORK
+            self._left = base + each * len(text)
+
+    def spend(self, cost: float) -> None:
+        """Count what is about to be read; without a document there is no bound.
+
+        Raises:
+            WorkError: if that is more than is left.
+
+        """
+        if self._left is not None:
+            self._left -= cost
+            if self._left < 0:
+                raise WorkError
+
+
+class Cost(NamedTuple):
+    """What it costs to read a text and to look for its DOIs.
+
+    Attributes:
+        letter: what each of its code points costs.
+        mark: what each of the marks costs on top.
+        marks: what takes a library long, such as the begin of a line.
+        begin: what any text costs.
+        name: what each place costs where a DOI may begin; 0 where none is looked for.
+
+    """
+
+    letter: float
+    mark: float = 0
+    marks: Iterable[str] = ()
+    begin: float = 0
+    name: float = 15
+
+    def of(self, text: str) -> float:
+        """Return what a text costs."""
+        marks = self.mark * sum(map(text.count, self.marks))
+        names = self.name * sum(map(text.count, _NAMES)) if self.name else 0
+        return self.begin + self.letter * len(text) + marks + names
+
+
+class Readings(Generic[_T]):
+    """What a library makes of texts. Looks and rounds follow each other, so the last are kept."""
+
+    def __init__(self, work: Work, cost: Cost, read: Callable[[str], _T]) -> None:
+        """Read nothing yet.
+
+        Args:
+            work: what may still be read.
+            cost: what a text costs.
+            read: asks the library; what it raises is not kept.
+
+        """
+        self._work = work
+        self._cost = cost
+        self._read = read
+        self._known: dict[str, _T] = {}
+        self._size = 0
+
+    def of(self, text: str) -> _T:
+        """Return what is made of a text.
+
+        Raises:
+            WorkError: if it may not be read any more.
+
+        """
+        if text in self._known:
+            found = self._known.pop(text)
+        else:
+            self._work.spend(self._cost.of(text))
+            found = self._read(text)
+            self._size += len(text)
+        self._known[text] = found  # the last one, from now on
+        while self._size > _MOST_KEPT and len(self._known) > _FEWEST_KEPT:
+            oldest = next(iter(self._known))
+            del self._known[oldest]
+            self._size -= len(oldest)
+        return found

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.lint.applying import apply_edits, edits_of
+from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Guard, Inner
 from mdlint_doi.lint.model import Edit, Finding, Fix
 from mdlint_doi.text.span import Span

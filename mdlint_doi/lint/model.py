@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Location, Source

@@ -2,6 +2,12 @@
 
 A rule is a pure function of a mention and what is known about it. Each carries its own examples:
 they are its tests, what `mdlint-doi rule CODE` prints, and its page in the manual.
+
+What rules need beside a mention, and whether a run may need it.
+
+Most of it costs something: look-ups, a second look for publishers' addresses, reading all files
+before the first is judged. So it is asked for before the rules are imported, which a run over
+files without a DOI never does.
 """
 
 from __future__ import annotations
@@ -10,11 +16,10 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
-from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
@@ -26,25 +31,25 @@ if TYPE_CHECKING:
     from mdlint_doi.works.work import WorkOutcome
 
 
-class FixKind(StrEnum):
-    """What a rule's fix is worth."""
+class Need(StrEnum):
+    """What a rule cannot speak without."""
 
-    NONE = "none"
-    SAFE = "safe"
-    UNSAFE = "unsafe"
     LOOKUP = "look-up"
-    """Safe once exactly one candidate is Found and the name as written is Missing."""
+    """What the DOI system says of the name."""
+    PUBLISHERS = "publishers"
+    """Publishers' addresses that hold a DOI; they are mentions for these rules alone."""
+    WHOLE_PROJECT = "whole project"
+    """All documents of the run."""
+    WORKS = "works"
+    """What the name is registered as."""
+    CLAIMS = "claims"
+    """What the document says of the work."""
+    SEARCH = "search"
+    """A search for the DOIs that references lack; `mdlint-doi search` alone makes it."""
 
 
-class Decided(StrEnum):
-    """What look-ups are to a rule."""
-
-    OFFLINE = "offline"
-    """Nothing: it says the same in every run."""
-    LOOKUP = "look-up"
-    """One can silence it, sharpen it, or make its fix safe."""
-    NETWORK = "network"
-    """It says nothing without one."""
+ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})
+"""What no rule needs that is on by default; a test holds it."""
 
 
 class Facts(Value):
@@ -84,6 +89,58 @@ class Facts(Value):
         return None if doi is None else self.outcomes.get(doi)
 
 
+class Problem(Value):
+    """What a rule found; `Rule.finding` makes a `Finding` of it.
+
+    Attributes:
+        message: one line, nothing invisible from the document in it; says what to do.
+        span: what to underline, in the source.
+        fix: what would fix it.
+        severity: of this one; None: the rule's usual one.
+
+    """
+
+    message: str
+    span: Span
+    fix: Fix | None = None
+    severity: Severity | None = None
+
+
+Check = Callable[[Mention, Facts], Iterator[Problem]]
+"""What a rule says of a mention, with what is known beside it."""
+ALL_FORMS = frozenset(Form)
+_ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
+"""What takes a network, or what stands for one."""
+LINKS = frozenset(form for form in Form if form.is_link)
+URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
+"""Where an address may stand: links, the scalars of the front matter, the values of data."""
+ARGUMENTS = frozenset({Form.ROLE, Form.FIELD})
+"""Where the bare name is wanted, as it stands: the argument of a role, a field for it."""
+NAMED = ALL_FORMS - {Form.BROKEN}
+"""Where the document's syntax leaves the name whole."""
+
+
+class FixKind(StrEnum):
+    """What a rule's fix is worth."""
+
+    NONE = "none"
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    LOOKUP = "look-up"
+    """Safe once exactly one candidate is Found and the name as written is Missing."""
+
+
+class Decided(StrEnum):
+    """What look-ups are to a rule."""
+
+    OFFLINE = "offline"
+    """Nothing: it says the same in every run."""
+    LOOKUP = "look-up"
+    """One can silence it, sharpen it, or make its fix safe."""
+    NETWORK = "network"
+    """It says nothing without one."""
+
+
 class Example(Value):
     """A text that a rule reports, and the text after its fix.
 
@@ -107,42 +164,9 @@ class Example(Value):
     works: tuple[tuple[str, str], ...] = ()
 
 
-class Problem(Value):
-    """What a rule found; `Rule.finding` makes a `Finding` of it.
-
-    Attributes:
-        message: one line, nothing invisible from the document in it; says what to do.
-        span: what to underline, in the source.
-        fix: what would fix it.
-        severity: of this one; None: the rule's usual one.
-
-    """
-
-    message: str
-    span: Span
-    fix: Fix | None = None
-    severity: Severity | None = None
-
-
-Check = Callable[[Mention, Facts], Iterator[Problem]]
-"""What a rule says of a mention, with what is known beside it."""
-
-
 def of_mention(check: Callable[[Mention], Iterator[Problem]]) -> Check:
     """Return the check of a rule that looks at the mention alone."""
     return lambda mention, _: check(mention)
-
-
-ALL_FORMS = frozenset(Form)
-_ASKED = frozenset({Need.LOOKUP, Need.WORKS, Need.SEARCH})
-"""What takes a network, or what stands for one."""
-LINKS = frozenset(form for form in Form if form.is_link)
-URLS = LINKS | {Form.FRONT_MATTER, Form.VALUE}
-"""Where an address may stand: links, the scalars of the front matter, the values of data."""
-ARGUMENTS = frozenset({Form.ROLE, Form.FIELD})
-"""Where the bare name is wanted, as it stands: the argument of a role, a field for it."""
-NAMED = ALL_FORMS - {Form.BROKEN}
-"""Where the document's syntax leaves the name whole."""
 
 
 class Rule(Value):
@@ -239,3 +263,16 @@ def as_written(mention: Mention, fix: Fix) -> Fix | None:
             return None
         edits.append(edit.replace(replacement=text))
     return fix.replace(edits=tuple(edits))
+
+
+def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
+    """Return whether a selected rule needs something, in a file or (None) in any.
+
+    The rules are imported only where the settings select others than the default ones; to read
+    such settings has imported them already.
+    """
+    if need in ON_REQUEST and settings.selects_default:
+        return False
+    from mdlint_doi.lint.selection import Selection
+
+    return Selection.of(settings, path).needs(need)

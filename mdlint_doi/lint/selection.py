@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import Rule
+from mdlint_doi.lint.rule import Need, Rule
 from mdlint_doi.lint.rules import by_code, by_name, rules, usual
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
 from mdlint_doi.text.pattern import pattern

@@ -3,6 +3,8 @@
 A reader takes the value as TOML or `conf.py` gives it and returns it as `Settings` wants it; it
 raises `ValueError` with what is wrong and what would be valid. It takes what `Settings` keeps,
 too, and returns it as it is.
+
+Settings from a table, as TOML and `conf.py` have them, and what `Settings` is given.
 """
 
 from __future__ import annotations
@@ -13,12 +15,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Final, TypeVar
 
-from mdlint_doi.lint.settings import FORMAT_NAMES, DoiException, PerFileIgnore
+from mdlint_doi.lint.settings import (
+    FORMAT_NAMES,
+    DoiException,
+    PerFileIgnore,
+    Settings,
+    SettingsError,
+)
 from mdlint_doi.text.pattern import pattern
 
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
-
-
 Reader = Callable[[object], object]
 _MAX_CONCURRENCY: Final = 64
 _LARGE: Final = 10**15
@@ -32,27 +38,6 @@ _SERVER: Final = pattern(
     r"(?P<scheme>https?)://(?P<host>[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?(?P<path>(?:/[\w.~-]+)*)/?",
     re.ASCII,
 )
-
-
-def _bad(value: object, valid: str) -> ValueError:
-    return ValueError(f"{shown_value(value)} is not valid; give {valid}")
-
-
-def shown_value(value: object) -> str:
-    """Return a value as messages show it: short, and ASCII."""
-    if isinstance(value, int) and abs(value) > _LARGE:
-        return "a number so large"
-    text = ascii(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def _words(value: object) -> tuple[str, ...]:
-    if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
-        raise _bad(value, "a list of strings")
-    for word in value:
-        if not isinstance(word, str) or not word.strip():
-            raise _bad(word, "non-empty strings only")
-    return tuple(sorted(value) if isinstance(value, set | frozenset) else value)
 
 
 def _selectors(value: object) -> tuple[str, ...]:
@@ -104,68 +89,12 @@ def _formats(value: object) -> tuple[str, ...]:
     return words
 
 
-def _check_sum(patterns: Iterable[object]) -> None:
-    """Refuse patterns that would take long for every file."""
-    from mdlint_doi.lint.glob import MOST_CHARACTERS
-
-    total = sum(len(one) for one in patterns if isinstance(one, str))
-    if total > MOST_CHARACTERS:
-        message = f"patterns of {total} characters in sum; give {MOST_CHARACTERS} at most"
-        raise ValueError(message)
-
-
 def _exceptions(value: object) -> tuple[DoiException, ...]:
     if isinstance(value, Mapping):
         return tuple(_exception(name, entry) for name, entry in value.items())
     valid = "a table of DOI names, each with the reason"
     kept = _all(DoiException, value, valid)
     return tuple(_exception(one.name, {"reason": one.reason, "until": one.until}) for one in kept)
-
-
-def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
-    """Return a list of what `Settings` keeps of a table."""
-    if not isinstance(value, list | tuple) or not all(isinstance(one, kind) for one in value):
-        raise _bad(value, f"{valid} (in Python: a tuple of {kind.__name__})")
-    return value
-
-
-def _exception(name: object, entry: object) -> DoiException:
-    from mdlint_doi.names.doi import parse
-    from mdlint_doi.names.errors import DoiSyntaxError
-
-    if not isinstance(name, str):
-        raise _bad(name, "DOI names as keys")
-    try:
-        parse(name)
-    except DoiSyntaxError as error:
-        message = f"{shown_value(name)} is no bare DOI name such as '10.1000/182': {error}"
-        raise ValueError(message) from error
-    table = {"reason": entry} if isinstance(entry, str) else entry
-    if not isinstance(table, Mapping) or not set(table) <= {"reason", "until"}:
-        message = f"'{name}': {_bad(entry, 'a reason, or a table with reason and until')}"
-        raise ValueError(message)
-    reason = table.get("reason")
-    if not isinstance(reason, str) or not reason.strip():
-        message = f"'{name}': a reason is missing"
-        raise ValueError(message)
-    try:
-        return DoiException(name, reason, _day(table.get("until")))
-    except ValueError as error:
-        message = f"'{name}': until: {error}"
-        raise ValueError(message) from error
-
-
-def _day(value: object) -> date | None:
-    from datetime import date, datetime
-
-    if isinstance(value, datetime):
-        return value.date()
-    if value is None or isinstance(value, date):
-        return value
-    try:
-        return date.fromisoformat(str(value))
-    except ValueError:
-        raise _bad(value, "a date such as 2027-01-31") from None
 
 
 def _flag(value: object) -> bool:
@@ -180,11 +109,6 @@ def _path(value: object) -> str:
     if not isinstance(value, str) or not value or "\0" in value:
         raise _bad(value, "a path")
     return value
-
-
-def _records(value: object) -> object:
-    """Return a path; one that can read its file stays what it is."""
-    return value if hasattr(value, "outcomes") and _path(value) else _path(value)
 
 
 def _lookup(value: object) -> str:
@@ -229,14 +153,6 @@ def _server(value: object) -> str:
     return match[0].rstrip("/")
 
 
-def _trusted_server(value: object) -> str:
-    match = _SERVER.fullmatch(value) if isinstance(value, str) else None
-    local = match is not None and _LOOPBACK.fullmatch(match["host"])
-    if match is None or not (match["scheme"] == "https" or local):
-        raise _bad(value, "an https address, or an http one on loopback")
-    return match[0].rstrip("/")
-
-
 READERS: Final[Mapping[str, Reader]] = {
     "select": _selectors,
     "extend-select": _selectors,
@@ -261,6 +177,21 @@ READERS: Final[Mapping[str, Reader]] = {
     "max-age": _days,
     "baseline": _path,
 }
+
+
+def _records(value: object) -> object:
+    """Return a path; one that can read its file stays what it is."""
+    return value if hasattr(value, "outcomes") and _path(value) else _path(value)
+
+
+def _trusted_server(value: object) -> str:
+    match = _SERVER.fullmatch(value) if isinstance(value, str) else None
+    local = match is not None and _LOOPBACK.fullmatch(match["host"])
+    if match is None or not (match["scheme"] == "https" or local):
+        raise _bad(value, "an https address, or an http one on loopback")
+    return match[0].rstrip("/")
+
+
 TRUSTED: Final[Mapping[str, Reader]] = {
     **READERS,
     "server": _trusted_server,
@@ -268,3 +199,137 @@ TRUSTED: Final[Mapping[str, Reader]] = {
     "datacite-server": _trusted_server,
     "records": _records,
 }
+
+
+def _bad(value: object, valid: str) -> ValueError:
+    return ValueError(f"{shown_value(value)} is not valid; give {valid}")
+
+
+def shown_value(value: object) -> str:
+    """Return a value as messages show it: short, and ASCII."""
+    if isinstance(value, int) and abs(value) > _LARGE:
+        return "a number so large"
+    text = ascii(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _words(value: object) -> tuple[str, ...]:
+    if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
+        raise _bad(value, "a list of strings")
+    for word in value:
+        if not isinstance(word, str) or not word.strip():
+            raise _bad(word, "non-empty strings only")
+    return tuple(sorted(value) if isinstance(value, set | frozenset) else value)
+
+
+def _check_sum(patterns: Iterable[object]) -> None:
+    """Refuse patterns that would take long for every file."""
+    from mdlint_doi.lint.glob import MOST_CHARACTERS
+
+    total = sum(len(one) for one in patterns if isinstance(one, str))
+    if total > MOST_CHARACTERS:
+        message = f"patterns of {total} characters in sum; give {MOST_CHARACTERS} at most"
+        raise ValueError(message)
+
+
+def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
+    """Return a list of what `Settings` keeps of a table."""
+    if not isinstance(value, list | tuple) or not all(isinstance(one, kind) for one in value):
+        raise _bad(value, f"{valid} (in Python: a tuple of {kind.__name__})")
+    return value
+
+
+def _exception(name: object, entry: object) -> DoiException:
+    from mdlint_doi.names.doi import DoiSyntaxError, parse
+
+    if not isinstance(name, str):
+        raise _bad(name, "DOI names as keys")
+    try:
+        parse(name)
+    except DoiSyntaxError as error:
+        message = f"{shown_value(name)} is no bare DOI name such as '10.1000/182': {error}"
+        raise ValueError(message) from error
+    table = {"reason": entry} if isinstance(entry, str) else entry
+    if not isinstance(table, Mapping) or not set(table) <= {"reason", "until"}:
+        message = f"'{name}': {_bad(entry, 'a reason, or a table with reason and until')}"
+        raise ValueError(message)
+    reason = table.get("reason")
+    if not isinstance(reason, str) or not reason.strip():
+        message = f"'{name}': a reason is missing"
+        raise ValueError(message)
+    try:
+        return DoiException(name, reason, _day(table.get("until")))
+    except ValueError as error:
+        message = f"'{name}': until: {error}"
+        raise ValueError(message) from error
+
+
+def _day(value: object) -> date | None:
+    from datetime import date, datetime
+
+    if isinstance(value, datetime):
+        return value.date()
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        return date.fromisoformat(str(value))
+    except ValueError:
+        raise _bad(value, "a date such as 2027-01-31") from None
+
+
+def settings_from(
+    table: Mapping[str, object],
+    where: str,
+    *,
+    base: Settings | None = None,
+    trusted: bool = False,
+    prefix: str = "",
+) -> Settings:
+    """Return `base` with the settings of `table` put over it.
+
+    Args:
+        table: keys in kebab-case (`extend-select`), values as TOML gives them.
+        where: the file or other place, for messages.
+        base: what holds where the table is silent; None: the defaults.
+        trusted: the table comes from the user (command line, environment) rather than from a
+            repository, so that `server` may be plain http on loopback.
+        prefix: what the place puts before its keys (`doi_` in `conf.py`), for messages.
+
+    Raises:
+        SettingsError: for an unknown key or an invalid value.
+
+    """
+    readers = TRUSTED if trusted else READERS
+    values: dict[str, object] = {}
+    for key, value in table.items():
+        shown = f"{prefix}{key.replace('-', '_')}" if prefix else str(key)
+        if key not in readers:
+            raise SettingsError(where, shown, _unknown(str(key)))
+        values[key.replace("-", "_")] = _read(readers[key], value, where, shown)
+    return (base or Settings()).replace(**values)
+
+
+def checked(field: str, value: object) -> object:
+    """Return what `Settings` keeps of a value that a program gives for one of its fields.
+
+    Raises:
+        SettingsError: if it is not valid.
+
+    """
+    return _read(TRUSTED[field.replace("_", "-")], value, "Settings", field)
+
+
+def _read(reader: Reader, value: object, where: str, key: str) -> object:
+    try:
+        return reader(value)
+    except ValueError as error:
+        raise SettingsError(where, key, str(error)) from error
+
+
+def _unknown(key: str) -> str:
+    from difflib import get_close_matches
+
+    known = sorted(READERS)
+    near = get_close_matches(key.replace("_", "-"), known, n=1, cutoff=0.7)
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    return f"unknown setting{hint} (valid: {', '.join(known)})"

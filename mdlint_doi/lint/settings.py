@@ -131,7 +131,7 @@ class Settings(Value):
         for field, default in defaults_of(Settings).items():
             value = getattr(self, field)
             if value is not default:
-                from mdlint_doi.lint.settings_reading import checked
+                from mdlint_doi.lint.setting_values import checked
 
                 put(self, field, checked(field, value))
 

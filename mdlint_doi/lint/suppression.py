@@ -16,8 +16,7 @@ from typing import Final
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import Facts, Rule
+from mdlint_doi.lint.rule import Facts, Need, Rule
 from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of

@@ -18,8 +18,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.lookup.stored import Stored, dump, load
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 
 VERSION: Final = 1
 MAX_BYTES: Final = 256 * 1024 * 1024

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.markdown_it.angle_link import META
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.link import canonical_at_start
-from mdlint_doi.names.scan.markup_escapes import unescaped
+from mdlint_doi.names.scan.find import unescaped
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:

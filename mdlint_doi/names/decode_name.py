@@ -17,8 +17,7 @@ import re
 from typing import Final
 
 from mdlint_doi.names import encode
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span

@@ -3,22 +3,60 @@
 Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic characters. What
 may stand in a document is read as widely as the standards allow: letters in the registrant code
 (draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too.
+
+Why a text is no DOI name.
 """
 
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from sys import intern
 from typing import Final, NoReturn
 
 from mdlint_doi.names import encode
-from mdlint_doi.names.errors import DoiSyntaxError, Reason
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _PREFIX: Final = pattern(r"10(?:\.[0-9A-Za-z][0-9A-Za-z-]*)+", re.ASCII)
 _PLAIN: Final = pattern(r"[!-~]+")
 _CONSTANT: Final = "a DOI name does not change"
+
+
+class Reason(StrEnum):
+    """The closed list of what can be wrong with the syntax; the values are stable words."""
+
+    NOT_A_DOI = "not-a-doi"
+    """Nothing in the text looks like a DOI name."""
+    NO_DIRECTORY_CODE = "no-directory-code"
+    """The prefix does not begin with `10.` (NISO Z39.84 section 4.2)."""
+    NO_REGISTRANT_CODE = "no-registrant-code"
+    """Nothing, or something impossible, stands between `10.` and the slash (section 4.2)."""
+    NO_SLASH = "no-slash"
+    """Prefix and suffix are not separated (section 4)."""
+    EMPTY_SUFFIX = "empty-suffix"
+    """Nothing follows the slash (section 4.3)."""
+    WHITE_SPACE = "white-space"
+    """White space other than a plain space inside, or any space at an end (section 4.1)."""
+    CONTROL_CHARACTER = "control-character"
+    """A control, format or surrogate code point: not graphic (section 4.1; lemieux section 2)."""
+    BAD_ESCAPE = "bad-escape"
+    """A percent sign without two hexadecimal digits, or bytes that are not UTF-8."""
+    SEVERAL_NAMES = "several-names"
+    """More than one DOI name where one is expected."""
+
+
+_ADVICE: Final = {
+    Reason.NO_DIRECTORY_CODE: (
+        "a DOI name begins with '10.'; look the name up at the publisher, or link a handle that is"
+        " no DOI at https://hdl.handle.net/"
+    ),
+    Reason.NO_REGISTRANT_CODE: "a registrant code, digits as a rule, follows '10.'",
+    Reason.NO_SLASH: "a slash separates prefix and suffix; the part after it is missing",
+    Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
+    Reason.WHITE_SPACE: "the white space {} cannot stand here; remove it",
+    Reason.CONTROL_CHARACTER: "the invisible character {} cannot stand in a DOI name; remove it",
+}
 
 
 class Doi:
@@ -174,14 +212,24 @@ def _name_of(cut: str) -> str:
     return f"U+{ord(cut):04X}" if len(cut) == 1 else ascii(cut)
 
 
-_ADVICE: Final = {
-    Reason.NO_DIRECTORY_CODE: (
-        "a DOI name begins with '10.'; look the name up at the publisher, or link a handle that is"
-        " no DOI at https://hdl.handle.net/"
-    ),
-    Reason.NO_REGISTRANT_CODE: "a registrant code, digits as a rule, follows '10.'",
-    Reason.NO_SLASH: "a slash separates prefix and suffix; the part after it is missing",
-    Reason.EMPTY_SUFFIX: "the suffix after the slash is missing",
-    Reason.WHITE_SPACE: "the white space {} cannot stand here; remove it",
-    Reason.CONTROL_CHARACTER: "the invisible character {} cannot stand in a DOI name; remove it",
-}
+class DoiSyntaxError(ValueError):
+    """A text that is no DOI name: why, which text, where in it, and what to do.
+
+    Attributes:
+        reason: one of `Reason`.
+        text: the whole text as it was given.
+        span: the code points of `text` that are at fault.
+
+    """
+
+    def __init__(self, reason: Reason, text: str, span: Span, advice: str) -> None:
+        """Keep the parts; the message is `advice`, which says what to do."""
+        super().__init__(advice)
+        self.reason = reason
+        self.text = text
+        self.span = span
+        self.advice = advice
+
+    def __reduce__(self) -> tuple[type[DoiSyntaxError], tuple[Reason, str, Span, str]]:
+        """Pickle with all parts, for work in several processes."""
+        return DoiSyntaxError, (self.reason, self.text, self.span, self.advice)

@@ -33,8 +33,7 @@ from mdlint_doi.names.link_tail import (
     whole_sici,
     without_trackers,
 )
-from mdlint_doi.names.scan.find import Candidate, find, read
-from mdlint_doi.names.scan.markup_escapes import unescaped
+from mdlint_doi.names.scan.find import Candidate, find, read, unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value

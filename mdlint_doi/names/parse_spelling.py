@@ -31,7 +31,7 @@ from typing import Final
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import Service, service
-from mdlint_doi.names.scan.prefixes import ADDRESS, Lead, lead_from, mistyped
+from mdlint_doi.names.scan.scan_starts import ADDRESS, Lead, lead_from, mistyped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span

@@ -6,23 +6,119 @@ publisher's address it is nearly always the page's.
 
 Libraries' proxies rewrite publishers' hosts as they do resolvers', with hyphens for dots or with
 their own name appended; both are looked through.
+
+Numbers of repositories that register a DOI for all they hold -> its name: arXiv, Zenodo.
+
+arXiv's names are 10.48550/arXiv. and the number of the paper, without its version; Zenodo's are
+10.5281/zenodo. and the number of the record.
+
+Publishers and their addresses: a table, one line a publisher.
+
+`CARRIERS` are hosts whose addresses hold the whole name, in the path or in the query. `RULES` are
+hosts whose addresses hold the end of a name; the rest of it is the publisher's own convention.
+Whether a name made so is registered only a look-up can tell: some conventions have exceptions
+(JSTOR, ACM Queue). Nature's older names with a year in them have lost their dots in the address
+(`sdata201618` is 10.1038/sdata.2016.18), and nobody can put them back. Not here: addresses from
+which no name can be made (ScienceDirect, MDPI, IEEE).
+Collected in `spec/doi_facts.md` section 10.
+
+Both read all that can be read; which of it is the own page of a work, `work_pages` says.
+
+Oxford's reference works: the page of an article names the work and the article's number.
+
+The name of the article is made of the two; what stands in the address is the name of the whole
+work, with `.001.0001` for its place. From citation-bot's practice, see `spec/doi_facts.md`
+section 10.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.publishers import CARRIERS, RULES
-from mdlint_doi.names.rewrites.oxford_reference import article_name
-from mdlint_doi.names.scan.prefixes import ADDRESS
+from mdlint_doi.names.scan.scan_starts import ADDRESS
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
+_OXFORD_ARTICLE: Final = pattern(
+    r"10\.1093/(?P<work>[a-z]+(?::[a-z]+)?)/(?P<isbn>[0-9]{13})\.001\.0001/[a-z]+-[0-9]{13}"
+    r"-(?P<kind>chapter|e)-(?P<number>[0-9]+)",
+    re.IGNORECASE,
+)
+_MUSIC: Final = pattern(r"(?P<letter>100|2000)(?P<number>[0-9]{6,7})")
+_LETTERS: Final = {"100": "A", "2000": "J"}
+_BIOGRAPHY: Final = pattern(r"10\.1093/ref:odnb/(?P<number>[0-9]{6,})", re.IGNORECASE)
+_CARRIERS: Final = """
+aaas.org aacrjournals.org academic.oup.com acm.org acs.org aeaweb.org aiaa.org aip.org ametsoc.org
+ams.org annualreviews.org aps.org ascelibrary.com ascelibrary.org ascopubs.org ashpublications.org
+asm.org asmedigitalcollection.asme.org berghahnjournals.com biologists.com biomedcentral.com
+bioone.org biorxiv.org bmj.com brill.com cambridge.org cdnsciencepub.com cell.com cshlp.org
+dagstuhl.de datadryad.org degruyter.com degruyterbrill.com ecs.confex.com ecsdl.org emerald.com
+emeraldinsight.com europepmc.org frontiersin.org futuremedicine.com geoscienceworld.org
+hal.science ieee.org informs.org ingentaconnect.com iop.org iopscience.iop.org iucr.org
+jamanetwork.com jneurosci.org jstor.org karger.com liebertpub.com link.aps.org link.springer.com
+medrxiv.org microbiologyresearch.org mit.edu mitpressjournals.org nature.com nejm.org
+onlinelibrary.wiley.com oup.com oxforddnb.com oxfordjournals.org oxfordmusiconline.com
+oxfordre.com oxfordreference.com pangaea.de physiology.org plos.org plosone.org pnas.org
+pubs.acs.org royalsocietypublishing.org rsc.org rsna.org sagepub.com sci-hub.se sci-hub.st
+sci-hub.tw science.org sciencemag.org scitation.org siam.org siamjournals.org
+spiedigitallibrary.org springer.com springeropen.com tandfonline.com theoj.org thieme-connect.com
+thieme-connect.de uchicago.edu universitypressscholarship.com wiley.com worldscientific.com
+"""
+CARRIERS: Final = frozenset(_CARRIERS.split())
+_RULES: Final = r"""
+arxiv.org          /(?:abs|pdf|html)/(\d{4}\.\d{4,5}|[a-zA-Z.-]+/\d{7})(?!\d) 10.48550/arXiv.{}
+acm.org            /citation\.cfm\?doid=(\d+\.\d+)                         10.1145/{}
+bmj.com            /content/\d+/(bmj\.[a-z]\d+)                            10.1136/{}
+cell.com           /.*?/(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])             10.1016/{}
+copernicus.org     /articles/\d+/[^/]*/\d{4}/([a-z]+-\d+-\d+-\d{4})        10.5194/{}
+elifesciences.org  /articles/(\d+)                                         10.7554/eLife.{}
+erudit.org         /.*?/(\d{6,}ar)(?=[/?#]|$)                              10.7202/{}
+fdr.uni-hamburg.de /record/(\d+)                                           10.25592/uhhfdm.{}
+hindawi.com        /journals/[a-z]+/(\d{4}/\d+)                            10.1155/{}
+jstor.org          /stable/(?:pdf/)?(\d+)                                  10.2307/{}
+nature.com /articles/(?![a-z]+20\d{3,5}\b)([a-z]*\d[a-z\d-]+)(?=(?:\.e?pdf)?(?:[/?#]|$)) 10.1038/{}
+nber.org           /papers/(w\d+)                                          10.3386/{}
+preprints.org      /manuscript/(\d{6}\.\d{4})/(v\d+)                         10.20944/preprints{}.{}
+queue.acm.org      /detail\.cfm\?id=(\d+)                                  10.1145/{}
+researchsquare.com /article/(rs-\d+/v\d+)                                  10.21203/rs.3.{}
+rsc.org            /\w\w/content/article\w+/(?:\d+/\w\w/)?([a-z]\d[a-z]{2}\d{5}\w) 10.1039/{}
+thelancet.com      /.*?/PII(S\d{4}-\d{3}[\dX]\(\d\d\)\d{5}-[\dX])          10.1016/{}
+zenodo.org         /records?/(\d+)                                         10.5281/zenodo.{}
+"""
+
+
+class Rule(NamedTuple):
+    """A publisher's convention.
+
+    Attributes:
+        host: the registered part of the host.
+        path: expression for what follows the host; its groups are the end of the name.
+        name: the name, with `{}` for each group.
+
+    """
+
+    host: str
+    path: str
+    name: str
+
+
+RULES: Final = tuple(Rule(*line.split()) for line in _RULES.strip().splitlines())
+_ARXIV: Final = pattern(
+    r"""
+    (?:10\.48550/)?
+    (?: arxiv (?: [.:/_] | %3a ) (?:[ ]|%20)*
+      | (?<=10\.48550/)
+      | (?= [0-9]{2} (?:0[1-9]|1[0-2]) \. ) )          # year and month
+    ( [0-9]{4}\.[0-9]{4,5} | [a-z-]{2,9}(?:\.[a-z]{2})?/[0-9]{7} ) (?:v[0-9]{1,2})?
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_ZENODO: Final = pattern(r"zenodo[.:/_-]?([0-9]{5,9})", re.IGNORECASE)
 _IN_ADDRESS: Final = pattern(
     r"""
     (?<=[/=:.,f?])                                      # of `/`, `id=`, `doi:`, `%2F` or `?`
@@ -51,8 +147,6 @@ TAILS: Final = pattern(
 _PAGE_ID: Final = pattern(r"/[0-9]{5,}(?:/[^/]*)?\Z")
 _ARTICLE: Final = pattern(r"/[a-z-]*(?:article|chapter|issue)[a-z-]*/doi/\Z")
 _PREPRINT: Final = pattern(r"(?<=[0-9])v[0-9]{1,2}(?:\.(?:full|article|abstract)[a-z.+-]*)?\Z")
-
-
 _NEAR: Final = 128
 """Marks and tails are shorter; looking no further keeps the time linear."""
 
@@ -145,3 +239,40 @@ def _spelling(text: str, host: Span, name: Span, made: str | None) -> Spelling |
         encoded=True,
         doi=doi,
     )
+
+
+def whole_name(text: str) -> str | None:
+    """Return the DOI name that a repository's number stands for; None if it is none.
+
+    Args:
+        text: the number, what the repository calls it, or the name with a slip; percent-encoded
+            or not.
+
+    """
+    if found := _ARXIV.fullmatch(text):
+        return f"10.48550/arXiv.{found[1]}"
+    if found := _ZENODO.fullmatch(text):
+        return f"10.5281/zenodo.{found[1]}"
+    return None
+
+
+def article_name(name: str) -> str | None:
+    """Return the name of the article that a page's name stands for, or None."""
+    if life := _BIOGRAPHY.fullmatch(name):
+        return f"10.1093/odnb/9780198614128.013.{life['number']}"
+    found = _OXFORD_ARTICLE.fullmatch(name)
+    if found is None:
+        return None
+    work, number = found["work"].lower(), found["number"]
+    if found["kind"].lower() == "chapter":
+        place = f".003.{int(number):04}"
+    elif work == "ref:odnb":
+        return f"10.1093/{work}/{number}"
+    elif work == "benz":
+        place = f".article.B{number}"
+    elif work == "gmo":
+        music = _MUSIC.fullmatch(number)
+        place = f".article.{_LETTERS[music['letter']]}{music['number']}" if music else ""
+    else:
+        place = f".013.{number}"
+    return f"10.1093/{work}/{found['isbn']}{place}" if place else None

@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 

@@ -11,8 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.lint.baseline import Baseline, BaselineError, Key, Known, parse
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import Rule
+from mdlint_doi.lint.rule import Need, Rule
 from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.rule import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.offline import Files, sources
 from mdlint_doi.project.request import Task

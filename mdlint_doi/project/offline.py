@@ -16,8 +16,7 @@ from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.files.reading import decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.rule import Facts, Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Tally

@@ -26,7 +26,7 @@ from mdlint_doi.files.problem import FileProblem
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.baseline import Key
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.rule import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.offline import Files, Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task

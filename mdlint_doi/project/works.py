@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mdlint_doi.learn import Progress, registry_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import SettingsOf
-from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -215,8 +215,7 @@ def _agencies(learned: Learned) -> Mapping[Doi, str]:
 
 def _aliases(learned: Learned) -> Mapping[Doi, Doi]:
     """Return the names that lead to another one."""
-    from mdlint_doi.names.doi import parse
-    from mdlint_doi.names.errors import DoiSyntaxError
+    from mdlint_doi.names.doi import DoiSyntaxError, parse
 
     found = {}
     for doi, answer in learned.answers.items():

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.markup import plain_title
 

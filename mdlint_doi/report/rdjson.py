@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Safety, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote, Report

@@ -12,8 +12,7 @@ from mdlint_doi.lint.baseline import Known
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.harmless import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
-from mdlint_doi.lint.needs import Need, is_needed
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.rule import Facts, Need, is_needed
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import Judged, in_order, judged, read_document, with_fixes
 from mdlint_doi.project.request import Task

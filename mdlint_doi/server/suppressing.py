@@ -14,7 +14,7 @@ from typing import Final
 
 from mdlint_doi.formats.same_page import SamePage
 from mdlint_doi.formats.table import entry_of, format_of
-from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding
 from mdlint_doi.pipeline import judge
 from mdlint_doi.project.documents import read_document

@@ -1,7 +1,13 @@
-"""Half-open ranges of code points: where a piece of text stands."""
+"""Half-open ranges of code points: where a piece of text stands.
+
+Many ranges of one text, asked which of them holds another: by binary search.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
+from itertools import accumulate
 from typing import NamedTuple
 
 
@@ -26,3 +32,24 @@ class Span(NamedTuple):
     def covers(self, other: Span) -> bool:
         """Return whether `other` lies wholly inside this span."""
         return self.start <= other.start and other.end <= self.end
+
+
+class Ranges:
+    """Ranges in order; they may overlap."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        """Take the ranges, in any order."""
+        self._spans = sorted(spans)
+        self._ends = [*accumulate((span.end for span in self._spans), max)]
+
+    def covering(self, span: Span) -> Span | None:
+        """Return the first range that covers another; None if none does."""
+        # The first that ends late enough; all behind it begin no earlier.
+        at = bisect_left(self._ends, span.end)
+        found = self._spans[at] if at < len(self._spans) else None
+        return found if found is not None and found.covers(span) else None
+
+    def overlap(self, span: Span) -> bool:
+        """Return whether one of the ranges shares a code point with another."""
+        at = bisect_left(self._spans, span.end, key=lambda one: one.start)
+        return at > 0 and self._ends[at - 1] > span.start

@@ -4,26 +4,62 @@ The rank and the score of a search are no confidence: the right record was at ra
 every third query that was tried. So a work is proposed only if title, first author and year say so,
 it is of the kind that is cited, and no other work says the same. Facts and sources: `query`,
 `bogus_prefixes`; `tests/benchmarks/search_missing.py` prints how often it is right.
+
+Prefixes whose records copy other works: data, and the reason for each.
+
+A search that names title and authors of a well-known work finds such copies before the work itself.
+
+Repositories of preprints, and the prefixes under which they register: data.
+
+A reference that names one of them means no copy elsewhere. Sources: the repositories' own pages on
+citing their preprints.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.bogus_prefixes import BOGUS_PREFIXES
 from mdlint_doi.works.claim import Claim, Origin
 from mdlint_doi.works.folding import Words, content, words
 from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.query import query_of
-from mdlint_doi.works.repositories import may_hold, named_in
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness, title_words
 from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Person, Work
 
+PREFIXES: Final = MappingProxyType(
+    {
+        "arxiv": ("10.48550",),
+        "biorxiv": ("10.1101", "10.64898"),
+        "medrxiv": ("10.1101", "10.64898"),
+        "chemrxiv": ("10.26434",),
+        "psyarxiv": ("10.31234",),
+        "socarxiv": ("10.31235",),
+        "eartharxiv": ("10.31223",),
+        "osf": ("10.31219", "10.17605"),
+        "ssrn": ("10.2139",),
+        "research square": ("10.21203",),
+        "techrxiv": ("10.36227",),
+    }
+)
+"""A repository, by its name in lower case, and its prefixes."""
+_NAMED: Final = pattern(
+    r"(?i)\b(?:(" + "|".join(PREFIXES) + r")|\w{0,12}rxiv\w{0,4}|preprints?|hal-\d)\b"
+)
+BOGUS_PREFIXES: Final = MappingProxyType(
+    {
+        "10.65215": (
+            "279 preprints of 2025, eight of them exact copies of 'Attention Is All You Need' with"
+            " its authors; they take ranks 1 to 7 of a search that names them"
+        ),
+    }
+)
+"""A prefix, and what was seen there."""
 MOST: Final = 50
 """Works of one answer that are looked at."""
 SHORT: Final = 5
@@ -288,3 +324,17 @@ def _is_elsewhere(cited: Cited, work: Work) -> bool:
     volume = bool(claim.volume and work.volume) and claim.volume != work.volume
     pages = bool(claim.pages and work.pages) and words(claim.pages)[:1] != words(work.pages)[:1]
     return volume or pages
+
+
+def named_in(text: str, start: int = 0) -> list[str]:
+    """Return the repositories that a text names from some place on; empty strings for others.
+
+    A text that speaks of a preprint without a place has one of the latter.
+    """
+    return [(one[1] or "").lower() for one in _NAMED.finditer(text[:4000], start)]
+
+
+def may_hold(prefix: str, named: list[str]) -> bool:
+    """Return whether a preprint with a prefix may be in one of the repositories that are named."""
+    known = [PREFIXES[name] for name in named if name]
+    return not known or any(prefix in prefixes for prefixes in known)

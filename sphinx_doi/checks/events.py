@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from sphinx.util import logging
 
-from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.rule import Need, is_needed
 from sphinx_doi import argument, cached_links, options
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of

@@ -15,7 +15,7 @@ from mdlint_doi.lint.model import Finding, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
-from mdlint_doi.text.ranges import Ranges
+from mdlint_doi.text.span import Ranges
 from mdlint_doi.text.value import Value
 from sphinx_doi.doctree.mentions import PageMentions
 from sphinx_doi.doctree.places import Files

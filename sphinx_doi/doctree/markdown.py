@@ -15,7 +15,7 @@ from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.text.ranges import Ranges
+from mdlint_doi.text.span import Ranges
 from sphinx_doi.doctree.claims import MARKDOWN
 from sphinx_doi.doctree.mentions import PageMention
 from sphinx_doi.doctree.places import Files

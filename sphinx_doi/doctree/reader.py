@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.rule import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import may_name_doi
 from mdlint_doi.names.scan.find import Candidate, find

@@ -18,7 +18,7 @@ from works.case_claims import is_full_reference
 
 from mdlint_doi.formats.bibtex.model import Entry
 from mdlint_doi.formats.bibtex.syntax import read_blocks
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.works.folding import Words, content, words
 from mdlint_doi.works.markup import plain_tex, plain_title

@@ -14,11 +14,11 @@ import mdlint_doi
 from mdlint_doi.cli import COMMANDS
 from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.formats.table import FORMATS as READ
+from mdlint_doi.lint.directives import Directive
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.suppression import Directive
 from mdlint_doi.lookup.answer import Origin
 from mdlint_doi.lookup.stored import dump
-from mdlint_doi.names.errors import Reason
+from mdlint_doi.names.doi import Reason
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing
 from mdlint_doi.report.formats import FORMATS
 from sphinx_doi import options

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.fixing import MAX_ROUNDS, fix_until_stable
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity

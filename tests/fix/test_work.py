@@ -17,11 +17,10 @@ from mdlint_doi.formats.rst import guard as rst_guard
 from mdlint_doi.formats.rst.guard import SameDoctree
 from mdlint_doi.formats.rst.guard_markup import Parsed, parsed
 from mdlint_doi.formats.table import format_of
-from mdlint_doi.lint import work as counted
-from mdlint_doi.lint.guard import Guard, Inner
+from mdlint_doi.lint import guard as counted
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, Work, WorkError
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.work import Cost, Readings, Work, WorkError
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project import documents
 from mdlint_doi.project.documents import Judged, read_document, with_fixes

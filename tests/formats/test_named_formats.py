@@ -9,8 +9,8 @@ import pytest
 from mdlint_doi.formats.html.guard import SameEvents
 from mdlint_doi.formats.table import format_of
 from mdlint_doi.formats.tex.tokens import LATEX, RD, read_tex
+from mdlint_doi.lint.guard import WorkError
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.work import WorkError
 from mdlint_doi.pipeline import Learned, facts_of, judge
 from mdlint_doi.project.documents import read_document, with_fixes
 from mdlint_doi.project.request import Task

@@ -9,7 +9,7 @@ from stated_fixes import stated
 
 from mdlint_doi.formats.reached import Mask, Reached, is_as_stated
 from mdlint_doi.formats.table import FORMATS, format_of
-from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.lint.settings import Settings

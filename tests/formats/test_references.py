@@ -8,8 +8,8 @@ from stated_fixes import stated
 
 from mdlint_doi.formats.references import are_read, references_in
 from mdlint_doi.formats.table import format_of
-from mdlint_doi.lint.applying import apply_edits, edits_of
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.lint.reference import LeftOut
 from mdlint_doi.lint.settings import Settings

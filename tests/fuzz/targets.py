@@ -26,8 +26,8 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.encode import decode, link_path
-from mdlint_doi.names.rewrites.suggest import candidates
 from mdlint_doi.names.scan import find as scanner
+from mdlint_doi.names.suggest import candidates
 from mdlint_doi.report.formats import FORMATS, messages, render
 from mdlint_doi.report.model import Report
 from mdlint_doi.text.source import Source

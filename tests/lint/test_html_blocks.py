@@ -7,7 +7,7 @@ from stated_fixes import stated
 
 from mdlint_doi import check_markdown, check_text, fix_markdown, fix_text
 from mdlint_doi.formats.markdown.same_page import SamePage
-from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.span import Span

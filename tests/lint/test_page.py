@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.lint.model import Severity
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import Example, FixKind, Rule
+from mdlint_doi.lint.rule import Example, FixKind, Need, Rule
 from mdlint_doi.lint.rule_page import table, text
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.rules.handle_record import ALIAS

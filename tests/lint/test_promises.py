@@ -13,8 +13,7 @@ from lint.world import Outcomes, findings, read
 from mdlint_doi.lint import rules
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import Decided, Example, FixKind, Rule
+from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import RULES, by_code
 from mdlint_doi.lint.settings import DoiException, Settings
 

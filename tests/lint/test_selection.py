@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from linear import is_within
 
-from mdlint_doi.lint.needs import ON_REQUEST, Need, is_needed
+from mdlint_doi.lint.rule import ON_REQUEST, Need, is_needed
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of, rule_named
 from mdlint_doi.lint.settings import PerFileIgnore, Settings

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mdlint_doi.lint.setting_values import settings_from
 from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
-from mdlint_doi.lint.settings_reading import settings_from
 
 
 def test_every_setting_can_be_set() -> None:

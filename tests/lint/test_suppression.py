@@ -8,10 +8,10 @@ import pytest
 from lint.world import findings, read
 
 from mdlint_doi.lint import suppression
+from mdlint_doi.lint.directives import Directive, read_directive
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.suppression import Directive, read_directive
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.text.span import Span

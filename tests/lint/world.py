@@ -8,12 +8,12 @@ from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.formats.markdown.passages import claims_in
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine, suppression
-from mdlint_doi.lint.applying import apply_edits
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.example_works import outcome_of_work, proposals_of
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.rule_page import outcome_of_work, proposals_of
 from mdlint_doi.lint.settings import DoiException, Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown

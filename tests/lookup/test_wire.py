@@ -20,8 +20,7 @@ from lookup.asking import SHORT, asking, know, names, word, words
 
 from mdlint_doi.lookup.resolve import resolve
 from mdlint_doi.lookup.settings import LookupSettings
-from mdlint_doi.names.doi import parse
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import DoiSyntaxError, parse
 
 TARGETS = {
     "10.1000/456#789": "10.1000/456%23789",

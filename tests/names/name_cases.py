@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mdlint_doi.names import encode
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.scan.find import find
 

@@ -6,8 +6,7 @@ import pickle
 
 import pytest
 
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
 from mdlint_doi.text.span import Span
 
 

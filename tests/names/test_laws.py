@@ -10,12 +10,11 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from mdlint_doi.names import encode
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.rewrites.suggest import LIMIT, candidates
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Kind, Resolver
+from mdlint_doi.names.suggest import LIMIT, candidates
 
 GRAPHIC = st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp", "Zs"])
 AWKWARD = st.sampled_from([*"%#?\"<>()[]{}/\\.,;:!'`|*_~&=+-^$@", " ", "..", "/.", "%3c", "%25"])

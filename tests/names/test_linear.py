@@ -8,11 +8,10 @@ from contextlib import suppress
 import pytest
 from linear import is_linear, is_within
 
-from mdlint_doi.names.doi import parse
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.names.normalize import normalize
-from mdlint_doi.names.rewrites.suggest import candidates
 from mdlint_doi.names.scan.find import find, read
+from mdlint_doi.names.suggest import candidates
 
 SIZE = 1_000_000
 BOUND = 3_000

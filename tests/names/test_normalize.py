@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.normalize import normalize
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.names.rewrites.oxford_reference import article_name
+from mdlint_doi.names.publisher_links import article_name
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.publishers import CARRIERS, RULES
+from mdlint_doi.names.publisher_links import CARRIERS, RULES
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from names.name_cases import lines_in
 
-from mdlint_doi.names.errors import Reason
+from mdlint_doi.names.doi import Reason
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.repository_names import whole_name
-from mdlint_doi.names.rewrites.suggest import candidates
+from mdlint_doi.names.publisher_links import whole_name
+from mdlint_doi.names.suggest import candidates
 
 PAPER = "10.48550/arXiv.1206.6389"
 

@@ -8,7 +8,7 @@ import pytest
 from names.name_cases import HERE, Case, answer, cases_in, nasty_names, same
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.rewrites.suggest import LIMIT, candidates
+from mdlint_doi.names.suggest import LIMIT, candidates
 
 SAMPLE = list(cases_in(HERE / "sample_cases.jsonl"))
 MADE_ALIKE = "U+0041 U+0301 kept decomposed"

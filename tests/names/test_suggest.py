@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.rewrites.moves_of_text import MOVES
-from mdlint_doi.names.rewrites.suggest import LIMIT, candidates
+from mdlint_doi.names.suggest import LIMIT, MOVES, candidates
 
 SICI = "10.1002/(SICI)1(1998)49:8<693::AID>3.0.CO;2-O"
 

@@ -10,7 +10,7 @@ import pytest
 from linear import is_linear
 
 from mdlint_doi.files.reading import decode
-from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from linear import is_linear
 
-from mdlint_doi.lint.applying import apply_edits
+from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.server.documents import Change, OpenDocument, path_of
 from mdlint_doi.server.framing import Framing, TooLong
 from mdlint_doi.server.positions import Encoding, Positions, units, without_surrogates

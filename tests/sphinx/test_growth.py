@@ -11,8 +11,7 @@ from sphinx_projects import MakeProject
 
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.text.ranges import Ranges
-from mdlint_doi.text.span import Span
+from mdlint_doi.text.span import Ranges, Span
 from sphinx_doi import argument, cached_links
 from sphinx_doi.argument import split
 

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mdlint_doi.text.lines import line_ends, line_spans, line_starts
+from mdlint_doi.text.source import line_ends, line_spans, line_starts
 
 _TEXTS = st.text(alphabet="a\r\n\u2028", max_size=30)
 

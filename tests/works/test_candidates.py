@@ -11,8 +11,7 @@ from linear import is_linear
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.bogus_prefixes import BOGUS_PREFIXES
-from mdlint_doi.works.candidates import Candidate, Cited, choose, identity, may_fit
+from mdlint_doi.works.candidates import BOGUS_PREFIXES, Candidate, Cited, choose, identity, may_fit
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claim_of_all
 from mdlint_doi.works.fields import claim_of_fields

@@ -9,9 +9,8 @@ from typing import Final
 from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
 from mdlint_doi.formats.bibtex.syntax import on_lines
 from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.lint.work import Cost, Readings, Work
 
 _QUIET: Final = logging.NullHandler()
 _LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS

@@ -8,10 +8,9 @@ from math import inf
 from typing import Final
 
 from mdlint_doi.formats.reached import WORD, Mask, Reading
-from mdlint_doi.lint.applying import edits_of
-from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.edits import edits_of
+from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.5, 5, "\n,:[{-", begin=80)

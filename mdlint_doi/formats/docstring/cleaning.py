@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.docstring.literals import Characters
-from mdlint_doi.text.pieces import Piece
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.placed_text import Piece, PlacedText
 
 _TAB: Final = 8
 

@@ -12,7 +12,7 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.rst.extract import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.document import Document, joined
-from mdlint_doi.lint.needs import Need, is_needed
+from mdlint_doi.lint.rule import Need, is_needed
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span

@@ -18,10 +18,9 @@ from mdlint_doi.formats.docstring.docstrings import (
 )
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.formats.same_page import with_inert_edits
-from mdlint_doi.lint.applying import edits_of
-from mdlint_doi.lint.guard import Guard, Inner
+from mdlint_doi.lint.edits import edits_of
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, Work
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.span import Span
 
 _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.3)

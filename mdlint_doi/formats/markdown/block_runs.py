@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Link
 from mdlint_doi.formats.markdown.block_text import LONGEST, PLACE, SHOWN, BlockText
 from mdlint_doi.formats.markdown.regions import code_regions, tag_name

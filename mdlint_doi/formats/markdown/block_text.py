@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Final
 
-from mdlint_doi.commonmark.escapes import meant
+from mdlint_doi.commonmark.destination import meant
 from mdlint_doi.commonmark.model import AtomKind, Block
 from mdlint_doi.text.value import Value
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Failed, Inline, Link
 from mdlint_doi.lint.model import Break
 from mdlint_doi.names.scan.find import find, read

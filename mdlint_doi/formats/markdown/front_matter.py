@@ -19,10 +19,9 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import holds_template
 from mdlint_doi.names.scan.find import find, read
-from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Source, line_spans
 from mdlint_doi.text.value import Value
 
 _FENCES: Final = {"---": ("---", "..."), "+++": ("+++",)}

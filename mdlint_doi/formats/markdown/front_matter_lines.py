@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import line_spans
 from mdlint_doi.text.value import Value
 
 _Span = tuple[int, int]

@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.markdown.roles import split_role
-from mdlint_doi.lint.work import Cost, Work
+from mdlint_doi.lint.guard import Cost, Work
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -99,7 +99,7 @@ def _hosts() -> tuple[tuple[str, str], ...]:
     A library's proxy may stand before the host, and write hyphens for its dots. Addresses of
     other publishers hold the whole name, which is a needle by itself.
     """
-    from mdlint_doi.names.publishers import RULES
+    from mdlint_doi.names.publisher_links import RULES
 
     labels = [rule.host.split(".") for rule in RULES]
     return tuple(

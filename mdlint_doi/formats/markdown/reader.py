@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import Final
 
-from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.formats.markdown.roles import is_myst

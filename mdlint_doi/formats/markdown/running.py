@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Final
 
-from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText, Stretch
 from mdlint_doi.formats.markdown.ranges import overlaps
 from mdlint_doi.formats.unfinished import goes_on, unfinished

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from mdlint_doi.formats.reached import Mask, Reached, is_as_stated
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import YamlScalar, read_scalars
-from mdlint_doi.lint.applying import edits_of
+from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.model import Edit, Fix
 
 

@@ -24,8 +24,8 @@ from mdlint_doi.formats.markdown.same_but_links import links_alone
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
 from mdlint_doi.formats.markdown.same_toml import same_toml
 from mdlint_doi.formats.reached import Mask, Reached, Reading, is_as_stated
+from mdlint_doi.lint.guard import Cost, Readings, Work
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:

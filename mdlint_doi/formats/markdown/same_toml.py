@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.reached import Mask, Reached, is_as_stated
-from mdlint_doi.lint.applying import apply_edits, edits_of
+from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.toml_keys import MOST_PARTS, has_long_key

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import read

@@ -9,9 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from mdlint_doi.formats.markdown.same_page import SamePage
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
-from mdlint_doi.lint.guard import Guard, Inner
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, Work
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.lint.work import Cost, Readings, Work
 from mdlint_doi.text.span import Span
 
 _NOTHING: Final = "\ue000"

@@ -17,7 +17,7 @@ from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document, joined
-from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText

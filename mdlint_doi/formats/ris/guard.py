@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.lint.work import Cost, Readings, Work
 
 _TAG: Final = len("DO  - ")
 _COST: Final = Cost(0.5, 5, "\n")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from mdlint_doi.commonmark.escapes import unescaped
+from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.ranges import outermost, overlaps
 from mdlint_doi.formats.rst.comments import read_comment
 from mdlint_doi.formats.rst.found import Atom, AtomKind

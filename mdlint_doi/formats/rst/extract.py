@@ -16,7 +16,7 @@ from mdlint_doi.formats.rst.leaf_text import LeafText
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.needs import Need
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source

@@ -17,8 +17,8 @@ from docutils import nodes
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.rst.guard_markup import parsed
+from mdlint_doi.lint.guard import Cost, Readings, Work, WorkError
 from mdlint_doi.lint.model import Fix
-from mdlint_doi.lint.work import Cost, Readings, Work, WorkError
 
 _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")

@@ -16,7 +16,7 @@ from docutils.utils import Reporter, new_document, unescape
 
 from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape, shape_of
 from mdlint_doi.formats.rst.role_argument import split
-from mdlint_doi.lint.work import Work
+from mdlint_doi.lint.guard import Work
 
 _MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
 """Directives that read files, or change what comes behind them: they are made generic, too."""

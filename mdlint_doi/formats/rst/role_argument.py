@@ -13,8 +13,7 @@ from collections.abc import Collection
 from itertools import islice
 from typing import Final, NamedTuple
 
-from mdlint_doi.names.doi import Doi, parse
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.link import Link, canonical_in_role, may_name_doi
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Spelling

@@ -11,10 +11,9 @@ from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.text.lines import line_spans
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Source, line_spans
 
 _ROXYGEN: Final = pattern(r"[ \t]*+\#+'[ \t]?+")
 _TAG: Final = pattern(r"@(examples\w*+|usage|rawRd|eval\w*+)?")

@@ -15,9 +15,8 @@ from mdlint_doi.lint.letters import ESCAPES, Letter, around, letters, listed, st
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import ARGUMENTS, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
-from mdlint_doi.names.doi import parse_or_none
+from mdlint_doi.names.doi import Reason, parse_or_none
 from mdlint_doi.names.encode import decode
-from mdlint_doi.names.errors import Reason
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern

@@ -12,8 +12,7 @@ from typing import Final
 from mdlint_doi.lint.edits import name_span, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.outcome import Found, HandleRecord
 
@@ -47,7 +46,7 @@ def _alias(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 
 def _primary(mention: Mention, alias: str) -> Fix | None:
-    from mdlint_doi.lint.replace_name import renamed
+    from mdlint_doi.lint.edits import renamed
 
     primary = parse_or_none(alias)
     if primary is None or mention.form is Form.BROKEN:

@@ -9,7 +9,6 @@ from typing import Final
 from mdlint_doi.lint.edits import link_to, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Edit, Form, Mention, Severity
-from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import (
     LINKS,
@@ -17,6 +16,7 @@ from mdlint_doi.lint.rule import (
     Example,
     Facts,
     FixKind,
+    Need,
     Problem,
     Rule,
 )

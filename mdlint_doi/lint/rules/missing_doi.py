@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Form, Severity
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import Example, FixKind, Need, Problem, Rule
 
 _NONE: Final[frozenset[Form]] = frozenset()
 _TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'

@@ -14,7 +14,7 @@ from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
 from mdlint_doi.lint.placeholders import is_placeholder
 from mdlint_doi.lint.rule import NAMED, Example, FixKind, Problem, Rule, of_mention
-from mdlint_doi.names.errors import DoiSyntaxError, Reason
+from mdlint_doi.names.doi import DoiSyntaxError, Reason
 from mdlint_doi.names.spelling import Kind
 
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
@@ -34,7 +34,7 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
 def _advice(name: str, error: DoiSyntaxError) -> str:
     if error.reason is not Reason.NO_DIRECTORY_CODE:
         return error.advice
-    from mdlint_doi.names.repository_names import whole_name
+    from mdlint_doi.names.publisher_links import whole_name
 
     whole = whole_name(name)
     if whole is not None:

@@ -8,9 +8,8 @@ from typing import Final
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.registered import described, is_repeated, meant, verdict_on, work_of
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
 
 _IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
 

@@ -10,9 +10,8 @@ from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
-from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.link_tail import whole_name
@@ -70,7 +69,7 @@ def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
         return None
     if names[0] == whole_name(mention.spelling):
         return joined_with_tail(mention)
-    from mdlint_doi.lint.replace_name import renamed
+    from mdlint_doi.lint.edits import renamed
 
     change = renamed(mention, names[0])
     return safe(mention, *change, doi=names[0]) if change else None

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.needs import Need
 from mdlint_doi.lint.registered import described, verdict_on, work_of
-from mdlint_doi.lint.rule import ARGUMENTS, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import ARGUMENTS, Example, Facts, FixKind, Need, Problem, Rule
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim

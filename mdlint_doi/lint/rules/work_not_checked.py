@@ -8,8 +8,7 @@ from typing import Final
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.needs import Need
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.names.outcome import Cause
 
 _CAUSES: Final = {

@@ -11,6 +11,17 @@ A bare name in running text is decoded where its escapes were made by a program:
 hexadecimal digits, as RFC 3986 section 2.1 has them, or an encoded slash behind the prefix. Others
 stay: the one registered name known to hold an escape (`…113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`)
 has them in lower case. `Candidate.undone` tells.
+
+The escapes of markup that may stand in a name in running text, undone once.
+
+Whether what looks like a DOI in running text is meant as one.
+
+Never meant, if nothing presents them as DOIs: ranges of network addresses and pages of hosts in
+them (`10.123.0.0/16`), sums (`10.000/12.000`, `10.500/Monat`), rates (`10.125/m`), months
+(`10.2015/11.2015`). Registrant codes of three digits stand in the standards' examples only, so
+little is lost. And not meant even where they are presented: patterns to be filled in
+(`10.1038/…`, `10.5281/zenodo.<id>`), a prefix behind the mere word (`DOI 10.5281`), a word behind
+`doi.org/` in prose, nothing but marks.
 """
 
 from __future__ import annotations
@@ -21,22 +32,58 @@ from enum import Flag, auto
 from typing import Final
 
 from mdlint_doi.names.decode_name import decoded
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.errors import DoiSyntaxError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.hosts import service
 from mdlint_doi.names.parse_spelling import read
-from mdlint_doi.names.scan.false_positives import is_meant
-from mdlint_doi.names.scan.markup_escapes import has_escapes, unescaped
 from mdlint_doi.names.scan.name_end import Endings
-from mdlint_doi.names.scan.prefixes import ADDRESS, LABEL, lead_from, mistyped
-from mdlint_doi.names.scan.scan_starts import Heads, places, stands_alone
-from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.names.scan.scan_starts import (
+    ADDRESS,
+    LABEL,
+    Heads,
+    lead_from,
+    mistyped,
+    places,
+    stands_alone,
+)
+from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.placed_text import PlacedText, undo
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 __all__ = ["Candidate", "find", "read"]
+
+_AMOUNT: Final = pattern(
+    r"""
+      10 (?:\.[0-9]{1,3}){3} /                                  # 10.123.45.67/24
+    | 10 (?:\.[0-9]{3})+ / (?: [0-9.,]+ | [^\W\d_]? [^\W\d_A-Z]* ) \Z  # 10.500/12.000, 10.500/Jahr
+    | 10 \.(?:19|20)[0-9]{2} / (?: [01]?[0-9]\. )? (?:19|20)?[0-9]{2} \Z   # 10.2015/11.2015
+    """,
+    re.VERBOSE,
+)
+_PATTERN: Final = pattern(
+    r"""
+    \.\.\. | \u2026
+    | [./_:-]* (?<=[./_:-])
+      (?: \{ (?![:.\#]) | \$\{ | <(?! (?:a|abbr|b|br|cite|code|dd|dt|div|doi|em|font|h[1-6]|hr|i|img
+          |kbd|li|mark|p|pre|q|s|small|span|strong|su[bp]|t[dhrt]|u|ul|ol|wbr)\b ) [a-z] [\w\ -]*> )
+    | \{\{
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_DIGIT: Final = pattern(r"[0-9]")
+_GOES_ON: Final = frozenset("./_:-{$<\u2026")
+"""What `_PATTERN` can begin with."""
+_BEGINNINGS: Final = frozenset({"10.5281/zenodo", "10.21105/joss", "10.48550/arxiv"})
+"""How all names of a repository begin, in lower case: prose speaks of them."""
+_FORMAT: Final = pattern(r"%[sd]\Z")
+_WORTHY: Final = pattern(r"[^\W_]")
+_ESCAPE: Final = pattern(
+    r"\\(?P<escaped>[!-/:-@\[-`{-~])|\{\\(?P<latex>[_&%#$])\}|&(?P<entity>lt|gt|amp);"
+)
+_ENTITIES: Final = {"lt": "<", "gt": ">", "amp": "&"}
+_BLANKS: Final = " \t\xa0"
+_BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
 
 
 class Undone(Flag):
@@ -193,10 +240,6 @@ class _Scan:
         return Candidate(Span(start, end), spelling, undone)
 
 
-_BLANKS: Final = " \t\xa0"
-_BEGINS: Final = pattern(r"[.%_]?[0-9A-Za-z]")
-
-
 def _stretched(spelling: Spelling, piece: str, plain: PlacedText) -> Spelling:
     """Return the spelling of `piece`, of which `spelling` has the escapes undone."""
 
@@ -211,3 +254,56 @@ def _stretched(spelling: Spelling, piece: str, plain: PlacedText) -> Spelling:
         name=there(spelling.name),
         tail=there(spelling.tail),
     )
+
+
+def unescaped(text: str) -> PlacedText:
+    r"""Return `text` without its escapes; its places are those in `text`.
+
+    Undone are a backslash before ASCII punctuation (CommonMark section 2.4, rST), `{\_}` (LaTeX)
+    and the entities of `<`, `>` and `&`.
+    """
+    return undo(text, (0, len(text)), _ESCAPE, _meaning)
+
+
+def has_escapes(text: str) -> bool:
+    """Whether `unescaped` would change anything."""
+    return ("\\" in text or "&" in text) and _ESCAPE.search(text) is not None
+
+
+def _meaning(found: re.Match[str]) -> str:
+    return found["escaped"] or found["latex"] or _ENTITIES[found["entity"]]
+
+
+def is_meant(spelling: Spelling, text: str, end: int, *, quiet: bool) -> bool:
+    """Return whether the piece of `text` that ends at `end` is a name or a failed one.
+
+    Args:
+        spelling: the piece, taken apart.
+        text: the whole text.
+        end: where the piece ends.
+        quiet: nothing but a good name counts here, since little says that it is one.
+
+    """
+    if text[end : end + 1] in _GOES_ON and _PATTERN.match(text, end):
+        return text.startswith(("...", "\u2026"), end) and _is_whole(spelling)
+    if spelling.doi is None:
+        name = spelling.name.cut(spelling.text)
+        only_ten = spelling.kind is Kind.SCHEME and name == "10"
+        return not (quiet or only_ten or _FORMAT.search(name))
+    suffix = spelling.doi.suffix
+    if spelling.kind is Kind.BARE and (
+        _AMOUNT.match(str(spelling.doi)) or str(spelling.doi).lower() in _BEGINNINGS
+    ):
+        return False
+    if (
+        spelling.kind is Kind.LINK
+        and spelling.doi.is_short
+        and not spelling.scheme.cut(spelling.text)
+    ):
+        return not suffix.isalpha()
+    return _WORTHY.search(suffix) is not None
+
+
+def _is_whole(spelling: Spelling) -> bool:
+    """Whether an ellipsis behind the name is the sentence's: `10.5281/zenodo...` is a pattern."""
+    return spelling.doi is not None and _DIGIT.search(spelling.doi.suffix) is not None

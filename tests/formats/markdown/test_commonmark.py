@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from markdown_mentions import extracted
 from markdown_oracle import Shown, shown
 
-from mdlint_doi.commonmark.emphasis import Run, eaten
+from mdlint_doi.commonmark.inline import Run, eaten
 from mdlint_doi.commonmark.model import Block, Options
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown import extract

@@ -12,7 +12,7 @@ from names.test_publishers import ADDRESSES
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.formats.markdown.needles import may_hold_doi, places
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.publishers import RULES
+from mdlint_doi.names.publisher_links import RULES
 from mdlint_doi.text.source import Source
 
 

@@ -13,8 +13,8 @@ from markdown_it.utils import read_fixture_file
 
 from mdlint_doi import fix_text
 from mdlint_doi.formats.rst.guard import SameDoctree
+from mdlint_doi.lint.guard import WorkError
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lint.work import WorkError
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
 

@@ -1,4 +1,15 @@
-"""The string moves that fix a broken name: a table, one line a move.
+"""A broken name -> the names that may have been meant, each a few string moves away.
+
+Pure: nothing is looked up, so a candidate proves nothing. Above this, candidates are asked of the
+DOI system, and only a registered one is offered. The moves are the error classes that others have
+published (Xu et al. 2019; Boente et al. 2021 and Cioffi et al. 2022 on 1.2 million invalid
+citations; citation-bot's practice), collected in `spec/doi_facts.md` section 7.
+
+Moves are tried in the order of the table on the name, then again on each result, three deep at
+most, so that the least changed come first. A move that may cut into a good name comes late. The
+price of the breadth is a few questions more for each missing name: up to `LIMIT`.
+
+The string moves that fix a broken name: a table, one line a move.
 
 A line is a name, an expression for what is wrong, and what to put in its place. Expressions look
 at the text in lower case where they name letters; they see at most 512 characters and repeat
@@ -9,13 +20,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.lookalikes import latin_text, plain_text
-from mdlint_doi.names.publisher_links import TAILS
-from mdlint_doi.names.repository_names import whole_name
-from mdlint_doi.names.rewrites.oxford_reference import article_name
+from mdlint_doi.names.parse_spelling import read
+from mdlint_doi.names.publisher_links import TAILS, article_name, whole_name
+from mdlint_doi.text.pattern import pattern
 
 _TABLE: Final = (
     ("replace look-alikes", "", ""),
@@ -69,22 +82,9 @@ _TABLE: Final = (
     ("replace letters that look Latin", "", ""),
     ("restore zenodo", r"^(10\.5281/)(?:zenodo[/:_ -]?)?(\d+)$", r"\1zenodo.\2"),
 )  # fmt: skip
-
-
 _OCR: Final = str.maketrans("OoQDlI|iSsBbZzGqg", "00001111558622699")
-
-
-def moved(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of each move that changes `text`, and the changed text."""
-    for name, move in MOVES:
-        changed = move(text)
-        if changed != text:
-            yield name, changed
-
-
-def _substitution(pattern: str, replacement: str) -> Callable[[str], str]:
-    found = re.compile(pattern, re.IGNORECASE | re.DOTALL)
-    return lambda text: found.sub(replacement, text)
+_PARTNERS: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
+_OPENERS: Final = {closer: opener for opener, closer in _PARTNERS.items()}
 
 
 def _digits_in_prefix(text: str) -> str:
@@ -98,17 +98,6 @@ def _decoded(text: str) -> str:
         return decode(text)
     except ValueError:
         return text
-
-
-def _unclosed(text: str) -> tuple[int, str]:
-    """Return where the first bracket without a partner opens, or -1, and the missing closers."""
-    waiting: list[int] = []
-    for at, character in enumerate(text):
-        if character in "([<{":
-            waiting.append(at)
-        elif character in ")]>}" and waiting and _PARTNERS[text[waiting[-1]]] == character:
-            waiting.pop()
-    return (waiting[0] if waiting else -1), "".join(_PARTNERS[text[at]] for at in waiting[::-1])
 
 
 def _bracket_dropped(text: str) -> str:
@@ -126,8 +115,6 @@ def _bracket_cut(text: str) -> str:
     return text[:at] if at > 0 else text
 
 
-_PARTNERS: Final = {"(": ")", "[": "]", "<": ">", "{": "}"}
-_OPENERS: Final = {closer: opener for opener, closer in _PARTNERS.items()}
 _FUNCTIONS: Final = {
     "name the article": lambda text: article_name(text) or text,
     "name the number of the repository": lambda text: whole_name(text) or text,
@@ -140,8 +127,114 @@ _FUNCTIONS: Final = {
     "cut at the open bracket": _bracket_cut,
 }
 
+
+def _substitution(pattern: str, replacement: str) -> Callable[[str], str]:
+    found = re.compile(pattern, re.IGNORECASE | re.DOTALL)
+    return lambda text: found.sub(replacement, text)
+
+
 MOVES: Final = tuple(
     (name, _FUNCTIONS[name] if name in _FUNCTIONS else _substitution(pattern, text))
     for name, pattern, text in _TABLE
 )
 """Name and function of each move, the likeliest first."""
+LIMIT: Final = 24
+"""Candidates of one name at most."""
+_DEPTH: Final = 3
+_LONGEST: Final = 512
+_EMBEDDED: Final = pattern(r"10\.[0-9]{4,9}/")
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A name that may have been meant.
+
+    Attributes:
+        doi: the name.
+        moves: what was done to get there, in order; names of `MOVES`.
+
+    """
+
+    doi: Doi
+    moves: tuple[str, ...]
+
+
+def candidates(written: Doi | str) -> tuple[Repair, ...]:
+    """Return what a broken name may stand for, the likeliest first, `LIMIT` at most.
+
+    Args:
+        written: a name, or any text that was meant as one; a bare name itself is no candidate.
+            Of names longer than 512 characters nothing is made (registered ones have 91 at most).
+
+    """
+    start = str(written) if isinstance(written, Doi) else _name_in(written)
+    if len(start) > _LONGEST:
+        return ()
+    found: dict[Doi, Repair] = {}
+    if written != start and isinstance(written, str) and (doi := _parsed(start)):
+        found[doi] = Repair(doi, ("take the name",))
+    for text, done in _moved(start):
+        doi = _parsed(text)
+        if doi is not None and str(doi) != start:
+            found.setdefault(doi, Repair(doi, done))
+        if len(found) == LIMIT:
+            break
+    return tuple(found.values())
+
+
+def _moved(start: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield every text that one, two or three moves make of `start`, and the moves."""
+    seen = {start}
+    level: list[tuple[str, tuple[str, ...]]] = [(start, ())]
+    for _ in range(_DEPTH):
+        following = []
+        for text, done in level:
+            for name, other in moved(text):
+                if other not in seen:
+                    seen.add(other)
+                    following.append((other, (*done, name)))
+                    yield following[-1]
+        level = following
+
+
+def _name_in(text: str) -> str:
+    """Return the part of a text that was meant as a name, as far as it can be told."""
+    text = text.strip()[:_LONGEST]
+    spelling = read(text, publishers=True)
+    if spelling is None:
+        embedded = _EMBEDDED.search(text)
+        return text[embedded.start() :] if embedded else text
+    if spelling.doi is not None:
+        return str(spelling.doi)
+    name = spelling.name.cut(spelling.text)
+    try:
+        return decode(name) if spelling.encoded else name
+    except ValueError:
+        return name
+
+
+def _parsed(text: str) -> Doi | None:
+    try:
+        doi = parse(text)
+    except DoiSyntaxError:
+        return None
+    return None if doi.is_short or " " in text else doi
+
+
+def moved(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of each move that changes `text`, and the changed text."""
+    for name, move in MOVES:
+        changed = move(text)
+        if changed != text:
+            yield name, changed
+
+
+def _unclosed(text: str) -> tuple[int, str]:
+    """Return where the first bracket without a partner opens, or -1, and the missing closers."""
+    waiting: list[int] = []
+    for at, character in enumerate(text):
+        if character in "([<{":
+            waiting.append(at)
+        elif character in ")]>}" and waiting and _PARTNERS[text[waiting[-1]]] == character:
+            waiting.pop()
+    return (waiting[0] if waiting else -1), "".join(_PARTNERS[text[at]] for at in waiting[::-1])
