@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.formats.rst.role_text import Language
+from mdlint_doi.formats.rst.role_argument import Language
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source

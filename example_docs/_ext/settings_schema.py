@@ -17,7 +17,7 @@ from typing import Any, Final
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.setting_values import READERS, Reader
 from mdlint_doi.lint.settings import FORMAT_NAMES, Lookup, Settings, Works
-from mdlint_doi.report.rule_address import MANUAL
+from mdlint_doi.report.model import MANUAL
 
 Json = dict[str, Any]
 

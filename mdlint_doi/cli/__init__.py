@@ -1,7 +1,6 @@
 """The command `mdlint-doi`: a thin shell around the library.
 
-Only the module of the command that was asked for is imported, and `argparse` only where a command
-line needs it: a hook must start fast.
+Only the module of the command that was asked for is imported: a hook must start fast.
 """
 
 from __future__ import annotations
@@ -11,14 +10,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Final, Protocol, TextIO
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
 from mdlint_doi.cli.output import OutputError, fail, flush, write_out
-from mdlint_doi.cli.plain_arguments import PlainParser
 
 if TYPE_CHECKING:
-    from argparse import Namespace
+    from argparse import ArgumentParser, Namespace
 
 
 class Command(Protocol):
@@ -31,7 +28,7 @@ class Command(Protocol):
 
     EPILOG: str
 
-    def add_arguments(self, parser: Any) -> None:  # noqa: ANN401 - argparse's, or the plain one
+    def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the command's arguments."""
 
     def run(self, arguments: Namespace) -> int:
@@ -116,30 +113,12 @@ def _drop(stream: TextIO) -> None:
 
 def _parse(arguments: list[str]) -> tuple[Namespace, Command]:
     """Return the parsed arguments and the module that runs them."""
+    from mdlint_doi.cli.parser import parsed, refuse
+
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:2], "--help"]
     if not arguments or arguments[0] not in COMMANDS:
-        from mdlint_doi.cli.parser import refuse
-
         refuse(arguments)
     name, given = arguments[0], arguments[1:]
     command: Command = import_module(f"mdlint_doi.cli.{name}")
-    plain: Any = None
-    if not any(is_file(argument) for argument in takewhile(lambda one: one != "--", given)):
-        parser = PlainParser()
-        command.add_arguments(parser)
-        plain = parser.read(given)
-    if plain is None:
-        from mdlint_doi.cli.parser import parsed
-
-        plain = parsed(name, command, given)
-    return plain, command
-
-
-def is_file(argument: str) -> bool:
-    """Return whether what looks like an option is the name of a file.
-
-    Shells and hooks hand over the names that they find, and a stranger may have named one
-    `--write-baseline=README.md`.
-    """
-    return argument.startswith("-") and argument != "-" and os.path.lexists(argument)
+    return parsed(name, command, given), command

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.cli.output import fail
-from mdlint_doi.files.problem import in_words
+from mdlint_doi.files.reading import in_words
 
 _WANTS: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN})
 _IN_WORDS: Final = {

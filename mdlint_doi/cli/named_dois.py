@@ -10,7 +10,7 @@ from typing import Final
 from mdlint_doi.cli.options import add_lookup_settings, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.standard_input import input_lines
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.report.safe import line as visible_line

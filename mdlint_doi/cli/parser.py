@@ -1,7 +1,4 @@
-"""The parser of the command line, for help, for what is unusual, and for mistakes.
-
-Most command lines are read by `plain_arguments`; only the others need `argparse`.
-"""
+"""The parser of the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
-from mdlint_doi.cli import COMMANDS, is_file
+from mdlint_doi.cli import COMMANDS
 from mdlint_doi.cli.output import write_out
 
 if TYPE_CHECKING:
@@ -93,9 +90,18 @@ def parsed(name: str, command: Command, arguments: Sequence[str]) -> argparse.Na
     )
     command.add_arguments(parser)
     for argument in takewhile(lambda one: one != "--", arguments):
-        if is_file(argument):
+        if _is_file(argument):
             parser.error(f"{argument} is a file; write ./{argument}, or -- before all files")
     return parser.parse_args(arguments)
+
+
+def _is_file(argument: str) -> bool:
+    """Return whether what looks like an option is the name of a file.
+
+    Shells and hooks hand over the names that they find, and a stranger may have named one
+    `--write-baseline=README.md`.
+    """
+    return argument.startswith("-") and argument != "-" and os.path.lexists(argument)
 
 
 def refuse(arguments: Sequence[str]) -> NoReturn:

@@ -1,8 +1,16 @@
-"""Where the reports of `mdlint-doi check` go: standard output, standard error, files."""
+"""Where the reports of `mdlint-doi check` go: standard output, standard error, files.
+
+How a patch leaves the command: byte for byte to a program, made visible to people.
+
+In the log of GitHub Actions a line of a patch could be a command to the runner, which also takes
+those behind white space. So commands are stopped around it, with a word that no document can know;
+`git apply` and `patch` pass over these two lines.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -16,9 +24,10 @@ from mdlint_doi.cli.output import (
     write_lines,
     write_out,
 )
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result
+from mdlint_doi.report.diff import shown
 from mdlint_doi.report.formats import lines, messages, overview, summary
 
 if TYPE_CHECKING:
@@ -43,7 +52,6 @@ def write_reports(
     """
     shown = _shown(arguments, report, task)
     if arguments.diff:
-        from mdlint_doi.cli.patch import write_patch
         from mdlint_doi.report.diff import patch
 
         write_patch("".join(patch(one.before, one.after) for one in result.changes))
@@ -102,10 +110,10 @@ def _rendered(
 
 
 def _dump(report: Report) -> None:
-    from mdlint_doi.report import dump
+    from mdlint_doi.report.mentioned import render
 
     if report.dois is not None:
-        write_out(sys.stdout, "".join(f"{line}\n" for line in dump.render(report.dois)))
+        write_out(sys.stdout, "".join(f"{line}\n" for line in render(report.dois)))
 
 
 def _explain(report: Report) -> None:
@@ -148,3 +156,21 @@ def _add_summary(path: str, report: Report) -> None:
             with suppress(OSError):
                 os.truncate(path, size)
         write_out(sys.stderr, f"note: no job summary: {error.strerror or error}\n")
+
+
+def write_patch(text: str) -> None:
+    """Write a patch to standard output."""
+    if not text:
+        return
+    if sys.stdout.isatty():
+        text = shown(text)
+    elif os.environ.get("GITHUB_ACTIONS") == "true" and not _is_file():
+        from secrets import token_hex
+
+        word = token_hex(16)
+        text = f"::stop-commands::{word}\n{text}::{word}::\n"
+    write_out(sys.stdout, text)
+
+
+def _is_file() -> bool:
+    return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _text(rule: Rule | None) -> str:
     from mdlint_doi.lint.rule_page import table, text
-    from mdlint_doi.report.rule_address import rule_address
+    from mdlint_doi.report.model import rule_address
 
     return table() if rule is None else f"{text(rule)}\n{rule_address(rule.code)}\n"
 
@@ -66,7 +66,7 @@ def _json(rules: tuple[Rule, ...]) -> str:
 
 
 def _members(rule: Rule) -> dict[str, Any]:
-    from mdlint_doi.report.rule_address import rule_address
+    from mdlint_doi.report.model import rule_address
 
     return {
         "code": rule.code,

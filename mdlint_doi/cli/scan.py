@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_lookup_settings, add_rules, settings_of
 from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.safe import line
 

@@ -20,7 +20,7 @@ from mdlint_doi.cli.options import (
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import write_reports
 from mdlint_doi.config.load import Configuration
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.lookup.settings import LookupSettingsError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.scan import add_work, shows
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.report.safe import line
 
 if TYPE_CHECKING:

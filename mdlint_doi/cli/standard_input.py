@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 
 _NAME: Final = "<stdin>"
 

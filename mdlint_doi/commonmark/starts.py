@@ -3,8 +3,6 @@
 Each is called with the line's cursor at its indent, less than four columns. It returns None where
 its block does not begin here; "inside" where a container was opened and the rest of the line
 is still to be looked at; "done" where the line is used up.
-
-Rows of GitHub's tables: cells, and the text of each without the backslash before `|`.
 """
 
 from __future__ import annotations
@@ -14,19 +12,15 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from mdlint_doi.commonmark import patterns
-from mdlint_doi.commonmark.patterns import DELIMITERS
 from mdlint_doi.commonmark.state import CODE_INDENT, Box, Line, Open, State, take_quote_mark
-from mdlint_doi.text.pattern import pattern
-from mdlint_doi.text.placed_text import PlacedText, undo
 
-Piece = tuple[int, int]
-"""Start and end in the source of a part of one line."""
-_ESCAPED_BAR: Final = pattern(r"\\\|")
-_BLANK: Final = " \t"
 Step = Literal["inside", "done"]
 
 """What became of a line: it is still to be looked at, or it is used up."""
+
 Start = Callable[[State, Line], Step | None]
+
+
 _MAX_DIRECTIVES: Final = 20
 """Directives in directives; their lines do not get longer, so each one is work for every line."""
 
@@ -74,6 +68,19 @@ def _ordered(state: State, line: Line) -> Step | None:
     return _item(state, line, marker.end())
 
 
+def _item(state: State, line: Line, marker_end: int) -> Step | None:
+    if state.in_paragraph and not line.text[marker_end : line.end].strip(" \t"):
+        return None
+    width = line.indent + marker_end - line.next
+    line.take(marker_end)
+    fresh = line.blank
+    pad = 1 if fresh or line.indent > CODE_INDENT else line.indent
+    line.skip(pad)
+    state.enter()
+    state.push(Box("item", width + pad, fresh=fresh))
+    return "inside"
+
+
 def _fence(state: State, line: Line) -> Step | None:
     match = patterns.FENCE.match(line.text, line.next, line.end)
     if match is None:
@@ -83,6 +90,35 @@ def _fence(state: State, line: Line) -> Step | None:
     info = 2 if match[1] else 4
     _open_body(state, line, run, match.start(info))
     return "done"
+
+
+def _closing(run: str) -> re.Pattern[str]:
+    """Return what closes a fence that such a run opens."""
+    return re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
+
+
+def _is_code(state: State, directive: str) -> bool:
+    is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
+    return is_deep or not state.options.directives or directive.lower() in patterns.CODE_DIRECTIVES
+
+
+def _open_code(state: State, line: Line, run: str, directive: re.Match[str] | None) -> Open:
+    """Return the leaf of a fence whose lines are no Markdown."""
+    is_body = (
+        directive and state.options.directives and directive[1].lower() in state.options.bodies
+    )
+    return Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
+
+
+def _open_body(state: State, line: Line, run: str, info_at: int) -> None:
+    """Open a fence as code, or as a directive whose body is Markdown."""
+    name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
+    if name is None or _is_code(state, name[1]):
+        state.leaf = _open_code(state, line, run, name)
+        return
+    state.push(Box("directive", line.indent, _closing(run)))
+    if name.end() < line.end:
+        state.add("text", [(name.end(), line.end)])
 
 
 def _colons(state: State, line: Line) -> Step | None:
@@ -116,6 +152,20 @@ def _html(state: State, line: Line) -> Step | None:
         if patterns.DECLARATION.match(line.text, line.next, line.end):
             return _open_html(state, line, patterns.DECLARATION_END)
     return _html_line(state, line)
+
+
+def _html_line(state: State, line: Line) -> Step | None:
+    if state.is_text_open or not patterns.HTML_LINE.match(line.text, line.next, line.end):
+        return None
+    return _open_html(state, line, None)
+
+
+def _open_html(state: State, line: Line, ends: re.Pattern[str] | None) -> Step:
+    state.enter()
+    state.leaf = Open("html", [(line.pos, line.end)], ends)
+    if ends and ends.search(line.text, line.next, line.end):
+        state.close_leaf()
+    return "done"
 
 
 def _footnote(state: State, line: Line) -> Step | None:
@@ -185,108 +235,3 @@ STARTS: Final[dict[str, tuple[Start, ...]]] = {
     "%": (_comment,),
     "$": (_math,),
 }
-
-
-def _item(state: State, line: Line, marker_end: int) -> Step | None:
-    if state.in_paragraph and not line.text[marker_end : line.end].strip(" \t"):
-        return None
-    width = line.indent + marker_end - line.next
-    line.take(marker_end)
-    fresh = line.blank
-    pad = 1 if fresh or line.indent > CODE_INDENT else line.indent
-    line.skip(pad)
-    state.enter()
-    state.push(Box("item", width + pad, fresh=fresh))
-    return "inside"
-
-
-def _closing(run: str) -> re.Pattern[str]:
-    """Return what closes a fence that such a run opens."""
-    return re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
-
-
-def _is_code(state: State, directive: str) -> bool:
-    is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
-    return is_deep or not state.options.directives or directive.lower() in patterns.CODE_DIRECTIVES
-
-
-def _open_code(state: State, line: Line, run: str, directive: re.Match[str] | None) -> Open:
-    """Return the leaf of a fence whose lines are no Markdown."""
-    is_body = (
-        directive and state.options.directives and directive[1].lower() in state.options.bodies
-    )
-    return Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
-
-
-def _open_body(state: State, line: Line, run: str, info_at: int) -> None:
-    """Open a fence as code, or as a directive whose body is Markdown."""
-    name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
-    if name is None or _is_code(state, name[1]):
-        state.leaf = _open_code(state, line, run, name)
-        return
-    state.push(Box("directive", line.indent, _closing(run)))
-    if name.end() < line.end:
-        state.add("text", [(name.end(), line.end)])
-
-
-def _html_line(state: State, line: Line) -> Step | None:
-    if state.is_text_open or not patterns.HTML_LINE.match(line.text, line.next, line.end):
-        return None
-    return _open_html(state, line, None)
-
-
-def _open_html(state: State, line: Line, ends: re.Pattern[str] | None) -> Step:
-    state.enter()
-    state.leaf = Open("html", [(line.pos, line.end)], ends)
-    if ends and ends.search(line.text, line.next, line.end):
-        state.close_leaf()
-    return "done"
-
-
-def cells(text: str, start: int, end: int) -> list[Piece]:
-    """Return where each cell of the row `text[start:end]` stands, without blanks around it."""
-    found: list[Piece] = []
-    at, bar = start, text.find("|", start, end)
-    while bar >= 0:
-        if bar == start or text[bar - 1] != "\\":
-            found.append(_stripped(text, at, bar))
-            at = bar + 1
-        bar = text.find("|", bar + 1, end)
-    found.append(_stripped(text, at, end))
-    if _is_empty(found[0]):
-        del found[0]
-    if found and _is_empty(found[-1]):
-        del found[-1]
-    return found
-
-
-def cell_content(text: str, cell: Piece) -> PlacedText:
-    """Return what a cell means: a backslash and a bar are a bar."""
-    if text.find("\\", *cell) < 0:
-        return PlacedText(text[slice(*cell)], cell[0])
-    return undo(text, cell, _ESCAPED_BAR, lambda _: "|")
-
-
-def is_delimiter_row(text: str, start: int, end: int) -> bool:
-    """Return whether the line can part a table's head from its body."""
-    return DELIMITERS.match(text, start, end) is not None
-
-
-def begins_table(text: str, head: Piece, delimiters: Piece) -> bool:
-    """Return whether the two lines are the head of a table."""
-    if text.find("|", *head) < 0:
-        return False
-    columns = sum(1 for part in text[slice(*delimiters)].strip(" \t|").split("|") if part)
-    return len(cells(text, *head)) == columns
-
-
-def _stripped(text: str, start: int, end: int) -> Piece:
-    while start < end and text[start] in _BLANK:
-        start += 1
-    while end > start and text[end - 1] in _BLANK:
-        end -= 1
-    return start, end
-
-
-def _is_empty(cell: Piece) -> bool:
-    return cell[0] == cell[1]

@@ -49,7 +49,7 @@ def no_file(path: str | PathLike[str]) -> str:
         return "not a regular file"
     if not os.path.islink(path):  # noqa: PTH114
         return "no such file"
-    from mdlint_doi.files.problem import NO_TARGET
+    from mdlint_doi.files.reading import NO_TARGET
 
     return NO_TARGET
 

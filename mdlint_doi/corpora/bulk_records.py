@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import IO, Final, NamedTuple
 
 from mdlint_doi.corpora.parts import Part, kind_of, streams
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.registries import crossref_record, datacite_record
 from mdlint_doi.registries.stored import dump

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 
 if TYPE_CHECKING:
     from typing import TypeAlias

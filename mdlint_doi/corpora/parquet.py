@@ -10,7 +10,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.files.temporary import new_file
 from mdlint_doi.lookup.settings import LookupSettingsError
 

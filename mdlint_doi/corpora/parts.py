@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer

@@ -17,7 +17,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from mdlint_doi.corpora.parquet import naming
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 
 ROWS: Final = 1 << 15
 """Rows that are held at a time."""

@@ -25,7 +25,7 @@ from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.scan_names import Counts, Names, Show
 from mdlint_doi.corpora.scan_parts import Part, read_candidates, read_findings, read_names
 from mdlint_doi.corpora.schemas import FINDINGS, VERDICTS
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.clean_files import ground
 

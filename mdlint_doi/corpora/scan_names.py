@@ -25,7 +25,7 @@ from mdlint_doi.corpora.look_up import look_up, opened
 from mdlint_doi.corpora.range_files import append, divide, read
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import row_of
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.lookup.resolve import CHUNK, Resolver

@@ -23,7 +23,7 @@ from mdlint_doi.corpora.database import Limits, table
 from mdlint_doi.corpora.parts import Part, parts_of
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.files.temporary import new_folder
 
 if TYPE_CHECKING:

@@ -2,23 +2,27 @@
 
 git-diff(1): from the merge base of a commit and HEAD to the files as they are. The diff is read
 as it comes, line by line; a file of it is known by its hunks alone.
+
+Files of which git keeps another text than the folder holds: those that a filter cleans.
+
+gitattributes(5): `filter`. With nbstripout git keeps notebooks without their outputs, with Git LFS
+three lines in place of a file. The lines that git tells of are those of what it keeps.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from mdlint_doi.files.filtered import filtered
 from mdlint_doi.files.git import Git, GitError
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import read_bytes
+from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.text.changed_lines import ChangedLines, Hunk
 from mdlint_doi.text.value import Value
 
+_NONE: Final = (b"unspecified", b"unset")
 FileDiff = tuple[bytes | None, bytes, list[Hunk] | None]
 """A path before, None if it was not there; the path; hunks, None for a file with conflicts."""
 OPTION: Final = "--since"
@@ -297,3 +301,19 @@ def _unquoted(name: bytes) -> bytes:
 def _character(match: re.Match[bytes]) -> bytes:
     code = match[1]
     return bytes([_ESCAPED[code[0]] if code[0] in _ESCAPED else int(code, 8)])
+
+
+def filtered(git: Git, names: Collection[bytes]) -> frozenset[bytes]:
+    """Return which files have a filter, by their paths from the repository's top.
+
+    Raises:
+        GitError: if git cannot tell.
+
+    """
+    if not names:
+        return frozenset()
+    given = b"".join(name + b"\0" for name in names)
+    told = git.output("check-attr", "-z", "--stdin", "filter", given=given).split(b"\0")
+    return frozenset(
+        name for name, value in zip(told[::3], told[2::3], strict=False) if value not in _NONE
+    )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.paths import as_reported, slashed
-from mdlint_doi.files.problem import FileProblem, in_words
+from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.text.value import Value
 

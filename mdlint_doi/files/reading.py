@@ -1,4 +1,7 @@
-"""Bytes in: a file's text, its line ends and its byte order mark."""
+"""Bytes in: a file's text, its line ends and its byte order mark.
+
+What can be wrong with a file, in words.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,13 @@ import os
 import stat
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.problem import FileProblem, in_words
 from mdlint_doi.formats.table import entry_of
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from io import FileIO
 
-
+NO_TARGET: Final = "a link that leads to no file; set it right, or remove it"
 BOM: Final = b"\xef\xbb\xbf"
 _PART: Final = 1 << 20
 """Bytes that are asked for at once of a file whose size is not known."""
@@ -164,3 +166,32 @@ def _newline(text: str) -> str:
     if at > 0 and text[at - 1] == "\r":
         return "\r\n"
     return "\n" if at >= 0 or "\r" not in text else "\r"
+
+
+class FileProblem(Exception):  # noqa: N818 - a problem of a file, reported and passed over
+    """A file or folder that cannot be read or written.
+
+    Attributes:
+        path: as the user gave it.
+        problem: what is wrong and what to do, one line.
+
+    """
+
+    def __init__(self, path: str, problem: str) -> None:
+        """Keep the parts."""
+        super().__init__(path, problem)  # as they are: so it can come from another process
+        self.path = path
+        self.problem = problem
+
+    def __str__(self) -> str:
+        """Return `path: problem`."""
+        return f"{self.path}: {self.problem}"
+
+
+def in_words(error: OSError | ValueError) -> str:
+    """Return what the system says, as one line; of a link to nothing, that it is one."""
+    if isinstance(error, FileNotFoundError) and error.filename and os.path.islink(error.filename):  # noqa: PTH114
+        return NO_TARGET
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror.lower()
+    return str(error) or type(error).__name__

@@ -9,8 +9,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import read_bytes
+from mdlint_doi.files.reading import FileProblem, read_bytes
 
 if TYPE_CHECKING:
     from mdlint_doi.report.place_links import PlaceLinks

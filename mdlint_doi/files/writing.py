@@ -10,8 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.problem import FileProblem, in_words
-from mdlint_doi.files.reading import encode, read_bytes
+from mdlint_doi.files.reading import FileProblem, encode, in_words, read_bytes
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from mdlint_doi.formats.json_strings import JsonString
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value

@@ -2,6 +2,8 @@
 
 A format is a module with the three functions of `Format`, and one line in `table`. Everything
 after `Document` is shared. Places are those of the raw text; a fix edits those code points only.
+
+What the readers of data files raise.
 """
 
 from __future__ import annotations
@@ -37,3 +39,18 @@ class Format(Protocol):
 
     def same_page(self, settings: Settings) -> Guard | None:
         """Return the guard of fixes; None where this format is not fixed."""
+
+
+class FormatSyntaxError(ValueError):
+    """A text that is not of its format: no JSON, no YAML, no notebook.
+
+    Attributes:
+        offset: where it goes wrong.
+        reason: one line.
+
+    """
+
+    def __init__(self, offset: int, reason: str) -> None:
+        super().__init__(f"{reason} (at {offset})")
+        self.offset = offset
+        self.reason = reason

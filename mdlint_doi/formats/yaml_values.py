@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.values import name_mention, value_mentions
 from mdlint_doi.formats.yaml_text import Style, YamlScalar, read_scalars
 from mdlint_doi.lint.container import Container, as_it_stands

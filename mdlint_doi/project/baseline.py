@@ -55,8 +55,7 @@ def read_baseline(path: str) -> BaselineFile:
 
     """
     from mdlint_doi.config.toml_file import shown
-    from mdlint_doi.files.problem import FileProblem
-    from mdlint_doi.files.reading import read_bytes, refuse_marked_wide
+    from mdlint_doi.files.reading import FileProblem, read_bytes, refuse_marked_wide
     from mdlint_doi.lint.settings import SettingsError
 
     try:

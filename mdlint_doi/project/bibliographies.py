@@ -13,7 +13,7 @@ from typing import Final
 
 from mdlint_doi.files.discover import Skipped, why_excluded
 from mdlint_doi.files.paths import slashed
-from mdlint_doi.files.problem import in_words
+from mdlint_doi.files.reading import in_words
 from mdlint_doi.formats.table import entry_of, list_of
 from mdlint_doi.project.offline import roots_of
 from mdlint_doi.project.request import STDIN, Task

@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import read_bytes
+from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.files.writing import save
 
 if TYPE_CHECKING:

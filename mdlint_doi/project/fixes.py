@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, Self
 
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import encode
+from mdlint_doi.files.reading import FileProblem, encode
 from mdlint_doi.files.writing import Replacement
 from mdlint_doi.lint.baseline import Known
 from mdlint_doi.lint.document import Document

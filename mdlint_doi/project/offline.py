@@ -12,8 +12,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import decode, read_bytes, refuse_wide
+from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.rule import Facts, Need, is_needed

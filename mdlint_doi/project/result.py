@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mdlint_doi.files.names import FileNames
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.baseline import Key
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.names.doi import Doi

@@ -22,7 +22,7 @@ from mdlint_doi.files.discover import (
     why_excluded,
 )
 from mdlint_doi.files.names import FileNames
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.formats.table import FORMATS
 from mdlint_doi.lint.baseline import Key
 from mdlint_doi.lint.document import Document

@@ -8,8 +8,7 @@ from typing import Final
 from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, link, paint
-from mdlint_doi.report.model import Report
-from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.text.source import Line
 
 STYLES: Final = {

@@ -4,6 +4,11 @@ GitHub shows ten annotations of each level for one step and drops the rest witho
 that the eleventh and later ones are printed as ordinary lines of the log instead. Escaping is
 that of actions/toolkit: `%`, CR and LF everywhere, `:` and `,` in properties too; text from
 documents is made visible before, so that no command can begin inside it.
+
+The job summary for GitHub Actions: Markdown that the command adds to `$GITHUB_STEP_SUMMARY`.
+
+GitHub takes 1 MiB of it and renders Markdown and HTML, so that what a document says is escaped as
+in a comment, and the table is cut.
 """
 
 from __future__ import annotations
@@ -13,18 +18,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.model import Finding, Severity
-from mdlint_doi.report import safe
+from mdlint_doi.report import markdown, safe
 from mdlint_doi.report import summary as counts
 from mdlint_doi.report.concise import headline
-from mdlint_doi.report.github_summary import summary
-from mdlint_doi.report.model import Report
+from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.text import fix_hint
 
 __all__ = ["render", "summary"]
 
+FINDINGS: Final = 100
+"""Findings that are listed one by one."""
 ANNOTATIONS: Final = 10
 """Annotations of one level; GitHub's own limit for a step."""
-
 _LEVELS: Final = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -73,3 +78,38 @@ def _data(text: str) -> str:
 
 def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def summary(report: Report) -> str:
+    """Return the Markdown text of the summary; it ends with a line end."""
+    return "\n".join((*_lines(report), ""))
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield "## DOIs"
+    yield ""
+    yield from markdown.counts(report)
+    if report.findings:
+        yield from _tables(report)
+
+
+def _tables(report: Report) -> Iterator[str]:
+    yield ""
+    yield "| Rule | Name | Findings | Fixable | Files |"
+    yield "|---|---|---:|---:|---:|"
+    for row in markdown.count(report):
+        rule = f"[{row.code}]({rule_address(row.code)})"
+        yield f"| {rule} | {row.name} | {row.findings} | {row.fixable} | {row.files} |"
+    yield ""
+    yield "| Place | Rule | Message |"
+    yield "|---|---|---|"
+    for finding in report.findings[:FINDINGS]:
+        yield _row(finding)
+    if len(report.findings) > FINDINGS:
+        yield ""
+        yield f"{len(report.findings) - FINDINGS} more findings are in the log."
+
+
+def _row(finding: Finding) -> str:
+    cells = (markdown.place(finding), markdown.rule(finding), markdown.message(finding))
+    return f"| {' | '.join(cells)} |"

@@ -12,8 +12,7 @@ from typing import Any
 
 from mdlint_doi.lint.model import Finding, Fix
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.report.model import Report
-from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.safe import encodable, json_line
 
 

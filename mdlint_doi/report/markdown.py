@@ -3,19 +3,22 @@
 GitHub takes 65,536 characters and renders HTML, names of users and numbers of issues, so that the
 table is cut, and what a document could say there is written as character references. The comment
 in the first line lets a workflow find the comment of the last run and replace it.
+
+How often each rule fired: the table of `--statistics`.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.report import safe, summary
-from mdlint_doi.report.model import Report
-from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.text import fix_hint
 
 MARK: Final = "<!-- mdlint-doi -->"
@@ -25,7 +28,6 @@ NOTES: Final = 20
 """Messages about files that are listed."""
 WIDTH: Final = 200
 """Code points of a path or a message."""
-
 _SPECIAL: Final = re.compile(r"[^\w .,/-]|_", re.ASCII)
 _REFERRING: Final = re.compile(r"(&#64;|&#35;|\bwww)", re.IGNORECASE)
 
@@ -93,3 +95,46 @@ def escape(text: str) -> str:
     """
     references = _SPECIAL.sub(lambda match: f"&#{ord(match[0])};", text)
     return _REFERRING.sub(r"\1<!-- -->", references)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCount:
+    """One rule's line of the table.
+
+    Attributes:
+        code: of the rule.
+        name: of the rule.
+        findings: how many.
+        fixable: how many of them have a fix, safe or unsafe.
+        files: in how many files.
+
+    """
+
+    code: str
+    name: str
+    findings: int
+    fixable: int
+    files: int
+
+
+def count(report: Report) -> list[RuleCount]:
+    """Return the counts by rule, the most frequent first, then by code."""
+    findings = Counter((finding.code, finding.name) for finding in report.findings)
+    fixable = Counter(finding.code for finding in report.findings if finding.fix)
+    files = Counter(code for code, _ in {(f.code, f.source.name) for f in report.findings})
+    counts = [
+        RuleCount(code, name, number, fixable[code], files[code])
+        for (code, name), number in findings.items()
+    ]
+    return sorted(counts, key=lambda row: (-row.findings, row.code))
+
+
+def statistics_table(report: Report) -> Iterator[str]:
+    """Yield the lines of the table, aligned; nothing for a clean run."""
+    counts = count(report)
+    if not counts:
+        return
+    head = ("findings", "fixable", "files", "code", "name")
+    cells = [(str(c.findings), str(c.fixable), str(c.files), c.code, c.name) for c in counts]
+    for a, b, c, code, name in (head, *cells):
+        yield f"{a:>8}  {b:>7}  {c:>5}  {code:<6}  {name}"

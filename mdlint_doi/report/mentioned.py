@@ -1,13 +1,17 @@
-"""Every place where a DOI is mentioned, for the reports that are about DOIs and not findings."""
+"""Every place where a DOI is mentioned, for the reports that are about DOIs and not findings.
+
+Every mention of a DOI as one line of JSON, for programs that judge or count them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
+from mdlint_doi.report.safe import encodable, json_line
 
 if TYPE_CHECKING:
     from mdlint_doi.works.work import WorkOutcome
@@ -60,3 +64,25 @@ class Dois(NamedTuple):
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
+
+
+def render(dois: Dois) -> Iterator[str]:
+    """Yield a line for each mention, in the order of the documents."""
+    for one in dois.mentions:
+        yield json_line(_members(one, dois.outcomes.get(one.doi) if one.doi else None))
+
+
+def _members(one: Mentioned, outcome: Outcome | None) -> dict[str, str | int | bool | None]:
+    """Return the members; the last three are null where the work is not known."""
+    return {
+        "path": encodable(one.path),
+        "line": one.line,
+        "column": one.column,
+        "doi": None if one.doi is None else encodable(str(one.doi)),
+        "format": one.format,
+        "form": one.form,
+        "outcome": None if outcome is None else type(outcome).__name__.lower(),
+        "agreement": one.agreement,
+        "strength": one.strength,
+        "retracted": one.retracted,
+    }

@@ -3,13 +3,15 @@
 The pipeline and the command fill it, the formats only read it. A format is a pure function of a
 `Report`: no clock, no environment, no file; what depends on those (colour, elapsed time) is
 decided before and stands in here.
+
+The address of a rule's page in the manual: what reports, SARIF and terminals link to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.names.doi import Doi
@@ -18,6 +20,9 @@ from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.report.mentioned import Dois
+
+MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
+"""Where the pages of the manual can be read: they are committed, those of the rules too."""
 
 
 class PathNote(Value):
@@ -202,3 +207,8 @@ class Report(Value):
     def fixable(self, safety: Safety) -> int:
         """Return how many findings have a fix of this safety."""
         return [one.fix.safety for one in self.findings if one.fix is not None].count(safety)
+
+
+def rule_address(code: str) -> str:
+    """Return the address of the page of the rule with this code, such as `DOI201`."""
+    return f"{MANUAL}/rules/{code}.md"

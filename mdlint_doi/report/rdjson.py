@@ -14,8 +14,7 @@ from typing import Any, Final
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Finding, Safety, Severity
 from mdlint_doi.report import safe
-from mdlint_doi.report.model import PathNote, Report
-from mdlint_doi.report.rule_address import MANUAL, rule_address
+from mdlint_doi.report.model import MANUAL, PathNote, Report, rule_address
 from mdlint_doi.text.source import Location, Source
 from mdlint_doi.text.span import Span
 

@@ -16,9 +16,8 @@ from urllib.parse import quote
 from mdlint_doi.lint.model import Edit, Finding, Safety, Severity
 from mdlint_doi.lint.rule import Rule
 from mdlint_doi.report import safe
-from mdlint_doi.report.fingerprint import fingerprints
-from mdlint_doi.report.model import PathNote, Report
-from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.gitlab import fingerprints
+from mdlint_doi.report.model import PathNote, Report, rule_address
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -1,28 +1,35 @@
-"""What a run came to, in a few sentences: counts, what can be fixed, what was not checked."""
+"""What a run came to, in a few sentences: counts, what can be fixed, what was not checked.
+
+What was fixed: how often which rule in which file, or each fix by itself.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import Final
 
+from mdlint_doi.lint.model import Finding, Fix, Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
-from mdlint_doi.report.model import (
-    LookupCounts,
-    PathNote,
-    Report,
-    SearchCounts,
-    Since,
-    WorkCounts,
-)
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
+from mdlint_doi.text.source import Source
+
+_QUOTED: Final = 100
+"""Code points of a text that a fix puts in or takes out."""
+_EDITS: Final = 3
+"""Edits of one fix that are spelled out."""
+FILES: Final = 20
+"""Files that are listed unless each fix is."""
 
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the summary; at least one."""
     yield _found(report) if report.searches is None else _searched(report, report.searches)
     if report.fixed:
-        from mdlint_doi.report.fixes import told
-
-        yield from told(report)
+        yield from fixes(report)
     yield from _fixable(report)
     yield from _left_out(report)
     yield from _asked(report)
@@ -91,15 +98,15 @@ def _found(report: Report) -> str:
 
     counts = [(report.count(severity), severity.value) for severity in Severity]
     hints = report.count(Severity.HINT)
-    told = counted(hints, "hint") if hints else ""
+    fixes = counted(hints, "hint") if hints else ""
     if hints == len(report.findings):
-        return f"{_nothing(report)}, {told}: {files} checked{time}."
+        return f"{_nothing(report)}, {fixes}: {files} checked{time}."
     kinds = ", ".join(
         counted(number, word) for number, word in counts if number and word != Severity.HINT
     )
     touched = len({finding.source.name for finding in report.findings})
     problems = counted(len(report.findings) - hints, "problem")
-    also = f" and {told}" if hints else ""
+    also = f" and {fixes}" if hints else ""
     return f"Found {problems} ({kinds}){also} in {touched} of {files}{time}."
 
 
@@ -121,7 +128,7 @@ def _left_out(report: Report) -> Iterator[str]:
 
 
 def _since(since: Since, *, lookups: bool) -> str:
-    """Return what was not told, or not even looked at."""
+    """Return what was not fixes, or not even looked at."""
     findings, files = counted(since.findings, "finding"), counted(since.files, "file")
     asked = " Other DOIs were not looked up." if lookups else ""
     return (
@@ -229,3 +236,58 @@ def _not_searched(counts: SearchCounts) -> Iterator[str]:
 def counted(number: int, thing: str) -> str:
     """Return a number and its noun."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def fixes(report: Report) -> Iterator[str]:
+    """Yield how much was fixed, and where."""
+    hints = sum(one.severity is Severity.HINT for one in report.fixed)
+    problems = len(report.fixed) - hints
+    kinds = [counted(problems, "problem")] if problems else []
+    kinds += [counted(hints, "hint")] if hints else []
+    files = counted(len({one.path for one in report.fixed}), "file")
+    verb = "Would fix" if report.dry else "Fixed"
+    yield f"{verb} {' and '.join(kinds)} in {files}:"
+    yield from all_fixes(report) if report.shows_fixes else _by_file(report)
+
+
+def all_fixes(report: Report) -> Iterator[str]:
+    """Yield a line for each fix."""
+    for one in report.fixed:
+        place = f"{safe.path(one.path)}:{one.line}:{one.column}"
+        edits = f" {fix_in_words(one.source, one.fix)}" if one.fix else ""
+        yield f"  {place}: {one.code} [{one.name}]{edits}"
+
+
+def _by_file(report: Report) -> Iterator[str]:
+    """Yield a line for each of the first files: how often which rule."""
+    files: dict[str, list[Finding]] = {}
+    for one in report.fixed:
+        files.setdefault(one.path, []).append(one)
+    for path, fixed in islice(files.items(), FILES):
+        rules = Counter((one.code, one.name) for one in fixed)
+        listed = ", ".join(f"{count} × {code} {name}" for (code, name), count in rules.items())
+        yield f"  {safe.visible(path)}: {listed}"
+    if len(files) > FILES:
+        yield f"  and {counted(len(files) - FILES, 'more file')} (--show-fixes lists each fix)"
+
+
+def fix_in_words(source: Source, fix: Fix) -> str:
+    """Return in harmless words what a fix does."""
+    text = source.text
+    told = "; ".join(
+        [_edit_in_words(edit.span.cut(text), edit.replacement) for edit in fix.edits[:_EDITS]]
+    )
+    if len(fix.edits) > _EDITS:
+        told += f"; and {len(fix.edits) - _EDITS} more places"
+    return told
+
+
+@lru_cache(maxsize=64)
+def _edit_in_words(cut: str, replacement: str) -> str:
+    """Return what an edit does; kept, since the same is wrong in many places."""
+    old, new = safe.line(cut, _QUOTED), safe.line(replacement, _QUOTED)
+    if not new:
+        return f"remove '{old}'"
+    if not old:
+        return f"insert '{new}'"
+    return f"replace '{old}' with '{new}'"

@@ -14,7 +14,7 @@ from lsprotocol import types
 
 from mdlint_doi.lint.model import Edit, Finding, Safety
 from mdlint_doi.report.safe import shorten
-from mdlint_doi.report.text import edits_told
+from mdlint_doi.report.summary import fix_in_words
 from mdlint_doi.server.documents import OpenDocument
 from mdlint_doi.text.span import Span
 
@@ -53,7 +53,7 @@ def quick_fixes(
         if finding.fix is None:
             continue
         safe = finding.fix.safety is Safety.SAFE
-        told = shorten(edits_told(finding.source, finding.fix), _TITLE)
+        told = shorten(fix_in_words(finding.source, finding.fix), _TITLE)
         yield types.CodeAction(
             title=f"{finding.code}: {told}" if safe else f"{finding.code}, unsafe, a guess: {told}",
             kind=types.CodeActionKind.QuickFix,

@@ -11,7 +11,7 @@ from heapq import nsmallest
 from typing import Any, Final
 
 from mdlint_doi.lint.model import Finding, Fix, Severity
-from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.model import rule_address
 from mdlint_doi.report.safe import encodable, line
 from mdlint_doi.server.documents import as_range
 from mdlint_doi.server.positions import Positions

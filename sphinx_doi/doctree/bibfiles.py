@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mdlint_doi.files.encodings import known_encoding
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import decode, read_bytes, refuse_wide
+from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
 
 
 class BibFiles(NamedTuple):

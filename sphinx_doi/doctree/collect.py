@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from mdlint_doi.formats.rst.comments import read_comment
+from mdlint_doi.formats.rst.explicit import read_comment
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.placed_text import PlacedText

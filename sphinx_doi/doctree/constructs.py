@@ -17,7 +17,7 @@ from docutils.utils import unescape as without_marks
 
 from mdlint_doi.formats.role_words import role_word
 from mdlint_doi.formats.rst.reader import SUBSTITUTION
-from mdlint_doi.formats.rst.role_text import role_for
+from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.scan.find import Candidate
 from mdlint_doi.names.spelling import Kind, Spelling

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mdlint_doi.formats.rst.reader import cut_by
-from mdlint_doi.formats.rst.role_text import role_for
+from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.scan.find import Candidate, find
 from mdlint_doi.text.pattern import pattern

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from docutils import nodes
 
-from mdlint_doi.formats.rst.mistyped_roles import (
+from mdlint_doi.formats.rst.role_argument import (
     BACKTICKS,
     FIELD,
     WORD_AND_BACKTICKS,

@@ -16,7 +16,7 @@ from mdlint_doi.arrow import FINDINGS, VERDICTS, findings
 from mdlint_doi.cli import main
 from mdlint_doi.corpora import pool, range_files, scan_names, scan_parts
 from mdlint_doi.corpora.parts import parts_of
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 
 VERDICT_ROWS = [
     {"doi": "10.1000/182", "outcome": "found"},

@@ -19,7 +19,7 @@ from mdlint_doi.corpora.look_up import KNOWN, look_up, opened
 from mdlint_doi.corpora.range_files import divide, read
 from mdlint_doi.corpora.scan_names import Counts, Names
 from mdlint_doi.corpora.scan_parts import Part
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings
 
 OFFLINE = Settings(offline=True, works="off")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mdlint_doi.files.discover import Skipped, discover
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 
 
 def touch(folder: Path, *names: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 from cli.command import mdlint_doi
 
 from mdlint_doi.files import reading, temporary, writing
-from mdlint_doi.files.problem import FileProblem
+from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.temporary import START, new_file, new_folder
 from mdlint_doi.text.source import Source
 

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mdlint_doi.files import reading
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import decode, encode, read_bytes
+from mdlint_doi.files.reading import FileProblem, decode, encode, read_bytes
 from mdlint_doi.files.writing import Replacement
 
 

@@ -21,8 +21,8 @@ from mdlint_doi.formats.html import format as html_format
 from mdlint_doi.formats.json_strings import JsonString
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.ris.syntax import read_records
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.tex import rd as rd_format
 from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, Tex, read_tex
 from mdlint_doi.formats.yaml_text import Style, YamlScalar, read_scalars

@@ -9,12 +9,12 @@ from linear import is_linear
 
 from mdlint_doi.formats.bibtex.model import Entry, Macros
 from mdlint_doi.formats.bibtex.syntax import read_blocks
-from mdlint_doi.formats.html.page import read_html
+from mdlint_doi.formats.html.format import read_html
 from mdlint_doi.formats.json_strings import JsonString, written_like
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.ris.syntax import read_records
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, read_tex
 from mdlint_doi.formats.unfinished import unfinished
 from mdlint_doi.formats.yaml_text import read_scalars

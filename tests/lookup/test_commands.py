@@ -16,7 +16,8 @@ from cli.command import Ran, mdlint_doi
 from handle_server import HandleServer
 from lookup.asking import know, names
 
-from mdlint_doi.cli import main, record_file
+from mdlint_doi.cli import main
+from mdlint_doi.cli import record as record_command
 from mdlint_doi.cli.record_works import RecordedWorks
 from mdlint_doi.files import writing
 from mdlint_doi.lookup import records
@@ -243,8 +244,8 @@ def test_two_record_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             path.write_text(records.render(others))
         return real(path, data, may)
 
-    monkeypatch.setattr(record_file, "save", save)
-    assert record_file.write_records(path, mine, RecordedWorks(), prune=False).names == 2
+    monkeypatch.setattr(record_command, "save", save)
+    assert record_command.write_records(path, mine, RecordedWorks(), prune=False).names == 2
     assert records.read(path) == {**mine, **others}
     assert list(tmp_path.iterdir()) == [path]
 

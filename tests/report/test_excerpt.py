@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from linear import is_within
 
 from mdlint_doi.lint.model import Finding, Severity
-from mdlint_doi.report.excerpt import LINES, WIDTH, rows
 from mdlint_doi.report.model import Report
-from mdlint_doi.report.text import finding_lines
+from mdlint_doi.report.text import LINES, WIDTH, finding_lines, rows
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.report.fingerprint import fingerprints
+from mdlint_doi.report.gitlab import fingerprints
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -18,9 +18,8 @@ from mdlint_doi.report.html import Overview, Run, render
 from mdlint_doi.report.html_assets import STYLE
 from mdlint_doi.report.html_rows import Place, Registered, Row, rows_of
 from mdlint_doi.report.mentioned import Dois, Mentioned
-from mdlint_doi.report.model import Report
+from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.place_links import HOSTS
-from mdlint_doi.report.rule_address import rule_address
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.work import Known, Person, Titles, Work

@@ -13,8 +13,7 @@ from report.sarif_schema import LOG
 from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
 from mdlint_doi.lint.rules import RULES
 from mdlint_doi.report import formats, sarif
-from mdlint_doi.report.model import PathNote, Report
-from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.model import PathNote, Report, rule_address
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -15,7 +15,7 @@ from mdlint_doi.lint.baseline import counted, dump
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
-from mdlint_doi.report.rule_address import rule_address
+from mdlint_doi.report.model import rule_address
 
 OLD = "See http://dx.doi.org/10.1000/182 here.\n"
 

@@ -6,7 +6,7 @@ from handle_server import HandleServer
 from handle_world import Entry
 from sphinx_projects import Build, MakeProject
 
-from mdlint_doi.formats.rst.role_text import role_for
+from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.names.doi import parse
 
 DESIGN = """

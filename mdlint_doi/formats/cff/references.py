@@ -13,7 +13,7 @@ from typing import Final
 from mdlint_doi.formats.cff.claims import claim_of_part
 from mdlint_doi.formats.json_data.values import dotted
 from mdlint_doi.formats.named_places import NamedPlaces
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import Path, Style, YamlScalar, read_scalars
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Edit

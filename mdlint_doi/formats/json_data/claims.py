@@ -13,8 +13,8 @@ from typing import Final
 
 from mdlint_doi.formats.json_strings import JsonString
 from mdlint_doi.formats.json_text import DEEPEST_FIELD, strings
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.runs import Cover, passages_of, run_of
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.claim import Claim

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from mdlint_doi.formats.json_strings import JsonString, written_like
 from mdlint_doi.formats.json_text import DEEPEST_FIELD, JsonPath, strings
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.values import name_mention, value_mentions, with_twins
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document

@@ -3,6 +3,8 @@
 Explicit delimiters (a destination, an autolink, an attribute, a role) hold one DOI or none: their
 whole text is read. Running text is searched. What stands under a link that goes to a resolver is
 its title; under any other link a DOI is reported as link text.
+
+The address that a link shows: its text, where that is one of the name that it leads to.
 """
 
 from __future__ import annotations
@@ -11,18 +13,17 @@ import re
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Atom, Definition, Link, Target
 from mdlint_doi.formats.markdown import regions
-from mdlint_doi.formats.markdown.block_text import LONGEST, BlockText, Stretch
 from mdlint_doi.formats.markdown.broken import breaks
-from mdlint_doi.formats.markdown.pragmas import read_comment
-from mdlint_doi.formats.markdown.ranges import is_inside, outermost, overlaps
 from mdlint_doi.formats.markdown.reader import Delimited, Reader
-from mdlint_doi.formats.markdown.regions import Region
+from mdlint_doi.formats.markdown.regions import Region, is_inside, outermost, overlaps, read_comment
 from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
-from mdlint_doi.formats.markdown.running import Searcher
+from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -30,7 +31,15 @@ from mdlint_doi.text.source import Source
 if TYPE_CHECKING:
     from mdlint_doi.formats.markdown.regions import Under
 
-
+_BLANKS: Final = " \t\r\n"
+_LABEL: Final = pattern(r"\A[\s*_~(\[\"']*(?:doi:?\s*(?=https?:|(?:dx\.)?doi\.))?", re.IGNORECASE)
+_AROUND: Final = (
+    (pattern(r"\A\s*"), _BLANKS),
+    (_LABEL, _BLANKS + "*_~.,;\"'"),
+    (_LABEL, _BLANKS + "*_~.,;\"')]"),
+)
+"""What may stand around an address that is all of a link's text: blanks; and emphasis, marks of the
+sentence, a label."""
 _ROLE: Final = "doi"
 _ADDRESS: Final = pattern(r"doi\\?\.org|https?://doi\b", re.IGNORECASE)
 """What the text of a link holds that is a resolver's address, or was to be."""
@@ -205,8 +214,6 @@ class Collector:
         """Return the address that a link's text is; None if it is none of the target's name."""
         if text[1] > text[0] + LONGEST or not _ADDRESS.search(block.content.text, *text):
             return None
-        from mdlint_doi.formats.markdown.shown_address import shown_address
-
         return shown_address(block, text, target, self._servers)
 
     def _reference(self, block: BlockText, link: Link) -> Under:
@@ -279,3 +286,28 @@ class Collector:
         spans = [one.span for one in kept]
         whole = [pair for pair in mentions[first:] if not overlaps(pair[1].span, spans)]
         mentions[first:] = [*whole, *((block.number, one) for one in kept)]
+
+
+def shown_address(
+    block: BlockText, text: tuple[int, int], target: Mention, servers: Collection[str]
+) -> Mention | None:
+    """Return the address that a link's text is; None if it is none of the target's name.
+
+    Args:
+        block: the block of the link.
+        text: where the link's text begins and ends in it.
+        target: the mention that the link leads to.
+        servers: further resolvers.
+
+    """
+    whole = unescaped(block.content.text, *text, backslashes=not block.html)
+    for before, behind in _AROUND:
+        start = len(whole.text) - len(before.sub("", whole.text, count=1))
+        plain = whole.part(start, max(start, len(whole.text.rstrip(behind))))
+        spelling = read(plain.text, servers=servers)
+        if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
+            continue
+        if spelling.doi == target.doi:
+            written = plain.within(block.content)
+            return Mention(target.source, written.whole, written, Form.LINK_TEXT, spelling)
+    return None

@@ -3,34 +3,49 @@ r"""Markdown -> mentions and suppressions: what the linter looks at.
 Linting works on the text as it is written, each DOI classified by the construct that covers it:
 rendered tokens have already lost `\\_`, `&lt;` and `%2F`. Four steps, each only where the one
 before found something: needles, block structure, inline markup, reading of names.
+
+Markdown inside of an HTML block, where an element says that there is some.
+
+To CommonMark an HTML block goes on to the next blank line. kramdown and Python-Markdown read what
+stands in an element with the attribute `markdown` (`<div markdown="1">`), and MDX what stands in a
+component, whose name begins with a capital (`<Aside>`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from mdlint_doi.commonmark.model import Block, Options
 from mdlint_doi.commonmark.parse import parse
-from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.collect import Collected, Collector
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
-from mdlint_doi.formats.markdown.left_alone import left_alone, outside
-from mdlint_doi.formats.markdown.markdown_in_html import inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.needles import places
-from mdlint_doi.formats.markdown.pragmas import WORD
-from mdlint_doi.formats.markdown.ranges import overlaps
+from mdlint_doi.formats.markdown.regions import (
+    WORD,
+    code_regions,
+    is_inside,
+    left_alone,
+    outside,
+    overlaps,
+)
 from mdlint_doi.formats.markdown.roles import KNITTED
+from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
+_OPENING: Final = pattern(r"<(?P<name>[A-Za-z][A-Za-z0-9-]*+)(?P<attributes>.*)>", re.DOTALL)
+_SAYS_SO: Final = pattern(r"\smarkdown(?:=[\"']?(?:1|block|span|true)[\"']?)?(?=[\s/]|\Z)")
+_COMPONENT: Final = pattern(r"[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*")
 RST_BODIES: Final = frozenset({"eval-rst"})
 """Directives whose body is reStructuredText."""
 _DEEPEST: Final = 4
@@ -126,7 +141,7 @@ class _Reading:
 
     def _body(self, body: BlockText) -> None:
         """Take the body of MyST's `{eval-rst}`, a document of its own to MyST and docutils."""
-        from mdlint_doi.formats.rst.extract import read_rst
+        from mdlint_doi.formats.rst.format import read_rst
 
         source, content = self._collector.source, body.content
         inner = read_rst(Source(source.name, content.text), self._settings)
@@ -167,3 +182,49 @@ def _extraction(found: Collected, hidden: list[Span]) -> Extraction:
     mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
     suppressions = sorted(found.suppressions, key=lambda one: one.span)
     return Extraction(tuple(mentions), tuple(suppressions))
+
+
+def markdown_inside(block: Block) -> tuple[int, int] | None:
+    """Return the start and end of the Markdown in an HTML block's text; None without any.
+
+    Comments, scripts and code hold none.
+    """
+    text, tags = block.content.text, block.inline.atoms
+    code = [(region.start, region.end) for region in code_regions(text, tags)]
+    for tag in tags:
+        if tag.kind != "tag" or not text[tag.start + 1].isalpha():
+            continue
+        if is_inside(tag.start, code):
+            continue
+        opening = _OPENING.fullmatch(text, tag.start, tag.end)
+        if opening and _holds_markdown(opening["name"], opening["attributes"]):
+            end = text.rfind(f"</{opening['name']}", tag.end)
+            return tag.end, end if end >= 0 else len(text)
+    return None
+
+
+def _holds_markdown(name: str, attributes: str) -> bool:
+    says_so = "markdown" in attributes and _SAYS_SO.search(attributes)
+    is_component = name[0].isupper() and _COMPONENT.fullmatch(name)
+    return bool(says_so or is_component) and not attributes.endswith("/")
+
+
+def inner_blocks(
+    block: Block,
+    inner: tuple[int, int],
+    places: Callable[[str], Sequence[int]],
+    options: Options,
+) -> Iterator[Block]:
+    """Yield the blocks of the Markdown in an HTML block, at their places in the document.
+
+    Args:
+        block: the HTML block.
+        inner: where in its text the Markdown stands.
+        places: returns what is wanted in a text.
+        options: how Markdown is read.
+
+    """
+    content = block.content.part(*inner)
+    for one in parse(content.text, places(content.text), options=options):
+        placed = one.content.within(content)
+        yield one.replace(content=placed, number=placed.whole.start)

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.reader import Delimited, Reader
 from mdlint_doi.formats.markdown.roles import split_role
+from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.formats.role_words import role_word
-from mdlint_doi.formats.rst.role_text import role_for
+from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import markdown_destination

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.formats.markdown.block_text import BlockText
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.formats.markdown.roles import is_myst
+from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.formats.unfinished import is_generated
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import canonical, encoded, markdown_destination

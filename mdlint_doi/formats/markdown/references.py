@@ -12,9 +12,8 @@ from typing import Final
 from mdlint_doi.commonmark.model import Block, Options
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
-from mdlint_doi.formats.markdown.left_alone import left_alone, outside
 from mdlint_doi.formats.markdown.passages import labels_of, names_one_of, passages_of_block
-from mdlint_doi.formats.markdown.pragmas import WORD
+from mdlint_doi.formats.markdown.regions import WORD, left_alone, outside
 from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.reference_shape import YEAR, cited_in
 from mdlint_doi.lint.document import Document

@@ -1,20 +1,86 @@
-"""Which parts of a block are code, or stand under a link, by HTML tags or Markdown links."""
+r"""Which parts of a block are code, or stand under a link, by HTML tags or Markdown links.
+
+Our comments in a document: `<!-- mdlint-doi-disable DOI201 -->`, `% mdlint-doi-enable`.
+
+Ranges of a text among others, by binary search.
+
+Parts of a document that are no page: comments and code of programs that Markdown goes through.
+
+Liquid (Jekyll) takes out `{% comment %}` and shows what stands in `{% raw %}` and `{% highlight %}`
+as it is, as Hexo does `{% codeblock %}`; Jinja's and Nunjucks' comments are `{# … #}`. Hugo's
+comments are `{{/* … */}}`, `{{%/* … */%}}` and `{{</* … */>}}` show what calls a shortcode, and
+`{{< highlight >}}` holds code; Handlebars' comments are `{{! … }}`, MDX's `{/* … */}`.
+
+A `$$` and the next one in the same paragraph hold mathematics, wherever in a line they stand. So do
+a `$` and its partner around one word (Pandoc's rule, without blanks: between prices some stand),
+`\(` and `\[` with theirs around a command of TeX (without one, they are escaped brackets), and the
+environments of amsmath.
+
+What is not closed is nothing of the kind, and neither is a tag alone in a code span, of which a
+manual speaks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Final, Literal
 
 from mdlint_doi.commonmark.model import Atom
+from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
+_SIGNS: Final = ("{%", "{#", "{{", "{/*", "$", "\\(", "\\[", "\\begin{")
+_TAGS: Final = ("comment", "raw", "highlight", "verbatim", "code", "codeblock", "katex", "math")
+_SHORTCODES: Final = ("highlight", "comment", "math", "katex")
+_BLANK_LINE: Final = r"(?:\r\n?|\n)[ \t]*+(?:\r|\n)"
+_OPENING: Final = pattern(
+    rf"""
+    \{{ (?<!`\{{) (?:
+        %-?\s*+(?P<liquid>{"|".join(_TAGS)})\b[^%}}]{{0,200}}+%\}}
+      | \{{[%<]\s*+(?P<shortcode>{"|".join(_SHORTCODES)})\b[^%<>{{}}]{{0,200}}+[%>]\}}\}}
+      | (?P<jinja>\#++[-+\s])
+      | (?P<hugo>\{{[%<]?/\*)
+      | (?P<dashes>\{{!--) | (?P<handlebars>\{{!)
+      | (?P<mdx>/\*)
+    )
+    | \$ (?: (?<![`\\$]\$) (?P<math>\$)(?!\$) | (?<![^\s>(\[{{"'*]\$) (?P<word>)(?=[^\s$]) )
+    | \\ (?<!`\\) (?:
+        \\?+ (?: (?P<inline>\() | (?P<display>\[) )
+      | begin\{{(?P<amsmath>(?:equation|align|alignat|flalign|gather|multline|eqnarray)\*?)\}} )
+    """,
+    re.VERBOSE,
+)
+"""It begins with one of three characters, so that the search runs from one to the next of them."""
+_ENDS: Final = {
+    **{tag: pattern(rf"\{{%-?\s*+end{tag}\s*+-?%\}}") for tag in _TAGS},
+    **{f"/{name}": pattern(rf"\{{\{{[%<]\s*+/\s*+{name}\s*+[%>]\}}\}}") for name in _SHORTCODES},
+    "jinja": pattern(r"\#\}"),
+    "hugo": pattern(r"\*/[%>]?\}\}"),
+    "handlebars": pattern(r"\}\}"),
+    "dashes": pattern(r"--\}\}"),
+    "mdx": pattern(r"\*/\s*+\}"),
+    "math": pattern(rf"(?<![\\$])(?P<sign>\$\$)(?!\$)|{_BLANK_LINE}"),
+    "word": pattern(r"(?P<sign>(?<!\\)\$)(?![0-9$])|[\s`]"),
+    "inline": pattern(rf"\\(?P<sign>\))|{_BLANK_LINE}"),
+    "display": pattern(rf"\\(?P<sign>\])|{_BLANK_LINE}"),
+    "amsmath": pattern(r"\\end\{[a-z]+\*?\}"),
+}
+_OF_PARAGRAPH: Final = frozenset({"math", "word", "inline", "display"})
+_COMMAND: Final = pattern(r"\\[A-Za-z]{2}")
+_LINK: Final = "]("
+WORD: Final = "mdlint-doi-"
+"""What each of our comments holds."""
 Under = Literal["raw", "code", "doi", "other"]
 
 """What a piece of text stands under: an element whose content is no page, an element for code
 (only its text is left alone), a link to a resolver, another link or an image."""
-
-
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE: Final = pattern(
     r"\s(?P<name>[A-Za-z_:][A-Za-z0-9_.:-]*+)\s*=\s*"
@@ -89,3 +155,107 @@ def anchor_end(text: str, atoms: list[Atom], which: int) -> int:
         if atom.kind == "tag" and tag_name(text, atom) == "a":
             return atom.start
     return len(text)
+
+
+def read_comment(
+    content: PlacedText,
+    whole: tuple[int, int],
+    inner: tuple[int, int],
+) -> Suppression | None:
+    """Return what a comment switches on or off.
+
+    Args:
+        content: the block that holds the comment.
+        whole: the range of the comment in it, delimiters included.
+        inner: the range of its text.
+
+    Returns:
+        The suppression; None if the comment is not for us.
+
+    """
+    text = content.text[slice(*inner)]
+    if WORD not in text:
+        return None
+    from mdlint_doi.lint.directives import read_directive
+
+    found = read_directive(text, content.at(inner[0]))
+    return found.replace(span=content.span(*whole)) if found else None
+
+
+def outermost(mentions: list[Mention]) -> list[Mention]:
+    """Return those that no other one overlaps from before or around."""
+    kept: list[Mention] = []
+    for one in sorted(mentions, key=lambda one: (one.span.start, -one.span.end)):
+        if not kept or one.span.start >= kept[-1].span.end:
+            kept.append(one)
+    return kept
+
+
+def is_inside(at: int, ranges: list[tuple[int, int]]) -> bool:
+    """Return whether an offset lies in one of the sorted ranges."""
+    if not ranges:
+        return False
+    index = bisect_right(ranges, at, key=itemgetter(0)) - 1
+    return index >= 0 and ranges[index][1] > at
+
+
+def overlaps(span: Span, spans: list[Span]) -> bool:
+    """Return whether a span shares a code point with one of the sorted, disjoint spans."""
+    if not spans:
+        return False
+    index = bisect_right(spans, span)
+    return any(span.overlaps(other) for other in spans[max(0, index - 1) : index + 1])
+
+
+def left_alone(text: str, start: int = 0) -> list[Span]:
+    """Return the parts of `text[start:]` that are no page, in order."""
+    if not any(sign in text for sign in _SIGNS):
+        return []
+    found: list[Span] = []
+    absent: dict[str, int] = {}  # what does not end before an offset
+    at = start
+    while opening := _OPENING.search(text, at):
+        at = opening.end()
+        kind = _kind(opening)
+        if at < absent.get(kind, 0):
+            continue
+        end = _ENDS[kind].search(text, at)
+        if end is None or (kind in _OF_PARAGRAPH and not end["sign"]):
+            absent[kind] = end.start() if end else len(text) + 1
+            continue
+        if kind not in _OF_PARAGRAPH or _is_math(kind, text, at, end.start()):
+            found.append(Span(opening.start(), end.end()))
+        at = end.end()
+    return found
+
+
+def _kind(opening: re.Match[str]) -> str:
+    """Return the key of what ends it."""
+    if opening["shortcode"]:
+        return f"/{opening['shortcode']}"
+    return opening["liquid"] or opening.lastgroup or ""
+
+
+def _is_math(kind: str, text: str, start: int, end: int) -> bool:
+    """Return whether mathematics stands between two signs that may be something else.
+
+    Prices stand in pairs, too: "$$" between two names of restaurants. And programs that write
+    Markdown escape brackets.
+    """
+    if kind in {"math", "word"}:
+        return text.find(_LINK, start, end) < 0
+    return _COMMAND.search(text, start, end) is not None
+
+
+def outside(wanted: Iterable[int], parts: list[Span]) -> list[int]:
+    """Return the sorted offsets that stand in none of the parts, which are in order."""
+    if not parts:
+        return list(wanted)
+    kept = []
+    which = 0
+    for at in wanted:
+        while which < len(parts) and parts[which].end <= at:
+            which += 1
+        if which == len(parts) or at < parts[which].start:
+            kept.append(at)
+    return kept

@@ -3,35 +3,50 @@
 markdown-it-py parses both; the link reference definitions must be the same, too. Where both have
 the same blocks, those that changed are rendered and compared, one by one; what that does not show
 to be the same is rendered whole. Front matter is compared by a YAML parser (`same_front_matter`).
+
+Which blocks of a Markdown text an edit changed, as markdown-it-py parses it.
+
+A fix changes a word or two of a document. Where both texts have the same blocks, and the same link
+reference definitions, what is rendered of two equal blocks is equal: only the others have to be
+looked at. Two things could reach from one block into another, raw HTML of code and of links, so
+`reach_further` tells of them.
+
+Whether two paragraphs differ by where their links to DOIs lead alone, told without a parser.
+
+Most fixes are of `[text](https://dx.doi.org/10.1000/182)`, and to render the paragraph twice takes
+longer than to find what is wrong in it. A run of letters, digits and `.:/-` between `](` and `)` is
+a link's destination or a piece of text, whatever the run is, where two things hold: each `](` of
+the paragraph begins such a run, so that none stands in another destination or in a title; and there
+is no mark of code, HTML, roles, escapes, entities and images (CommonMark 0.31.2, section 6.3).
+Where such a run is all that stands between `[` and the `](` before it, too, it is the link's text.
+Which DOIs these are is compared as everywhere.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, MutableMapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mdlint_doi.formats import same_page
-from mdlint_doi.formats.markdown.changed_blocks import Blocks, reach_further
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
-from mdlint_doi.formats.markdown.guard_parser import (
-    BLOCKS,
-    INLINE,
-    WORK,
-    guard_parser,
-    inline_cost,
-)
-from mdlint_doi.formats.markdown.same_but_links import links_alone
-from mdlint_doi.formats.markdown.same_front_matter import same_front_matter
-from mdlint_doi.formats.markdown.same_toml import same_toml
+from mdlint_doi.formats.markdown.guard_parser import BLOCKS, INLINE, WORK, guard_parser, inline_cost
+from mdlint_doi.formats.markdown.same_front_matter import same_front_matter, same_toml
 from mdlint_doi.formats.reached import Mask, Reached, Reading, is_as_stated
 from mdlint_doi.lint.guard import Cost, Readings, Work
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-
+_LINK: Final = pattern(r"(?:(?<=\[)([A-Za-z0-9.:/-]++))?\]\(([A-Za-z0-9.:/-]++)\)")
+"""The end of a link: its text, if that is such a run, and its destination."""
+_GROUPS: Final = 2
+_OTHER_MARK: Final = pattern(r"[`<{\\&]|!\[")
+"""Of code; HTML and autolinks; roles; escapes; entities; images."""
+_REACHING: Final = pattern(r"</?(?:a|code)\b", re.IGNORECASE)
 _FRONT_MATTER: Final = Cost(1.5, 20, "\n,:[{-")
 """What it costs (`lint.work`) to be read by a parser that is written in Python."""
 _LINKS: Final = Cost(0.2)
@@ -208,3 +223,73 @@ class SamePage(same_page.SamePage):
             for label, one in env.get("references", {}).items()
         ]
         return Reading("\n".join(lines), mask.reached)
+
+
+class Blocks(NamedTuple):
+    """The blocks of a text, their paragraphs not yet read.
+
+    Attributes:
+        tokens: of the block structure.
+        env: of the parser: it has the link reference definitions.
+        definitions: these, their DOIs masked.
+        shown: what was rendered of some tokens, DOIs masked.
+
+    """
+
+    tokens: Sequence[Token]
+    env: dict[str, Any]
+    definitions: Reading[str]
+    shown: dict[int, Reading[str]]
+
+    def changed(self, other: Blocks) -> set[int] | None:
+        """Return which tokens hold another text there; None where more than that differs."""
+        if (
+            len(self.tokens) != len(other.tokens)
+            or self.definitions.content != other.definitions.content
+        ):
+            return None
+        found = set()
+        for at, (one, two) in enumerate(zip(self.tokens, other.tokens, strict=True)):
+            if _frame(one) != _frame(two):
+                return None
+            if one.content != two.content:
+                found.add(at)
+        return found
+
+
+def reach_further(text: str) -> bool:
+    """Return whether raw HTML may make of a block what another block makes of it, too."""
+    return _REACHING.search(text) is not None
+
+
+def _frame(token: Token) -> tuple[object, ...]:
+    """Return all of a token that is rendered but its text."""
+    kind = token.type, token.tag, token.nesting, token.hidden, token.block
+    return *kind, token.attrs, token.info, token.markup, token.meta
+
+
+def links_alone(
+    old: str, new: str, servers: Collection[str]
+) -> tuple[Sequence[Reached], Sequence[Reached]] | None:
+    """Return which DOIs the links of two paragraphs lead to.
+
+    Args:
+        old: the text of a paragraph.
+        new: that of another one.
+        servers: further hosts that resolve.
+
+    Returns:
+        Those of both, in order; None if more may differ than these: it takes a parser to tell.
+
+    """
+    if _OTHER_MARK.search(old):
+        return None
+    before, after = _LINK.split(old), _LINK.split(new)
+    each = _GROUPS + 1
+    if before[::each] != after[::each] or old.count("](") != len(before) // each:
+        return None
+    # What stands around is equal by now.
+    was, now = Mask(servers), Mask(servers)
+    if [was.address(one or "") for one in before] != [now.address(one or "") for one in after]:
+        return None
+    return was.reached, now.reached

@@ -12,7 +12,7 @@ from typing import Final
 
 from mdlint_doi.formats.json_strings import pieces_of
 from mdlint_doi.formats.json_text import JsonCursor
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.span import Span

@@ -17,14 +17,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mdlint_doi.formats.rst import lists, tables
+from mdlint_doi.formats.rst.characters import width
 from mdlint_doi.formats.rst.directives import Shape
 from mdlint_doi.formats.rst.expanded import Line, expand, index_of
 from mdlint_doi.formats.rst.explicit import anonymous_target, explicit_markup
-from mdlint_doi.formats.rst.indents import indented, leading_blanks
 from mdlint_doi.formats.rst.leaf import Box, Kind, Leaf
 from mdlint_doi.formats.rst.quotes import read_quotes
-from mdlint_doi.formats.rst.state import Frame, State
-from mdlint_doi.formats.rst.widths import width
+from mdlint_doi.formats.rst.state import Frame, State, indented, leading_blanks
 from mdlint_doi.text.pattern import pattern
 
 _RULER: Final = pattern(r"([!-/:-@[-`{-~])\1*$")

@@ -6,10 +6,13 @@ those of docutils 0.22: `punctuation_chars.py` (made from Unicode 5.2's categori
 modification, are permitted in any medium without royalty provided the copyright notice and this
 notice are preserved) and `urischemes.py` (public domain). Each is the inside of a class of a
 regular expression.
+
+Columns of a line: wide characters take two, combining ones none.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 OPENERS: Final = (
@@ -49,7 +52,6 @@ DELIMITERS: Final = (
     "\U000110bb\U000110bc\U000110be-\U000110c1\U00012470-\U00012473"
 )
 CLOSING_DELIMITERS: Final = r"\\.,;!?"
-
 QUOTE_PAIRS: Final = {
     "\xbb": "\xbb",
     "\u2018": "\u201a",
@@ -61,7 +63,6 @@ QUOTE_PAIRS: Final = {
     "\u203a": "\u203a",
 }
 """Quotes that close others than the one at their place in the lists: language decides."""
-
 _SCHEMES: Final = """
 about acap addbook afp afs aim callto castanet chttp cid crid data dav dict dns eid fax feed
 file finger freenet ftp go gopher gsm-sms h323 h324 hdl hnews http https hydra iioploc ilu im
@@ -73,3 +74,35 @@ videotex view-source wais whodp whois++ x-man-page xmlrpc.beep xmlrpc.beeps z39.
 """
 SCHEMES: Final = frozenset(_SCHEMES.split())
 """Only a URL with one of these is linked by docutils."""
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(
+        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
+        for character in text
+    )
+
+
+def columns(text: str) -> Sequence[int]:
+    """Return the index of the character in each column, and at last the text's length.
+
+    A wide character's second column has the index behind it, so that a cut in the middle of the
+    character leaves it on the left.
+    """
+    if text.isascii():
+        return range(len(text) + 1)
+    from unicodedata import combining, east_asian_width
+
+    found: list[int] = []
+    for index, character in enumerate(text):
+        if combining(character):
+            continue
+        found.append(index)
+        if east_asian_width(character) in "WF":
+            found.append(index + 1)
+    return [*found, len(text)]

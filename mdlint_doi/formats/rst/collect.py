@@ -12,13 +12,12 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.formats.markdown.ranges import outermost, overlaps
-from mdlint_doi.formats.rst.comments import read_comment
+from mdlint_doi.formats.markdown.regions import outermost, overlaps
+from mdlint_doi.formats.rst.explicit import read_comment
 from mdlint_doi.formats.rst.found import Atom, AtomKind
-from mdlint_doi.formats.rst.leaf import PROSE, Box, Kind
-from mdlint_doi.formats.rst.leaf_text import LeafText
-from mdlint_doi.formats.rst.mistyped_roles import FIELD, WORD_AND_BACKTICKS, introduction
+from mdlint_doi.formats.rst.leaf import PROSE, Box, Kind, LeafText
 from mdlint_doi.formats.rst.reader import Reader
+from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention

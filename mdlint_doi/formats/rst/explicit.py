@@ -1,20 +1,29 @@
-"""Explicit markup: footnotes, citations, hyperlink targets, substitutions, comments."""
+"""Explicit markup: footnotes, citations, hyperlink targets, substitutions, comments.
+
+Our comments in a document: `.. mdlint-doi-disable DOI201`.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from mdlint_doi.formats.rst.directive import read_directive
+from mdlint_doi.formats.rst.directive import directive
 from mdlint_doi.formats.rst.escapes import escape
 from mdlint_doi.formats.rst.expanded import Line
-from mdlint_doi.formats.rst.indents import known_first, leading_blanks
 from mdlint_doi.formats.rst.inline import NAME
 from mdlint_doi.formats.rst.leaf import Box, Kind
-from mdlint_doi.formats.rst.state import Block, Frame, State
+from mdlint_doi.formats.rst.state import Block, Frame, State, known_first, leading_blanks
 from mdlint_doi.formats.rst.targets import name_end
+from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 
+_WORD: Final = "mdlint-doi-"
+_BLANK: Final = pattern(r"\s*[\r\n](?=[^\r\n]*\S)")
+"""What stands between the end of a comment and the next line with text in it."""
 _EXPLICIT: Final = pattern(
     rf"""\.\.(?:[ ]+|$)
     (?:
@@ -64,7 +73,7 @@ def _directive(state: State, frame: Frame, at: int, marker: re.Match[str]) -> in
     if state.holds_wanted(block.lines):
         name = marker["directive"]
         inside = state.container(Box.DIRECTIVE, marker.start(), frame, name)
-        read_directive(state, inside, block.lines, titles=frame.titles)
+        directive(state, inside, block.lines, titles=frame.titles)
     return block.behind
 
 
@@ -133,7 +142,7 @@ def _embedded(state: State, frame: Frame, lines: list[Line]) -> None:
         return
     block = known_first(state.text, lines, 0, marker.end())
     inside = state.container(Box.DIRECTIVE, marker.start(), frame, marker[1])
-    read_directive(state, inside, block.lines, titles=False)
+    directive(state, inside, block.lines, titles=False)
 
 
 def _comment(state: State, frame: Frame, at: int) -> int:
@@ -148,3 +157,23 @@ def _comment(state: State, frame: Frame, at: int) -> int:
         block.lines.pop()
     state.add(Kind.COMMENT, block.lines, frame)
     return block.behind
+
+
+def read_comment(content: PlacedText, source: Source) -> Suppression | None:
+    """Return what a comment switches on or off; None if it is not for us.
+
+    Args:
+        content: the comment's text, with its places in the file.
+        source: the file.
+
+    """
+    found = read_directive(content.text, 0) if _WORD in content.text else None
+    if found is None:
+        return None
+    selectors = tuple((selector, content.span(*span)) for selector, span in found.selectors)
+    whole = content.whole
+    if found.directive is Directive.NEXT_LINE:
+        # A comment needs an empty line behind it: the next line is the next that holds something.
+        blank = _BLANK.match(source.text, whole.end)
+        whole = Span(whole.start, blank.end()) if blank else whole
+    return found.replace(selectors=selectors, span=whole)

@@ -13,8 +13,7 @@ from typing import Final
 
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.found import Atom, AtomKind
-from mdlint_doi.formats.rst.leaf import PROSE, Box, Container, Kind, Leaf
-from mdlint_doi.formats.rst.leaf_text import LeafText
+from mdlint_doi.formats.rst.leaf import PROSE, Box, Container, Kind, Leaf, LeafText
 from mdlint_doi.formats.rst.targets import read_target
 from mdlint_doi.formats.runs import Cover, passages_of, run_of
 from mdlint_doi.lint.model import Form, Mention

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.rst.expanded import Line
-from mdlint_doi.formats.rst.indents import leading_blanks
 from mdlint_doi.formats.rst.leaf import Box, Kind
-from mdlint_doi.formats.rst.state import Frame, State
+from mdlint_doi.formats.rst.state import Frame, State, leading_blanks
 from mdlint_doi.text.pattern import pattern
 
 _ATTRIBUTION: Final = pattern("(?:---?(?!-)|\u2014) *(?=[^ \\n])")

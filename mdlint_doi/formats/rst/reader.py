@@ -6,12 +6,11 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from mdlint_doi.formats.markdown.ranges import overlaps
+from mdlint_doi.formats.markdown.regions import overlaps
 from mdlint_doi.formats.role_words import role_word
 from mdlint_doi.formats.rst.inline import parse_inline
-from mdlint_doi.formats.rst.leaf_text import LeafText
-from mdlint_doi.formats.rst.role_argument import split
-from mdlint_doi.formats.rst.role_text import role_for
+from mdlint_doi.formats.rst.leaf import LeafText
+from mdlint_doi.formats.rst.role_argument import role_for, split
 from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi

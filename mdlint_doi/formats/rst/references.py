@@ -9,8 +9,7 @@ from typing import Final
 from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.reference_shape import YEAR, cited_in
 from mdlint_doi.formats.rst.blocks import outline
-from mdlint_doi.formats.rst.leaf import Box, Container, Kind, Leaf
-from mdlint_doi.formats.rst.leaf_text import LeafText
+from mdlint_doi.formats.rst.leaf import Box, Container, Kind, Leaf, LeafText
 from mdlint_doi.formats.rst.passages import names_one_of, passages_of_leaf, targets_of
 from mdlint_doi.formats.rst.reader import linked_whole
 from mdlint_doi.lint.document import Document

@@ -4,6 +4,14 @@ Sphinx's own pattern takes the last `<` and so reads `Title <10.1002/(SICI)…<6
 wrongly; and a bare name that ends in `>` looks like a title with a target. Here the text decides:
 the first `<` behind which a DOI stands up to the final `>` begins the target; where there is none
 the whole is the name. A `<` that the author escaped never begins a target.
+
+What to write in place of a link: the `doi` role, in the language of the file.
+
+What was meant as a `doi` role, and is none: a slip in what introduces it.
+
+docutils says nothing of these: it takes ``DOI:`10.1000/182` `` for a word and a text in the
+default role, ``:doi:``10.1000/182`` `` for a word and a literal. The word and the backticks stand
+together, or have the colons of a role: prose such as ``the DOI: ``10.1000/182`` `` is left alone.
 """
 
 from __future__ import annotations
@@ -11,15 +19,34 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
-from mdlint_doi.names.link import Link, canonical_in_role, may_name_doi
+from mdlint_doi.names.link import Link, canonical_in_role, may_name_doi, role_argument
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
+_INTRODUCTION: Final = pattern(
+    r"(?<![\w:])(?:"
+    r"(?P<colon>:)doi ?:?\s?"  # `:DOI: `, `:doi `: the colon says that a role was meant
+    r"|doi:)\Z",  # `DOI:`, directly before the backtick
+    re.IGNORECASE,
+)
+_LENGTH: Final = 10
+BACKTICKS: Final = pattern(r"(?P<ticks>``?)(?P<inner>[^`]+)(?P=ticks)")
+"""A literal, or a text in the default role."""
+WORD_AND_BACKTICKS: Final = pattern(
+    r"(?<![\w:`])(?::?doi:?|\{doi\})`(?P<inner>[^`]{1,500})`", re.IGNORECASE
+)
+"""`:doi`, `doi` or MyST's `{doi}` directly before a backtick: there docutils reads no interpreted
+text at all."""
+FIELD: Final = "doi"
+"""The name of a field, in lower case: at the begin of a line `:DOI: ` is one."""
+Language = Literal["rst", "myst"]
+"""In which a role is written."""
+_SPECIAL: Final = pattern(r"[\\`<>]")
 _ESCAPE: Final = pattern(r"\x00(?:[ \n]|(?P<character>.))?", re.DOTALL)
 """docutils marks a backslash escape with NUL; before white space both vanish."""
 _OPENING: Final = pattern(r"(?<!\x00)<")
@@ -140,3 +167,52 @@ def _exact(text: str) -> Spelling:
         text, Kind.BARE, None, nothing, nothing, nothing, whole, end,
         encoded=False, doi=doi, error=error,
     )  # fmt: skip
+
+
+def role_for(doi: Doi, title: str | None, language: Language) -> str | None:
+    """Return the role that makes the same link; None where it cannot be written plainly.
+
+    Args:
+        doi: the name.
+        title: the link's visible text; dropped where it only repeats the DOI.
+        language: that of the construct.
+
+    """
+    name = role_argument(doi)
+    title = title and " ".join(title.split())
+    if name is None:
+        return None
+    shown = None if title is None or _repeats(title, doi) else title
+    if language == "myst":
+        if shown is not None and _SPECIAL.search(shown):
+            return None
+        return f"{{doi}}`{name}`" if shown is None else f"{{doi}}`{shown} <{name}>`"
+    if shown is None:
+        return f":doi:`{name}`"
+    return f":doi:`{_SPECIAL.sub(_escaped, shown)} <{name}>`"
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\{match[0]}"
+
+
+def _repeats(title: str, doi: Doi) -> bool:
+    if title in {str(doi), doi.url()}:
+        return True
+    spelling = read(title.strip()) if may_name_doi(title) else None
+    return spelling is not None and spelling.doi == doi
+
+
+def introduction(text: str, end: int, ticks: str) -> int | None:
+    """Return where the word begins that introduces backticks at `text[end]`; None: no role.
+
+    Args:
+        text: what stands before them.
+        end: where they begin.
+        ticks: one of them, or two.
+
+    """
+    word = _INTRODUCTION.search(text, max(0, end - _LENGTH), end)
+    if word is None or not (word["colon"] or ticks == "`"):
+        return None
+    return word.start()

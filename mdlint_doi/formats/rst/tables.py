@@ -1,22 +1,54 @@
-"""Where tables begin and end; their cells are read by `grid_cells` and `simple_cells`."""
+"""Where tables begin and end; their cells are read by `grid_cells` and `simple_cells`.
+
+The cells of a simple table.
+
+The cells of a grid table.
+
+docutils walks around each cell from its upper left corner: to the right along `-` to a `+`, down
+along `|`, back to the left, up again; the first way around that closes is the cell. So does this,
+with a limit to the steps: a table of nothing but crossings would take the cube of its width.
+
+A cell of a table, cut out of its lines by columns.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Final, NamedTuple
 
-from mdlint_doi.formats.rst.cells import Cell
+from mdlint_doi.formats.rst.characters import columns
 from mdlint_doi.formats.rst.expanded import Line
-from mdlint_doi.formats.rst.grid_cells import grid_cells
 from mdlint_doi.formats.rst.leaf import Box, Kind
-from mdlint_doi.formats.rst.simple_cells import simple_cells
-from mdlint_doi.formats.rst.state import Frame, State
+from mdlint_doi.formats.rst.state import Frame, State, leading_blanks, strip
 from mdlint_doi.text.pattern import pattern
 
+_SEPARATOR: Final = pattern(r"\+=[=+]+=\+ *$")
+_STEPS_PER_CHARACTER: Final = 64
+_BORDER: Final = pattern("[-=][-= ]*$")
+_SPAN: Final = pattern("-[ -]*$")
+_RULE: Final = pattern("=[ =]*$")
+_COLUMN: Final = pattern("[-=]+")
+_MARGIN = tuple[int, int]
 _GRID_TOP: Final = pattern(r"\+-[-+]+-\+ *$")
 _SIMPLE_TOP: Final = pattern("=+(?: +=+)+ *$")
 _SIMPLE_BORDER: Final = pattern("=+[ =]*$")
 _LEAST: Final = 2
+
+
+class Cell(NamedTuple):
+    """A cell.
+
+    Attributes:
+        row: the number of the table's line above its first one.
+        lines: its lines, without their common indent.
+
+    """
+
+    row: int
+    lines: list[Line]
+
 
 ReadCells = Callable[[str, Sequence[Line]], list[Cell] | None]
 
@@ -82,3 +114,239 @@ def _add_cells(state: State, frame: Frame, table: Sequence[Line], read: ReadCell
         if any(state.holds_wanted([line]) for line in lines):
             in_row = state.container(Box.ROW, table[cell.row][0], in_table)
             state.nested(cell.lines, state.container(Box.CELL, lines[0][0], in_row))
+
+
+class MalformedTableError(ValueError):
+    """The table is none."""
+
+
+def simple_cells(text: str, table: Sequence[Line]) -> list[Cell] | None:
+    """Return the cells of a simple table; None where docutils finds it malformed.
+
+    Args:
+        text: the expanded text.
+        table: its lines, from border to border.
+
+    """
+    reader = _Table(text, table)
+    if sum(bool(_RULE.match(text, *line)) for line in table[1:-1]) > 1:
+        return None
+    try:
+        reader.read()
+    except MalformedTableError:
+        return None
+    return reader.found
+
+
+class _Table:
+    def __init__(self, text: str, table: Sequence[Line]) -> None:
+        self.found: list[Cell] = []
+        self._text = text
+        self._lines = table
+        self._rows = [Row(start, columns(text[start:end])) for start, end in table]
+        self._columns = self._border(0)
+        self._end = self._columns[-1][1]
+
+    def read(self) -> None:
+        """Read row after row; a row goes on while its first column is blank."""
+        first = self._columns[0]
+        start, has_text = 1, False
+        for at in range(1, len(self._lines)):
+            if self._is_border(at):
+                self._row(start, at, self._spans(at))
+                start, has_text = at + 1, False
+            elif self._is_text(at, first):
+                if has_text and at != start:
+                    self._row(start, at, None)
+                start, has_text = at, True
+            elif not has_text:
+                start = at + 1
+
+    def _is_border(self, at: int) -> bool:
+        expression = _BORDER if at == len(self._lines) - 1 else _SPAN
+        line = self._lines[at]
+        is_rule = _RULE.match(self._text, *line) is not None
+        return is_rule or expression.match(self._text, *line) is not None
+
+    def _is_text(self, at: int, column: _MARGIN) -> bool:
+        start, end = self._rows[at].cut(self._text, *column)
+        return bool(self._text[start:end].strip())
+
+    def _border(self, at: int) -> list[_MARGIN]:
+        start, end = self._lines[at]
+        return [match.span() for match in _COLUMN.finditer(self._text[start:end])]
+
+    def _spans(self, at: int) -> list[_MARGIN]:
+        found = self._border(at)
+        if found[-1][1] != self._end:
+            raise MalformedTableError
+        found[-1] = found[-1][0], self._columns[-1][1]
+        return found
+
+    def _row(self, start: int, end: int, spans: list[_MARGIN] | None) -> None:
+        if start == end and spans is None:
+            return
+        margins = list(self._columns) if spans is None else spans
+        rows = self._rows[start:end]
+        self._check(rows, margins)
+        self._align(margins)
+        for left, right in margins:
+            self.found.append(Cell(start, cut(self._text, rows, left, right)))
+
+    def _check(self, rows: Sequence[Row], margins: list[_MARGIN]) -> None:
+        """Look for text between the columns; behind the last one it widens the column."""
+        for (_, end), (following, _) in pairwise(margins):
+            for row in rows:
+                start, behind = row.cut(self._text, end, following)
+                if self._text[start:behind].strip():
+                    raise MalformedTableError
+        left, right = margins[-1]
+        widest = max((len(row.columns) - 1 for row in rows), default=0)
+        if widest > right:
+            main_left, main_right = self._columns[-1]
+            margins[-1] = left, max(main_right, widest)
+            self._columns[-1] = main_left, max(main_right, widest)
+
+    def _align(self, margins: Sequence[_MARGIN]) -> None:
+        """Raise an error where a span does not begin and end with a column."""
+        at = 0
+        for left, right in margins:
+            if at >= len(self._columns) or left != self._columns[at][0]:
+                raise MalformedTableError
+            while right != self._columns[at][1]:
+                at += 1
+                if at >= len(self._columns):
+                    raise MalformedTableError
+            at += 1
+
+
+def grid_cells(text: str, table: Sequence[Line]) -> list[Cell] | None:
+    """Return the cells of a grid table; None where docutils finds it malformed.
+
+    Args:
+        text: the expanded text.
+        table: its lines, from border to border.
+
+    """
+    rows = [Row(start, columns(text[start:end])) for start, end in table]
+    drawn = [_drawn(text, row) for row in rows]
+    if any(len(line) != len(drawn[0]) or line[-1] not in "+|" for line in drawn):
+        return None
+    separators = [i for i, line in enumerate(drawn) if _SEPARATOR.match(line)]
+    if len(separators) > 1 or (separators and separators[0] in {0, len(drawn) - 1}):
+        return None
+    for i in separators:
+        drawn[i] = drawn[i].replace("=", "-")
+    grid = _Grid(drawn)
+    if not grid.walk():
+        return None
+    return [
+        Cell(top, cut(text, rows[top + 1 : bottom], left + 1, right))
+        for top, left, bottom, right in grid.found
+    ]
+
+
+def _drawn(text: str, row: Row) -> str:
+    """Return a line with one character in each column; one blank for half of a wide one."""
+    if isinstance(row.columns, range):
+        return text[row.start : row.start + len(row.columns) - 1]
+    indexes = row.columns
+    return "".join(
+        text[row.start + index]
+        if not i or index > indexes[i - 1] + 1 or _is_first(indexes, i)
+        else " "
+        for i, index in enumerate(indexes[:-1])
+    )
+
+
+def _is_first(indexes: Sequence[int], which: int) -> bool:
+    return indexes[which] != indexes[which + 1]
+
+
+class _Grid:
+    def __init__(self, drawn: list[str]) -> None:
+        self.found: list[tuple[int, int, int, int]] = []
+        self._lines = drawn
+        self._columns = ["".join(column) for column in zip(*drawn, strict=True)]
+        self._bottom, self._right = len(drawn) - 1, len(drawn[0]) - 1
+        self._done = [-1] * len(drawn[0])
+        self._steps = _STEPS_PER_CHARACTER * len(drawn) * len(drawn[0])
+
+    def walk(self) -> bool:
+        """Find all cells; return whether they fill the table."""
+        corners = [(0, 0)]
+        while corners:
+            top, left = heappop(corners)
+            if top == self._bottom or left == self._right or top <= self._done[left]:
+                continue
+            found = self._around(top, left)
+            if found is None:
+                continue
+            bottom, right = found
+            if any(self._done[column] != top - 1 for column in range(left, right)):
+                return False
+            self._done[left:right] = [bottom - 1] * (right - left)
+            self.found.append((top, left, bottom, right))
+            heappush(corners, (top, right))
+            heappush(corners, (bottom, left))
+        return all(done == self._bottom - 1 for done in self._done[: self._right])
+
+    def _around(self, top: int, left: int) -> tuple[int, int] | None:
+        """Return the lower right corner of the cell at a corner."""
+        line = self._lines[top]
+        for right in range(left + 1, self._right + 1):
+            if line[right] == "+":
+                bottom = self._down(top, left, right)
+                if bottom >= 0:
+                    return bottom, right
+            elif line[right] != "-":
+                return None
+        return None
+
+    def _down(self, top: int, left: int, right: int) -> int:
+        column = self._columns[right]
+        for bottom in range(top + 1, self._bottom + 1):
+            self._steps -= 1
+            if self._steps < 0:
+                return -1
+            if column[bottom] == "+":
+                if self._closes(top, left, bottom, right):
+                    return bottom
+            elif column[bottom] != "|":
+                return -1
+        return -1
+
+    def _closes(self, top: int, left: int, bottom: int, right: int) -> bool:
+        self._steps -= right - left + bottom - top
+        return (
+            self._lines[bottom][left] == "+"
+            and not self._lines[bottom][left + 1 : right].strip("+-")
+            and not self._columns[left][top + 1 : bottom].strip("+|")
+        )
+
+
+class Row(NamedTuple):
+    """A line of a table.
+
+    Attributes:
+        start: where it begins in the expanded text.
+        columns: the index of the character in each column; see `widths.columns`.
+
+    """
+
+    start: int
+    columns: Sequence[int]
+
+    def cut(self, text: str, left: int, right: int) -> Line:
+        """Return the part between two columns, without blanks at its end."""
+        last = len(self.columns) - 1
+        start = self.start + self.columns[min(left, last)]
+        end = self.start + self.columns[min(right, last)]
+        return start, start + len(text[start:end].rstrip())
+
+
+def cut(text: str, rows: Sequence[Row], left: int, right: int) -> list[Line]:
+    """Return what stands between two columns of some lines."""
+    lines = [row.cut(text, left, right) for row in rows]
+    indents = [leading_blanks(text, line) for line in lines if line[0] < line[1]]
+    return strip(lines, min(indents, default=0))

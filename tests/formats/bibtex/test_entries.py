@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from mdlint_doi import Settings
 from mdlint_doi.api.texts import check_text, fix_text
-from mdlint_doi.files.problem import FileProblem
-from mdlint_doi.files.reading import decode, encode
+from mdlint_doi.files.reading import FileProblem, decode, encode
 from mdlint_doi.formats.bibtex.format import may_hold_doi, same_page
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.project.request import Task

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from linear import is_linear
 
 from mdlint_doi.formats.docstring.docstrings import Docstring, Unreadable, read_docstrings
-from mdlint_doi.formats.docstring.edits import replacement
+from mdlint_doi.formats.docstring.extract import replacement
 
 FIXTURE = Path(__file__).parent / "fixtures" / "docstrings.py.txt"
 _PIECES = (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mdlint_doi.formats.json_strings import written_like
 from mdlint_doi.formats.json_text import MAX_DEPTH, JsonCursor, JsonPath, strings
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.protocol import FormatSyntaxError
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),

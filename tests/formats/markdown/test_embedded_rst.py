@@ -180,7 +180,7 @@ def test_a_page_without_a_body_is_read_without_the_reader_of_rst() -> None:
         "import sys\nfrom mdlint_doi.formats.markdown.format import read\n"
         "from mdlint_doi.lint.settings import Settings\nfrom mdlint_doi.text.source import Source\n"
         "read(Source('a.md', '10.1000/1\\n\\n```{eval-rst}\\ntext\\n```\\n'), Settings())\n"
-        "sys.exit('mdlint_doi.formats.rst.extract' in sys.modules)\n"
+        "sys.exit('mdlint_doi.formats.rst.format' in sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -8,7 +8,7 @@ from linear import is_linear
 from stated_fixes import stated
 
 from mdlint_doi import check_markdown, fix_markdown
-from mdlint_doi.formats.markdown.front_matter_lines import yaml_lines
+from mdlint_doi.formats.markdown.front_matter import yaml_lines
 from mdlint_doi.formats.markdown.same_page import SamePage
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mdlint_doi.formats import same_page
-from mdlint_doi.formats.markdown.same_but_links import links_alone
-from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.markdown.same_page import SamePage, links_alone
 from mdlint_doi.formats.reached import is_as_stated
 
 NEW, OLD = "https://doi.org/10.1000/182", "http://dx.doi.org/10.1000/182"

@@ -10,7 +10,7 @@ from formats import laws
 
 from mdlint_doi.formats.notebook import cells as reader
 from mdlint_doi.formats.notebook.cells import read_cells
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.text.placed_text import Piece
 from mdlint_doi.text.span import Span
 

@@ -7,7 +7,7 @@ import pytest
 from formats import laws
 
 from mdlint_doi import fix_text
-from mdlint_doi.formats.syntax_error import FormatSyntaxError
+from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import (
     MAX_DEPTH,
     Style,
