@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import passed_over, why_excluded
-from mdlint_doi.files.reading import MAX_BYTES
 from mdlint_doi.formats.table import FORMATS, format_of
 from mdlint_doi.lint.baseline import Known
 from mdlint_doi.lint.document import Document
@@ -18,6 +18,10 @@ from mdlint_doi.project.documents import Judged, in_order, judged, read_document
 from mdlint_doi.project.request import Task
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
+
+LONGEST: Final = 1_500_000
+"""Code points of a document that is checked. One that long, of nothing but DOIs, takes as long as
+a request waits for a check; others take a second."""
 
 
 class Checked(Value):
@@ -61,12 +65,18 @@ def why_not(name: str, task: Task, file: str | None) -> str | None:
     return passed_over(name, wanted)
 
 
-def is_too_long(source: Source) -> bool:
-    """Return whether a document is longer than a file that is read."""
-    size = len(source.text)
-    if source.text.isascii() or 4 * size <= MAX_BYTES:
-        return size > MAX_BYTES
-    return len(source.text.encode("utf-8")) > MAX_BYTES
+def why_unread(size: int | None) -> str | None:
+    """Return why a document that could be read is not; None if it is.
+
+    Args:
+        size: code points of its text; None if the text is not known.
+
+    """
+    if size is None:
+        return "a change of its text could not be read; close the document and open it again"
+    if size > LONGEST:
+        return f"longer than {LONGEST:,} characters; mdlint-doi check reads it"
+    return None
 
 
 def read(source: Source, task: Task) -> Document:

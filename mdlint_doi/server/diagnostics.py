@@ -13,8 +13,8 @@ from typing import Any, Final
 from mdlint_doi.lint.model import Finding, Fix, Severity
 from mdlint_doi.report.model import rule_address
 from mdlint_doi.report.safe import encodable, line
-from mdlint_doi.server.documents import as_range
 from mdlint_doi.server.positions import Positions
+from mdlint_doi.text.span import Span
 
 MOST: Final = 500
 """Diagnostics of one document; editors become slow with more."""
@@ -47,10 +47,17 @@ def as_diagnostics(findings: Iterable[Finding], positions: Positions) -> list[Js
     return [_diagnostic(one, positions) for one in findings]
 
 
+def not_checked(reason: str) -> Json:
+    """Return a diagnostic, at the beginning, that says why a document was not checked."""
+    place = {"line": 0, "character": 0}
+    shown = {"severity": 2, "source": SOURCE, "message": f"not checked: {reason}"}
+    return {"range": {"start": place, "end": place}, **shown}
+
+
 def _diagnostic(finding: Finding, positions: Positions) -> Json:
     doi = None if finding.doi is None else encodable(str(finding.doi))
     return {
-        "range": as_range(positions, finding.span),
+        "range": _range(positions, finding.span),
         "severity": _SEVERITIES[finding.severity],
         "code": finding.code,
         "codeDescription": {"href": rule_address(finding.code)},
@@ -60,11 +67,19 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
     }
 
 
+def _range(positions: Positions, span: Span) -> dict[str, dict[str, int]]:
+    """Return a range of the protocol."""
+    (line, character), (end_line, end_character) = map(positions.place, span)
+    return {
+        "start": {"line": line, "character": character},
+        "end": {"line": end_line, "character": end_character},
+    }
+
+
 def _fix(fix: Fix, positions: Positions) -> Json:
     return {
         "safety": fix.safety.value,
         "edits": [
-            {"range": as_range(positions, one.span), "newText": one.replacement}
-            for one in fix.edits
+            {"range": _range(positions, one.span), "newText": one.replacement} for one in fix.edits
         ],
     }

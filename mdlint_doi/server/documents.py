@@ -1,20 +1,23 @@
-"""The documents that are open in the editor, as the editor has them."""
+"""The documents that are open in the editor, as the editor has them.
+
+A text is kept as its lines, so that an edit costs what it touches, and is joined when it is read.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from itertools import count
+from functools import cached_property
+from itertools import count, pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import url2pathname
 
 from mdlint_doi.formats.table import entry_of
-from mdlint_doi.server.edited_text import EditedText, same_beginning, same_end
-from mdlint_doi.server.positions import Encoding, Positions, without_surrogates
+from mdlint_doi.server.positions import Encoding, Positions, characters, without_surrogates
+from mdlint_doi.text.lines import line_starts
 from mdlint_doi.text.source import Source
-from mdlint_doi.text.span import Span
 
 _SUFFIXES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -54,18 +57,14 @@ class Change(NamedTuple):
 
 
 class OpenDocument:
-    """One document: its text, and which part of it is new since it was judged last.
+    """One document, with the text that the editor has.
 
     Attributes:
         uri: its address, as the editor writes it.
         name: its path; of one that is in no file, a name that tells what it holds.
         file: the file that holds it, such as the notebook of a cell; None without one.
-        version: as the editor counts.
-        source: the text.
-        positions: those of the text.
+        version: as the editor counts; None where that is not known.
         generation: the number of the text; what was found in another one is stale.
-        before: code points at the beginning that are as they were when `judged` was called.
-        behind: those at the end.
 
     """
 
@@ -87,44 +86,106 @@ class OpenDocument:
             if self.file is None and entry_of(self.name) is None:
                 self.name += suffix
         self.name = self.name.replace(os.sep, "/")
-        self.before = self.behind = 0
-        self._put(without_surrogates(text))
+        self._lines: _Lines | None = _Lines(text, encoding)
+        self.generation = next(_GENERATIONS)
+
+    @property
+    def size(self) -> int | None:
+        """Code points of the text; None if the text is not known."""
+        return None if self._lines is None else self._lines.size
+
+    @cached_property
+    def source(self) -> Source:
+        """The text; an empty one if it is not known."""
+        text = self._lines.text if self._lines else ""
+        return Source(self.name, text, newline="\r\n" if "\r\n" in text[:4096] else "\n")
+
+    @cached_property
+    def positions(self) -> Positions:
+        """Those of the text."""
+        return Positions(self.source, self._encoding)
 
     def change(self, changes: Iterable[Change], version: int | None) -> None:
-        """Take changes, each of the text that the one before it left."""
-        self.version = version
-        before = self.source.text
-        edited = EditedText(before, self._encoding)
+        """Take changes, each of the text that the one before it left.
+
+        A text that is not known stays so until all of it is replaced.
+        """
         for one in changes:
-            text = without_surrogates(one.text)
             if one.start is None or one.end is None:
-                edited = EditedText(text, self._encoding)
-                self.before = self.behind = 0
-            else:
-                edited.put(one.start, one.end, text)
-        after = edited.text
-        same = same_beginning(before, after)
-        self.before = min(self.before, same)
-        self.behind = min(self.behind, same_end(before[same:], after[same:]))
-        self._put(after)
+                self._lines = _Lines(one.text, self._encoding)
+            elif self._lines is not None:
+                self._lines.put(one.start, one.end, one.text)
+        self._renew(version)
 
-    def judged(self) -> None:
-        """Note that what follows is new against the text of now."""
-        self.before = self.behind = len(self.source.text)
+    def lose(self) -> None:
+        """Know the text no more: a change of it could not be read."""
+        self._lines = None
+        self._renew(None)
 
-    def _put(self, text: str) -> None:
+    def _renew(self, version: int | None) -> None:
+        self.version = version
         self.generation = next(_GENERATIONS)
-        self.source = Source(self.name, text, newline="\r\n" if "\r\n" in text[:4096] else "\n")
-        self.positions = Positions(self.source, self._encoding)
+        vars(self).pop("source", None)
+        vars(self).pop("positions", None)
 
 
-def as_range(positions: Positions, span: Span) -> dict[str, dict[str, int]]:
-    """Return a range of the protocol."""
-    (line, character), (end_line, end_character) = map(positions.place, span)
-    return {
-        "start": {"line": line, "character": character},
-        "end": {"line": end_line, "character": end_character},
-    }
+class _Lines:
+    """A text as its lines, with their ends; the last one has none, and may be empty.
+
+    Attributes:
+        size: code points of the text.
+
+    """
+
+    def __init__(self, text: str, encoding: Encoding) -> None:
+        """Take a text, and what positions in it count."""
+        text = without_surrogates(text)
+        self.size = len(text)
+        self._lines = _split(text)
+        self._encoding: Encoding = encoding
+
+    @property
+    def text(self) -> str:
+        """The text with all changes."""
+        return "".join(self._lines)
+
+    def put(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
+        """Put a text in place of what stands between two positions; an end before it is the start.
+
+        Args:
+            start: line and code units, whatever numbers these are.
+            end: the same, of the text before this change.
+            text: what is put in.
+
+        """
+        text = without_surrogates(text)
+        first = self._place(*start)
+        last = max(first, self._place(*end))
+        row, behind = first[0], last[0] + 1
+        new = self._lines[row][: first[1]] + text + self._lines[last[0]][last[1] :]
+        if row and new.startswith("\n") and self._lines[row - 1].endswith("\r"):
+            row -= 1  # the two are one line end now
+            new = self._lines[row] + new
+        lines = [new]
+        if "\n" in text or "\r" in text:
+            lines = _split(new)
+            if behind < len(self._lines):
+                lines.pop()  # the empty one behind the line end, before the next line
+        self.size += sum(map(len, lines)) - sum(map(len, self._lines[row:behind]))
+        self._lines[row:behind] = lines
+
+    def _place(self, row: int, character: int) -> tuple[int, int]:
+        """Return which line a position is in, and how many characters stand before it."""
+        if row < 0:
+            return 0, 0
+        if row >= len(self._lines):
+            return len(self._lines) - 1, len(self._lines[-1])
+        line = self._lines[row].rstrip("\r\n")
+        return row, characters(line, max(character, 0), self._encoding)
+
+
+def _split(text: str) -> list[str]:
+    return [text[start:end] for start, end in pairwise([*line_starts(text), len(text)])]
 
 
 def path_of(uri: str) -> str | None:

@@ -15,6 +15,8 @@ from mdlint_doi.files.reading import MAX_BYTES
 _HEADER: Final = 4096
 """Bytes that a header may have; what is longer is none."""
 _END: Final = re.compile(rb"\r\n\r\n|\n\n")
+_FIELDS: Final = re.compile(rb"\s*+(?:[A-Za-z-]++:[^\r\n]*+\s*+)*+")
+"""A header and nothing else."""
 _LENGTH: Final = re.compile(rb"Content-Length[ \t]*:[ \t]*([0-9]{1,18})(?![0-9])", re.IGNORECASE)
 
 
@@ -48,29 +50,33 @@ class Framing:
         self._in_body = False
 
     def feed(self, data: bytes) -> Iterator[bytes | TooLong]:
-        """Yield the messages that are whole with these bytes."""
+        """Yield the messages that are whole with these bytes; `b""` for what has no header."""
         self._held += data
         while True:
-            message = self._body() if self._in_body else None
-            if message is not None:
+            if self._in_body:
+                message = self._body()
+                if message is None:
+                    return
                 yield message
-            elif self._in_body or not self._header():
+            elif end := _END.search(self._held):
+                if not self._header(end.end()):
+                    yield b""
+            else:
+                if len(self._held) > _HEADER:
+                    del self._held[: -_HEADER // 2]
                 return
 
-    def _header(self) -> bool:
-        """Take a header away; return whether there was an end of one."""
-        end = _END.search(self._held)
-        if end is None:
-            if len(self._held) > _HEADER:
-                del self._held[: -_HEADER // 2]
-            return False
+    def _header(self, end: int) -> bool:
+        """Take a header away; return whether it was one, or blank."""
         # The last one counts: what stands before it is what was left of something else.
-        lengths = _LENGTH.findall(self._held, max(0, end.start() - _HEADER), end.end())
-        del self._held[: end.end()]
+        lengths = _LENGTH.findall(self._held, max(0, end - _HEADER), end)
+        is_header = _FIELDS.fullmatch(self._held, 0, end) is not None
+        is_blank = not self._held[:end].strip()
+        del self._held[:end]
         if lengths:
             self._missing, self._in_body = int(lengths[-1]), True
             self._skipped = self._missing if self._missing > self._limit else 0
-        return True
+        return is_blank or (is_header and bool(lengths))
 
     def _body(self) -> bytes | TooLong | None:
         """Return the message, if all of it is there."""

@@ -43,11 +43,11 @@ def characters(line: str, count: int, encoding: Encoding) -> int:
     if encoding == "utf-32" or line.isascii():
         return min(count, len(line))
     if encoding == "utf-8":
-        data = line.encode("utf-8")
+        data = line[: count + 1].encode("utf-8")
         whole = len(data[:count].translate(None, delete=_CONTINUATION))
         is_split = count < len(data) and data[count] in _CONTINUATION
         return whole - is_split
-    data = line.encode("utf-16-le")[: 2 * count]
+    data = line[:count].encode("utf-16-le")[: 2 * count]
     # A pair is one character; the first half of one, at the end, is none.
     highs = data[1::2]
     return len(highs) - (len(highs) - len(highs.translate(None, delete=_HIGH)))

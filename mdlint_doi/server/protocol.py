@@ -6,14 +6,31 @@ lines where the protocol does not (form feeds, U+2028), so that all that follows
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcMethodNotFound
-from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
+
+from mdlint_doi.server.documents import Change
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cattrs import Converter
+
     from mdlint_doi.server.server import Server
+
+NOTEBOOKS: Final = types.NotebookDocumentSyncOptions(
+    notebook_selector=[
+        types.NotebookDocumentFilterWithNotebook(
+            notebook="*", cells=[types.NotebookCellLanguage(language="markdown")]
+        )
+    ]
+)
+OPENING: Final = (types.TEXT_DOCUMENT_DID_OPEN, types.NOTEBOOK_DOCUMENT_DID_OPEN)
+"""Messages that bring whole texts."""
 
 
 class Protocol(LanguageServerProtocol):
@@ -98,3 +115,71 @@ class Protocol(LanguageServerProtocol):
         """Forget the cells of a notebook."""
         for cell in params.cell_text_documents:
             self._server.session.close(cell.uri)
+
+
+def change_of(event: types.TextDocumentContentChangeEvent) -> Change:
+    """Return a change.
+
+    Raises:
+        ValueError: for a range that ends before it starts: editors do not agree what that is.
+
+    """
+    if not isinstance(event, types.TextDocumentContentChangePartial):
+        return Change(event.text)
+    start, end = event.range.start, event.range.end
+    change = Change(event.text, (start.line, start.character), (end.line, end.character))
+    if start > end:
+        raise ValueError(change)
+    return change
+
+
+def strict_converter() -> Converter:
+    """Return what makes messages of JSON, and takes nothing for what it is not.
+
+    Without this, a change to the text `null` would be one to the text "None".
+    """
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call]
+    for kind in (str, int, bool):
+        converter.register_structure_hook(kind, _strictly)
+    return converter
+
+
+def _strictly(value: object, kind: type[Any]) -> Any:  # noqa: ANN401 - an instance of `kind`
+    if issubclass(kind, Enum):
+        return kind(value)
+    if kind is int and isinstance(value, float) and value.is_integer():
+        return int(value)  # as some clients write all numbers
+    if type(value) is not kind:
+        raise TypeError(value, kind)
+    return value
+
+
+def texts_changed(message: object) -> list[str] | None:
+    """Return the addresses of the texts that a message changes; None if it may be any.
+
+    Args:
+        message: JSON that is no valid message; None for what is no JSON.
+
+    """
+    try:
+        uris = [one["uri"] for one in _changed(message)]
+    except (AttributeError, LookupError, TypeError):
+        return None
+    return uris if all(isinstance(one, str) for one in uris) else None
+
+
+def _changed(message: Any) -> Iterable[Any]:  # noqa: ANN401 - whatever a client sends
+    """Return what should be documents."""
+    if "id" in message and "method" not in message:
+        return ()  # an answer
+    params = message.get("params")
+    match message["method"]:
+        case types.TEXT_DOCUMENT_DID_OPEN | types.TEXT_DOCUMENT_DID_CHANGE:
+            return (params["textDocument"],)
+        case types.NOTEBOOK_DOCUMENT_DID_OPEN:
+            found: Iterable[Any] = params["cellTextDocuments"]
+            return found
+        case types.NOTEBOOK_DOCUMENT_DID_CHANGE:
+            cells = params["change"].get("cells") or {}
+            return [one["document"] for one in cells.get("textContent") or ()]
+    return ()

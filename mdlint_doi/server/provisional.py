@@ -35,23 +35,17 @@ _WIDE: Final = (Directive.FILE, Directive.DISABLE, Directive.ENABLE)
 _FENCES: Final = ("\n```", "\n~~~", "\n:::")
 
 
-def provisional(
-    checked: Checked, source: Source, before: int, behind: int
-) -> tuple[list[Finding], bool]:
+def provisional(checked: Checked, source: Source) -> tuple[list[Finding], bool]:
     """Return what is probably wrong with a text, and whether the surroundings were looked at.
 
-    The findings are in order; of very many they are the nearest to the edit.
+    The findings are in order, and of very many those nearest to the edit.
 
     Args:
         checked: an earlier text.
         source: the text of now.
-        before: code points at the beginning that are those of the earlier text.
-        behind: those at the end.
 
     """
-    shorter = min(len(source.text), len(checked.source.text))
-    before = min(before, shorter)
-    edited = Span(before, len(source.text) - min(behind, shorter - before))
+    edited = edited_part(checked.source.text, source.text)
     by = len(source.text) - len(checked.source.text)
     around = _surroundings(source, edited)
     old = Span(around.start, around.end - by)
@@ -69,7 +63,26 @@ def provisional(
     unmoved, later = PlacedText(text, 0), PlacedText(text, by)
     others = [moved(one, later if one.span.start >= old.end else unmoved, source) for one in kept]
     found = _found(checked, source, around) if is_alone else []
-    return sorted([*found, *others], key=lambda one: one.span), is_alone
+    every = sorted([*found, *others], key=lambda one: one.span)
+    return nearest(every, edited.start), is_alone
+
+
+def edited_part(before: str, after: str) -> Span:
+    """Return the part of a text that is not as it was before."""
+    start = _same(before, after)
+    return Span(start, len(after) - _same(before[start:][::-1], after[start:][::-1]))
+
+
+def _same(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at the beginning."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _lines(source: Source, span: Span, more: int = 0) -> Span:

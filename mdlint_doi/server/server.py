@@ -7,7 +7,7 @@ from asyncio import AbstractEventLoop, Event, get_running_loop
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -23,23 +23,23 @@ from pygls.lsp.server import LanguageServer
 from mdlint_doi.config.load import FILES
 from mdlint_doi.report.safe import line
 from mdlint_doi.server.diagnostics import Json
-from mdlint_doi.server.documents import Change, OpenDocument, path_of
+from mdlint_doi.server.documents import OpenDocument, path_of
 from mdlint_doi.server.framing import TooLong
 from mdlint_doi.server.positions import Encoding
 from mdlint_doi.server.projects import Options
-from mdlint_doi.server.protocol import Protocol
+from mdlint_doi.server.protocol import (
+    NOTEBOOKS,
+    OPENING,
+    Protocol,
+    change_of,
+    strict_converter,
+    texts_changed,
+)
 from mdlint_doi.server.session import Session
 from mdlint_doi.server.streams import Input, Output
 
 _ENCODINGS: Final[Mapping[str, Encoding]] = MappingProxyType[str, Encoding](
     {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
-)
-_NOTEBOOKS: Final = types.NotebookDocumentSyncOptions(
-    notebook_selector=[
-        types.NotebookDocumentFilterWithNotebook(
-            notebook="*", cells=[types.NotebookCellLanguage(language="markdown")]
-        )
-    ]
 )
 
 
@@ -57,7 +57,11 @@ class Server(LanguageServer):
     def __init__(self, version: str, options: Options) -> None:
         """Make a server that reads nothing yet; call it in a running event loop."""
         super().__init__(
-            "mdlint-doi", version, protocol_cls=Protocol, notebook_document_sync=_NOTEBOOKS
+            "mdlint-doi",
+            version,
+            protocol_cls=Protocol,
+            converter_factory=strict_converter,
+            notebook_document_sync=NOTEBOOKS,
         )
         self.session = Session(self, options)
         self.code = 1
@@ -87,6 +91,7 @@ class Server(LanguageServer):
         """Take a message, or what should be one; never raises for what it holds."""
         if isinstance(body, TooLong):
             self.warn(f"a message of {body.size} bytes was not read: it is too long")
+            self.session.lose(None)
             return
         try:
             message = json.loads(body)
@@ -94,7 +99,7 @@ class Server(LanguageServer):
             self._refuse(None, JsonRpcParseError("the message is no JSON"))
             return
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            self._refuse(None, JsonRpcInvalidRequest("the message is none of JSON-RPC 2.0"))
+            self._refuse(message, JsonRpcInvalidRequest("the message is none of JSON-RPC 2.0"))
         elif message.get("method") == types.EXIT:
             self.code = 0 if self._is_shut_down else 1
             self._ended.set()
@@ -102,23 +107,23 @@ class Server(LanguageServer):
             self._take(message)
 
     def _take(self, message: dict[str, Any]) -> None:
-        number, method = message.get("id"), message.get("method")
-        is_number = isinstance(number, int | str) and not isinstance(number, bool)
-        if "id" in message and not is_number:
-            self._refuse(None, JsonRpcInvalidRequest("the id is neither a number nor a string"))
+        method = message.get("method")
+        if "id" in message and not _is_number(message["id"]):
+            wrong = JsonRpcInvalidRequest("the id is neither a number nor a string")
+            self._refuse(message, wrong)
             return
-        if "method" not in message:
+        if "id" in message and "method" not in message:
             with suppress(Exception):  # an answer; nobody waits for a wrong one
                 self.protocol.handle_message(self.protocol.structure_message(message))
             return
-        if (error := self._why_not(method)) is not None:
-            self._refuse(number, error)
+        if (refused := self._why_not(method)) is not None:
+            self._refuse(message, refused)
             return
         try:
             self.protocol.handle_message(self.protocol.structure_message(message))
         except Exception:  # noqa: BLE001 - whatever pygls makes of nonsense
             what = line(str(method), 100)
-            self._refuse(number, JsonRpcInvalidParams(f"{what}: its parameters are not valid"))
+            self._refuse(message, JsonRpcInvalidParams(f"{what}: its parameters are not valid"))
             return
         self._is_initialized |= method == types.INITIALIZE
         self._is_shut_down |= method == types.SHUTDOWN
@@ -136,9 +141,15 @@ class Server(LanguageServer):
         # pygls would make a class for each message that it does not know.
         return None if method in types.METHOD_TO_TYPES else JsonRpcMethodNotFound.of(method)
 
-    def _refuse(self, number: int | str | None, error: JsonRpcException) -> None:
-        """Answer a request with an error; of what is no request, tell."""
-        if number is None:
+    def _refuse(self, message: object, error: JsonRpcException) -> None:
+        """Answer a request with an error; of what is no request, tell.
+
+        The text that the message may have changed is not known any more.
+        """
+        if self._is_initialized and not self._is_shut_down:
+            self._lose(message)
+        number = message.get("id") if isinstance(message, dict) and "method" in message else None
+        if not _is_number(number):
             is_optional = isinstance(error, JsonRpcMethodNotFound)  # as `$/…` may be
             if self._is_initialized and not is_optional:
                 self.log(f"not understood: {line(str(error), 200)}")
@@ -146,18 +157,29 @@ class Server(LanguageServer):
         answer = {"code": error.code, "message": line(error.message, 200)}
         self._send({"jsonrpc": "2.0", "id": number, "error": answer})
 
+    def _lose(self, message: object) -> None:
+        uris = texts_changed(message)
+        if isinstance(message, dict) and message.get("method") in OPENING:
+            for uri in uris or ():
+                self.session.open(OpenDocument(uri, "", None, "", self._units))
+        self.session.lose(uris)
+
     def report_server_error(self, error: Exception, source: object) -> None:
         """Log what pygls would show the user; requests are answered."""
         del source
         with suppress(Exception):
             self.log(f"not understood: {line(f'{type(error).__name__}: {error}', 200)}")
 
+    @property
+    def _units(self) -> Encoding:
+        """What positions count."""
+        encoding = self.workspace.position_encoding
+        return _ENCODINGS.get(str(getattr(encoding, "value", encoding)), "utf-16")
+
     def opened(self, item: types.TextDocumentItem) -> None:
         """Take a document that was opened."""
-        encoding = self.workspace.position_encoding
-        units = _ENCODINGS.get(str(getattr(encoding, "value", encoding)), "utf-16")
         self.session.open(
-            OpenDocument(item.uri, str(item.language_id), item.version, item.text, units)
+            OpenDocument(item.uri, str(item.language_id), item.version, item.text, self._units)
         )
 
     def changed(
@@ -170,8 +192,13 @@ class Server(LanguageServer):
         if document is None:
             self.log(f"a change of a document that is not open: {line(identifier.uri, 200)}")
             return
-        document.change(map(_change, changes), identifier.version)
-        self.session.changed(identifier.uri)
+        try:
+            document.change([change_of(one) for one in changes], identifier.version)
+        except Exception as error:  # noqa: BLE001 - a mistake of ours leaves another text, too
+            self.report_server_error(error, changes)
+            self.session.lose([identifier.uri])
+        else:
+            self.session.changed(identifier.uri)
 
     def folders_opened(self, params: types.InitializeParams) -> None:
         """Take the folders that are open in the editor when it starts."""
@@ -233,11 +260,9 @@ class Server(LanguageServer):
             self._output.put(key or object(), header + body)
 
 
-def _change(event: types.TextDocumentContentChangeEvent) -> Change:
-    if isinstance(event, types.TextDocumentContentChangePartial):
-        start, end = event.range.start, event.range.end
-        return Change(event.text, (start.line, start.character), (end.line, end.character))
-    return Change(event.text)
+def _is_number(value: object) -> TypeGuard[int | str]:
+    """Return whether a value may be the id of a request."""
+    return isinstance(value, int | str) and not isinstance(value, bool)
 
 
 def _in_loop(loop: AbstractEventLoop, function: Callable[[], None]) -> None:

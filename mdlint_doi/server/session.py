@@ -9,12 +9,11 @@ what a newer edit made stale is cancelled, or dropped when it comes.
 from __future__ import annotations
 
 from asyncio import CancelledError, Lock, create_task, sleep, timeout
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from time import perf_counter
 from typing import Any, Final
 
-from mdlint_doi.files.reading import MAX_BYTES
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.lookup.settings import LookupSettingsError
@@ -24,12 +23,12 @@ from mdlint_doi.report.safe import line, visible
 from mdlint_doi.server import checking
 from mdlint_doi.server.checking import Checked
 from mdlint_doi.server.client import Client
-from mdlint_doi.server.diagnostics import Json, as_diagnostics, nearest
+from mdlint_doi.server.diagnostics import Json, as_diagnostics, nearest, not_checked
 from mdlint_doi.server.documents import OpenDocument
 from mdlint_doi.server.knowledge import Knowledge
 from mdlint_doi.server.positions import Positions
 from mdlint_doi.server.projects import Options, Projects
-from mdlint_doi.server.provisional import provisional
+from mdlint_doi.server.provisional import edited_part, provisional
 from mdlint_doi.server.state import State, mention_at, notes
 from mdlint_doi.server.worker import Worker
 from mdlint_doi.text.span import Span
@@ -79,6 +78,23 @@ class Session:
         """Check a document whose text has changed."""
         if state := self._states.get(uri):
             self._start(state, SILENCE, LONG_SILENCE)
+
+    def lose(self, uris: Iterable[str] | None) -> None:
+        """Know the text of documents no more: something that changed them could not be read.
+
+        Args:
+            uris: of the documents, those that are not open are passed over; None for all.
+
+        """
+        named = list(self._states) if uris is None else uris
+        states = [self._states[one] for one in named if one in self._states]
+        lost = [one for one in states if one.document.size is not None]
+        for state in lost:
+            state.document.lose()
+            self._start(state, 0.0, 0.0)
+        if lost:
+            names = ", ".join(line(one.document.name, 100) for one in lost)
+            self._client.warn(line(f"{names}: not checked: {checking.why_unread(None)}"))
 
     def saved(self, uri: str) -> None:
         """Check a document, and look up its names, at once."""
@@ -172,6 +188,8 @@ class Session:
         state.run = self._run_for(state)
         if state.run is None:
             return
+        if state.checked is not None and not state.is_exact:
+            state.edited = edited_part(state.checked.source.text, document.source.text).start
         if state.seconds > QUICK and silence and state.checked is not None:
             await sleep(self._show_provisional(state, state.checked))
         await self._judge(state, state.run)
@@ -198,17 +216,18 @@ class Session:
         reason = checking.why_not(document.file or document.name, project.task, document.file)
         for notice in project.all_notices():
             self._log(notice)
-        if reason is None and checking.is_too_long(document.source):
-            reason = f"larger than {MAX_BYTES >> 20} MiB"
-        if reason is None:
+        if reason is not None:
+            self._pass_over(state, f"not checked: {reason}")
+        elif (reason := checking.why_unread(document.size)) is not None:
+            self._pass_over(state, f"not checked: {reason}", shown=[not_checked(reason)])
+        else:
             return project.task
-        self._pass_over(state, f"not checked: {reason}")
         return None
 
-    def _pass_over(self, state: State, *reasons: str) -> None:
+    def _pass_over(self, state: State, *reasons: str, shown: Sequence[Json] = ()) -> None:
         """Show no findings of a document, keep none for its actions, and log why."""
         state.checked = state.run = None
-        self._client.publish(state.document.uri, state.document.version, [])
+        self._client.publish(state.document.uri, state.document.version, list(shown))
         self._note(state, reasons)
 
     async def _judge(self, state: State, run: Run, read: Checked | None = None) -> None:
@@ -219,14 +238,13 @@ class Session:
         begun = perf_counter()
         settings = run.settings_of(document.name)
         memory = self._knowledge.of(settings)
-        offset = document.before
 
         def work() -> tuple[Checked, list[Json]]:
             """Read, judge and show, in the thread."""
             found = read.document if read else checking.read(source, run)
             learned = memory.learned(found.mentions, settings)
             checked = checking.check(found, run, learned)
-            shown = nearest(checked.findings, offset)
+            shown = nearest(checked.findings, state.edited)
             return checked, as_diagnostics(shown, Positions(source, positions.encoding))
 
         checked, diagnostics = await self._worker.run(work)
@@ -239,8 +257,8 @@ class Session:
     def _show_provisional(self, state: State, checked: Checked) -> float:
         """Show what is known so far after an edit; return for how long the whole may wait."""
         document = state.document
-        found, is_whole = provisional(checked, document.source, document.before, document.behind)
-        shown = as_diagnostics(nearest(found, document.before), document.positions)
+        found, is_whole = provisional(checked, document.source)
+        shown = as_diagnostics(found, document.positions)
         self._client.publish(document.uri, document.version, shown)
         return LONG_SILENCE if is_whole else min(LONG_SILENCE, state.seconds)
 

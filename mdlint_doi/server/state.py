@@ -22,6 +22,7 @@ class State:
         checked: what was found; of an earlier text if `generation` is not the document's.
         generation: of the text that was checked.
         seconds: how long the last check took.
+        edited: where the text was changed last, between the checked texts.
         work: the task that checks it and looks up its names.
         told: what was said of it at the last check, so that it is not said at each.
         run: the settings that hold for it, once it was read.
@@ -34,6 +35,7 @@ class State:
         self.checked: Checked | None = None
         self.generation = -1
         self.seconds = 0.0
+        self.edited = 0
         self.work: asyncio.Task[None] | None = None
         self.told: tuple[str, ...] = ()
         self.run: Task | None = None
@@ -48,7 +50,6 @@ class State:
     def take(self, checked: Checked, generation: int, seconds: float) -> None:
         """Take what was found in the text of now."""
         self.checked, self.generation, self.seconds = checked, generation, seconds
-        self.document.judged()
         self._fresh.set()
 
     def may_hurry(self) -> bool:

@@ -199,6 +199,7 @@ def _html(text: str) -> object:
 
 VIEWS: Final[Mapping[str, Callable[[str], object]]] = {
     "rst": _rst,
+    "txt": _rst,
     "python": _python,
     "bibtex": _bibtex,
     "notebook": _notebook,

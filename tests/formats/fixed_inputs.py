@@ -201,6 +201,7 @@ def _notebook(chance: Random) -> str:
 
 MAKERS: Final[Mapping[str, Callable[[Random], str]]] = {
     "rst": _joined(_RST_BLOCKS, _rst_text),
+    "txt": _joined(_RST_BLOCKS, _rst_text),
     "python": _joined(_PYTHON, _rst_text),
     "bibtex": _bibtex,
     "notebook": _notebook,

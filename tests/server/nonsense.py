@@ -53,7 +53,12 @@ _VALUES: Final[tuple[object, ...]] = (
 
 
 class Peer:
-    """The other end of a server that is never online; a context."""
+    """The other end of a server that is never online; a context.
+
+    Attributes:
+        notified: what the server said without being asked, in order.
+
+    """
 
     def __init__(self, folder: Path) -> None:
         """Start the server, with its temporary files in a folder."""
@@ -72,6 +77,7 @@ class Peer:
         self.stdin: IO[bytes] = self.process.stdin
         self.stdout: IO[bytes] = self.process.stdout
         self._answers: Queue[dict[str, Any]] = Queue()
+        self.notified: list[dict[str, Any]] = []
         self._number = 1_000_000
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -146,7 +152,9 @@ class Peer:
                 while self.stdout.readline().strip():
                     pass  # other lines of the header
                 message = json.loads(self.stdout.read(int(header.split()[1])))
-                if "id" in message and "method" not in message:
+                if "method" in message:
+                    self.notified.append(message)
+                elif "id" in message:
                     self._answers.put(message)
 
 

@@ -79,6 +79,13 @@ def test_fix_all_knows_what_look_ups_told(editor: Editor) -> None:
     assert edited(text, action) == "See https://doi.org/10.1000/gone.\n"
 
 
+def test_very_many_findings(editor: Editor) -> None:
+    """Those nearest to the last edit are shown, after look-ups, too."""
+    text = "See 10.1000/unheard.\n" + "See http://doi.org/10.1000/tulips.\n" * 600
+    editor.open("untitled:many.md", text)
+    assert editor.diagnostics("untitled:many.md", _has("DOI901"))
+
+
 def test_hover(editor: Editor) -> None:
     """A hover tells the registered title, people, year, and retractions, at once if need be."""
     editor.open("untitled:h.md", "See 10.1000/gone and 10.1000/nothing.\n")

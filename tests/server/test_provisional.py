@@ -12,6 +12,7 @@ from mdlint_doi.pipeline import Learned
 from mdlint_doi.project.request import Task
 from mdlint_doi.server import checking
 from mdlint_doi.server.checking import Checked
+from mdlint_doi.server.diagnostics import MOST
 from mdlint_doi.server.provisional import provisional
 from mdlint_doi.text.source import Source
 
@@ -52,7 +53,7 @@ def test_what_is_probable_is_so(blocks: list[str], new: str, data: st.DataObject
     start = data.draw(st.integers(0, len(text)))
     start = text.rfind("\n", 0, start) + 1
     after = text[:start] + new + text[start:]
-    found, is_whole = provisional(_checked(text), Source("a.md", after), start, len(text) - start)
+    found, is_whole = provisional(_checked(text), Source("a.md", after))
     exact = _told(_checked(after).findings)
     if is_whole:
         assert _told(found) == exact
@@ -65,9 +66,17 @@ def test_code_is_not_looked_at() -> None:
         old = "http://dx.doi.org/10.1000/182\n"
         at = text.index("code", 300)
         after = text[:at] + old + text[at:]
-        found, is_whole = provisional(_checked(text), Source("a.md", after), at, len(text) - at)
+        found, is_whole = provisional(_checked(text), Source("a.md", after))
         assert not is_whole
         assert not [one for one in found if one.code == "DOI201"]
+
+
+def test_very_many_findings() -> None:
+    """Those nearest to the edit are shown, and not more than an editor can show."""
+    text = "See http://dx.doi.org/10.1000/182.\n\n" * 600
+    found, _ = provisional(_checked(text), Source("a.md", f"{text}More."))
+    assert len(found) == MOST
+    assert found[-1].line == 1199
 
 
 def test_other_formats() -> None:
@@ -77,7 +86,7 @@ def test_other_formats() -> None:
     at = text.index('"a30"')
     after = text[:at] + '"x": "y", ' + text[at:]
     checked = _checked(text, "codemeta.json")
-    found, is_whole = provisional(checked, Source("codemeta.json", after), at, len(text) - at)
+    found, is_whole = provisional(checked, Source("codemeta.json", after))
     assert not is_whole
     exact = _checked(after, "codemeta.json").findings
     assert _told(found) == [one for one in _told(exact) if one[-1] != 33]
@@ -93,7 +102,6 @@ def test_prose_is_looked_at(new: str, at: int) -> None:
     start = len("\n".join(blocks[:at])) + bool(at)
     text = "\n".join(blocks)
     after = text[:start] + new + text[start:]
-    source = Source("a.md", after)
-    found, is_whole = provisional(_checked(text), source, start, len(text) - start)
+    found, is_whole = provisional(_checked(text), Source("a.md", after))
     assert is_whole
     assert _told(found) == _told(_checked(after).findings)

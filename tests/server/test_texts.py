@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from linear import is_linear
@@ -54,9 +55,8 @@ def test_any_position(text: str, encoding: Encoding, line: int, character: int) 
 
 @given(_LETTERS, st.lists(st.tuples(_LETTERS, st.integers(0, 40), st.integers(0, 40)), max_size=5))
 def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
-    """Changes of parts give the text that the editor has, and what stayed is known."""
+    """Changes of parts give the text that the editor has, and its size."""
     document = OpenDocument("untitled:a", "markdown", 1, text, "utf-16")
-    document.judged()
     first, made = text, []
     for new, one, other in changes:
         start, end = sorted((min(one, len(text)), min(other, len(text))))
@@ -67,11 +67,10 @@ def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
         made.append(Change(new, tuple(start_place), tuple(end_place)))  # type: ignore[arg-type]
         document.change(made[-1:], 2)
         assert document.source.text == text
+        assert document.size == len(text)
     together = OpenDocument("untitled:a", "markdown", 1, first, "utf-16")
     together.change(made, 2)
     assert together.source.text == text
-    assert first[: document.before] == text[: document.before]
-    assert first[len(first) - document.behind :] == text[len(text) - document.behind :]
 
 
 @given(_LETTERS, _LETTERS, _ENCODING, _PLACE, _PLACE)
@@ -86,12 +85,10 @@ def test_any_change(
 
 
 def test_a_new_text_among_changes() -> None:
-    """What comes before it is gone, what comes after it is of it; nothing is as it was judged."""
+    """What comes before it is gone, and what comes after it is a change of it."""
     document = OpenDocument("untitled:a", "markdown", 1, "same", "utf-16")
-    document.judged()
     document.change([Change("x", (0, 0), (0, 0)), Change("sam"), Change("e", (0, 3), (0, 3))], 2)
     assert document.source.text == "same"
-    assert document.before == document.behind == 0
 
 
 def test_many_changes_at_once() -> None:
@@ -103,6 +100,17 @@ def test_many_changes_at_once() -> None:
         assert document.source.text == "a c\n" * lines
 
     assert is_linear(replace_all, 1_000, 8_000)
+
+
+def test_one_long_line() -> None:
+    """A text without a line end takes time in proportion to it, too."""
+
+    def edit(text: str) -> None:
+        document = OpenDocument("untitled:a", "markdown", 1, text, "utf-16")
+        document.change([Change("c", (0, 2), (0, 3))], 2)
+        assert document.source.text == f"xxc{text[3:]}"
+
+    assert is_linear(edit, "x" * 2_000, "x" * 16_000)
 
 
 def test_lone_surrogates() -> None:
@@ -155,11 +163,24 @@ def test_frames(bodies: list[bytes], size: int) -> None:
 
 @given(st.lists(st.binary(max_size=80) | st.sampled_from([b"\r\n\r\n", b"Content-Length: 7"])))
 def test_nonsense_frames(parts: list[bytes]) -> None:
-    """After any nonsense and an end of a header, the next message is read."""
+    """After any nonsense and an end of a header, the next message is read; other bytes are none."""
     framing = Framing(limit=1000)
     for one in parts:
         list(framing.feed(one.replace(b"-Length", b"")))
-    assert list(framing.feed(b"\r\n\r\n" + _frame(b"{}"))) == [b"{}"]
+    *nonsense, message = framing.feed(b"\r\n\r\n" + _frame(b"{}"))
+    assert message == b"{}"
+    assert set(nonsense) <= {b""}
+
+
+@pytest.mark.parametrize("text", [b"{}", b"Content-Type: a\r\n\r\n{}", b"{" * 99_000])
+def test_messages_without_a_header(text: bytes) -> None:
+    """What has no header comes as an empty message; blank lines are nothing."""
+    framing = Framing()
+    found = [one for part in (text, b"\r\n\r\n", _frame(b"{}")) for one in framing.feed(part)]
+    assert found[-1] == b"{}"
+    assert b"" in found[:-1]
+    assert next(Framing().feed(text + _frame(b"{}"))) == b""
+    assert list(Framing().feed(b"\r\n\r\n  \r\n\r\n" + _frame(b"{}"))) == [b"{}"]
 
 
 def test_long_messages() -> None:
