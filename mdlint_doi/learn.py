@@ -17,7 +17,7 @@ from mdlint_doi.pipeline import Learned
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.lookup.resolver import Resolver
+    from mdlint_doi.lookup.resolver import NameResolver
     from mdlint_doi.lookup.settings import LookupSettings
     from mdlint_doi.registries.settings import RegistrySettings
 
@@ -54,16 +54,16 @@ def learn(
     names = engine.names_to_ask(mentions, settings_of)
     if not names:
         return Learned(online=True)
-    from mdlint_doi.lookup.resolver import Resolver
+    from mdlint_doi.lookup.resolver import NameResolver
 
-    with Resolver(lookup_settings(settings)) as resolver:
+    with NameResolver(lookup_settings(settings)) as resolver:
         return learn_names(
             resolver, [names], lambda _: mentions, settings_of, progress=progress, watch=watch
         )
 
 
 def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
-    resolver: Resolver,
+    resolver: NameResolver,
     names: Iterable[Iterable[Doi]],
     mentions_of: Callable[[Mapping[Doi, Answer]], Iterable[Mention]],
     settings_of: engine.SettingsOf,

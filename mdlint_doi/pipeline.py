@@ -24,7 +24,7 @@ from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.works.candidates import Candidate
+    from mdlint_doi.works.candidates import MeantWork
     from mdlint_doi.works.work import WorkOutcome
 
 
@@ -103,7 +103,7 @@ class Learned(Value):
     online: bool = False
     interrupted: bool = False
     works: WorksLearned = WorksLearned()
-    proposals: Mapping[str, Candidate] = MappingProxyType({})
+    proposals: Mapping[str, MeantWork] = MappingProxyType({})
 
     @property
     def outcomes(self) -> Mapping[Doi, Outcome]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from mdlint_doi.formats.rst import role_argument
-from mdlint_doi.formats.rst.role_argument import Argument
+from mdlint_doi.formats.rst.role_argument import RoleArgument as Argument
 from sphinx_doi.plain_names import plain_name, plain_target
 
 __all__ = ["Argument", "forget", "split"]

@@ -25,7 +25,7 @@ from mdit_py_plugins.myst_blocks import myst_block_plugin
 
 from mdlint_doi.commonmark.destination import normalize_label
 from mdlint_doi.commonmark.inline import parse_html
-from mdlint_doi.commonmark.model import Block, Definition, Inline, Options, Target
+from mdlint_doi.commonmark.model import Block, Definition, Inline, ParserOptions, Target
 from mdlint_doi.commonmark.patterns import CODE_DIRECTIVES, DIRECTIVE
 from mdlint_doi.text.placed_text import PlacedText
 
@@ -58,7 +58,7 @@ def parse(
     wanted: Sequence[int],
     *,
     start: int = 0,
-    options: Options = Options(),  # noqa: B008 - it does not change
+    options: ParserOptions = ParserOptions(),  # noqa: B008 - it does not change
 ) -> Iterator[Block]:
     """Yield the blocks of a document, as `mdlint_doi.commonmark.parse.parse` does."""
     lines = [Line(found[1], found.start()) for found in _LINE.finditer(text, start)]
@@ -84,7 +84,7 @@ def _inline(leaf: _Leaf, reader: InlineReader) -> Inline:
 class _Reader:
     """Reads lines, and those of directives in them."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: ParserOptions) -> None:
         self.leaves: list[_Leaf] = []
         self.references: dict[str, Any] = {}
         self._options = options

@@ -14,7 +14,7 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 
 from mdlint_doi.commonmark.atoms import Atoms
 from mdlint_doi.commonmark.destination import normalize_label
-from mdlint_doi.commonmark.model import Atom, Failed, Inline, Link, Target
+from mdlint_doi.commonmark.model import Atom, Failed, Inline, LinkNode, Target
 
 if TYPE_CHECKING:
     from mdlint_doi.commonmark.model import AtomKind
@@ -175,13 +175,13 @@ class InlineReader:
         end = state.md.helpers.parseLinkLabel(state, at[1])
         text = (base + at[1] + 1, base + end)
         if label := token.meta.get("label"):
-            link = Link(
+            link = LinkNode(
                 base + at[0], base + state.pos, text, image, None, normalize_label(str(label))
             )
         else:
             target, behind = _destination(state, end + 2, base)
             target = target or Target(base + behind, base + behind, base + behind, angle=False)
-            link = Link(base + at[0], base + state.pos, text, image, target)
+            link = LinkNode(base + at[0], base + state.pos, text, image, target)
         self._found.links.append(link)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mdlint_doi.commonmark.model import Atom, Block, Link
+from mdlint_doi.commonmark.model import Atom, Block, LinkNode
 
 Shown = tuple[object, ...]
 
@@ -69,7 +69,7 @@ def _atom(block: Block, atom: Atom) -> Shown:
     return atom.kind, *content.span(atom.start, atom.end), inner, atom.name
 
 
-def _link(block: Block, link: Link) -> Shown:
+def _link(block: Block, link: LinkNode) -> Shown:
     content, target = block.content, link.target
     goal: object = link.label
     if target:

@@ -104,7 +104,7 @@ def _rendered(
     from mdlint_doi.files.repository import place_links
     from mdlint_doi.report import html
 
-    run = html.Run.of(task.settings, time_of_run(os.environ), version("sphinx-doi"))
+    run = html.RunInfo.of(task.settings, time_of_run(os.environ), version("sphinx-doi"))
     page = replace(overview(report), run=run, links=place_links(Path.cwd()))
     return html.render(page)
 

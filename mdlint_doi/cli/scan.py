@@ -17,7 +17,7 @@ from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.report.safe import line
 
 if TYPE_CHECKING:
-    from mdlint_doi.corpora.scan import Request, Summary
+    from mdlint_doi.corpora.scan import ScanRequest, ScanSummary
 
 
 EPILOG: Final = """\
@@ -103,10 +103,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 3 if settings.strict and summary.names.unknown else 0
 
 
-def _request(arguments: argparse.Namespace, settings: Settings) -> Request:
-    from mdlint_doi.corpora.scan import Request
+def _request(arguments: argparse.Namespace, settings: Settings) -> ScanRequest:
+    from mdlint_doi.corpora.scan import ScanRequest
 
-    return Request(
+    return ScanRequest(
         inputs=tuple(arguments.inputs),
         output=Path(arguments.output),
         settings=settings,
@@ -126,7 +126,7 @@ def shows(
     return ProgressBar
 
 
-def _told(output: str, summary: Summary) -> str:
+def _told(output: str, summary: ScanSummary) -> str:
     names = summary.names
     lines = [f"{line(output)}: {summary.findings} findings in {summary.documents} documents"]
     if summary.problems:

@@ -40,10 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
         return fail("the server needs one package more: pip install 'sphinx-doi[server]'")
     from importlib.metadata import version
 
-    from mdlint_doi.server.projects import Options
+    from mdlint_doi.server.projects import EditorOptions
     from mdlint_doi.server.start import serve
 
-    options = Options(
+    options = EditorOptions(
         file=Path(arguments.config) if arguments.config else None,
         isolated=arguments.isolated,
         arguments=given_of(arguments),

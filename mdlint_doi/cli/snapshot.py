@@ -14,7 +14,7 @@ from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.report.safe import line
 
 if TYPE_CHECKING:
-    from mdlint_doi.corpora.snapshot import Summary
+    from mdlint_doi.corpora.snapshot import SnapshotSummary
 
 
 EPILOG: Final = """\
@@ -67,12 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not sources:
         return fail("nothing to read; give --crossref PATH or --datacite PATH")
     try:
-        from mdlint_doi.corpora.database import Limits
-        from mdlint_doi.corpora.snapshot import Request, snapshot
+        from mdlint_doi.corpora.database import ScanLimits
+        from mdlint_doi.corpora.snapshot import SnapshotRequest, snapshot
     except ImportError:
         return fail('this needs Arrow and DuckDB: pip install "sphinx-doi[arrow]"')
-    limits = Limits(arguments.memory, arguments.jobs or os.cpu_count() or 1)
-    request = Request(tuple(sources), Path(arguments.output), arguments.works, limits)
+    limits = ScanLimits(arguments.memory, arguments.jobs or os.cpu_count() or 1)
+    request = SnapshotRequest(tuple(sources), Path(arguments.output), arguments.works, limits)
     try:
         summary = snapshot(request, shows(arguments))
     except FileProblem as error:
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _told(output: str, summary: Summary) -> str:
+def _told(output: str, summary: SnapshotSummary) -> str:
     lines = [f"{line(output)}: {summary.names} DOIs of {summary.records} records"]
     if summary.passed_over:
         why = "without a DOI, or with one that is not registered"

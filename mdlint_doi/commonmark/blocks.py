@@ -22,10 +22,10 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.commonmark.model import Options
+from mdlint_doi.commonmark.model import ParserOptions
 from mdlint_doi.commonmark.patterns import COLONS
 from mdlint_doi.commonmark.starts import STARTS
-from mdlint_doi.commonmark.state import CODE_INDENT, Line, Open, Outline, State
+from mdlint_doi.commonmark.state import CODE_INDENT, BlockState, Open, OpenLine, Outline
 from mdlint_doi.commonmark.table import begins_table, is_delimiter_row
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import has_lone_cr, line_ends
@@ -80,7 +80,7 @@ _BLOCKS: Final = pattern(
 )
 
 
-def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> Outline:
+def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions) -> Outline:
     """Return the leaves of `text[start:]` that hold something wanted.
 
     Args:
@@ -90,7 +90,7 @@ def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> O
         options: how to read it.
 
     """
-    state = State(text, wanted, options)
+    state = BlockState(text, wanted, options)
     at, size = start, len(text)
     line_end = line_ends(text)
     may_skip = not options.code and not has_lone_cr(text)
@@ -109,7 +109,7 @@ def outline(text: str, start: int, wanted: Sequence[int], options: Options) -> O
     return Outline(tuple(state.leaves), frozenset(state.labels))
 
 
-def _pass_over(state: State, at: int, wanted: Sequence[int], least: int) -> int:
+def _pass_over(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset of the next line that has to be read; what does not last is closed."""
     if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
         return _last_line(state.text, at, state.leaf.closing)
@@ -128,7 +128,7 @@ def _last_line(text: str, at: int, closing: str) -> int:
     return len(text) if found < 0 else max(at, text.rfind("\n", at, found) + 1)
 
 
-def _closes_all(state: State, at: int) -> bool:
+def _closes_all(state: BlockState, at: int) -> bool:
     """Return whether the line at an offset is in no container, and no text goes on with it."""
     character = state.text[at]
     if not state.boxes or state.boxes[0].kind == "directive" or character in " \t\r\n>":
@@ -138,7 +138,7 @@ def _closes_all(state: State, at: int) -> bool:
     return character in "-*+#" and state.text[at + 1 : at + 2] in {" ", "\t"}
 
 
-def _skip(state: State, at: int, wanted: Sequence[int], least: int) -> int:
+def _skip(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset behind the blocks from `at` on that hold nothing wanted."""
     which, limit = bisect_left(wanted, at), len(state.text)
     if which < len(wanted):
@@ -149,12 +149,12 @@ def _skip(state: State, at: int, wanted: Sequence[int], least: int) -> int:
     return blocks.end() if blocks else at
 
 
-def _take(state: State, first: int, end: int) -> None:
+def _take(state: BlockState, first: int, end: int) -> None:
     if state.boxes or not _is_plain(state, first, end):
-        _read(state, Line(state.text, first, end))
+        _read(state, OpenLine(state.text, first, end))
 
 
-def _is_plain(state: State, first: int, end: int) -> bool:
+def _is_plain(state: BlockState, first: int, end: int) -> bool:
     """Take the shortest way for a line outside of containers that can only be text."""
     leaf, character = state.leaf, state.text[first : first + 1]
     if leaf is None:
@@ -171,7 +171,7 @@ def _is_plain(state: State, first: int, end: int) -> bool:
     return True
 
 
-def _read(state: State, line: Line) -> None:
+def _read(state: BlockState, line: OpenLine) -> None:
     if not _match_boxes(state, line):
         return
     leaf = state.leaf
@@ -191,7 +191,7 @@ def _read(state: State, line: Line) -> None:
     _add_text(state, line)
 
 
-def _match_boxes(state: State, line: Line) -> bool:
+def _match_boxes(state: BlockState, line: OpenLine) -> bool:
     """Find the containers that the line is in; False where it was a directive's end."""
     state.matched = 0
     for box in state.boxes:
@@ -206,7 +206,7 @@ def _match_boxes(state: State, line: Line) -> bool:
     return True
 
 
-def _goes_on(state: State, leaf: Open, line: Line) -> bool:
+def _goes_on(state: BlockState, leaf: Open, line: OpenLine) -> bool:
     """Give the line to a leaf that takes all lines until its end."""
     if leaf.kind in {"fence", "body"}:
         return _fence_goes_on(state, leaf, line)
@@ -224,12 +224,12 @@ def _goes_on(state: State, leaf: Open, line: Line) -> bool:
     return True
 
 
-def _is_end_of_colons(line: Line) -> bool:
+def _is_end_of_colons(line: OpenLine) -> bool:
     match = COLONS.match(line.text, line.next, line.end)
     return match is not None and not match[2].strip() and line.indent < CODE_INDENT
 
 
-def _fence_goes_on(state: State, leaf: Open, line: Line) -> bool:
+def _fence_goes_on(state: BlockState, leaf: Open, line: OpenLine) -> bool:
     closes = leaf.until is not None and leaf.until.match(line.text, line.next, line.end)
     if closes and line.indent < CODE_INDENT:
         state.close_leaf()
@@ -239,7 +239,7 @@ def _fence_goes_on(state: State, leaf: Open, line: Line) -> bool:
     return True
 
 
-def _begin(state: State, line: Line) -> Step | None:
+def _begin(state: BlockState, line: OpenLine) -> Step | None:
     for start in STARTS.get(line.text[line.next], ()):
         step = start(state, line)
         if step is not None:
@@ -247,7 +247,7 @@ def _begin(state: State, line: Line) -> Step | None:
     return None
 
 
-def _add_indented(state: State, line: Line) -> None:
+def _add_indented(state: BlockState, line: OpenLine) -> None:
     if state.leaf is None or state.leaf.kind != "indented":
         state.enter()
         state.leaf = Open("indented", [])
@@ -255,7 +255,7 @@ def _add_indented(state: State, line: Line) -> None:
     state.leaf.pieces.append((line.pos, line.end))
 
 
-def _add_text(state: State, line: Line) -> None:
+def _add_text(state: BlockState, line: OpenLine) -> None:
     piece = line.next, line.end
     leaf = state.leaf
     all_matched = state.matched == len(state.boxes)
@@ -273,12 +273,12 @@ def _add_text(state: State, line: Line) -> None:
         state.leaf = Open("paragraph", [piece])
 
 
-def _close(state: State) -> None:
+def _close(state: BlockState) -> None:
     state.close_leaf()
     del state.boxes[state.matched :]
 
 
-def _begin_table(state: State, leaf: Open) -> None:
+def _begin_table(state: BlockState, leaf: Open) -> None:
     """Make a table of a paragraph's last two lines, if they are the head of one."""
     head, delimiters = leaf.pieces[-2:]
     if not begins_table(state.text, head, delimiters):

@@ -19,7 +19,7 @@ from typing import Final
 
 from mdlint_doi.commonmark.atoms import Atoms, Step
 from mdlint_doi.commonmark.destination import normalize_label, read_target, skip_blanks, title_end
-from mdlint_doi.commonmark.model import Atom, Failed, Inline, Link, Target
+from mdlint_doi.commonmark.model import Atom, Failed, Inline, LinkNode, Target
 from mdlint_doi.text.pattern import pattern
 
 _PUNCTUATION: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
@@ -51,7 +51,7 @@ class _Scanner:
         self.brackets: list[_Bracket] = []
         self.dead = 0
         """How many of the outermost brackets can be no link, since one stands in them."""
-        self.runs: list[Run] = []
+        self.runs: list[Delimiters] = []
         self.last_close = text.rfind(")")
         self.last_bracket = text.rfind("]")
         self.is_unclosed = False
@@ -109,7 +109,7 @@ class _Scanner:
         text, end = self.text, at + 1
         while text.startswith(text[at], end):
             end += 1
-        self.runs.append(Run(text, at, end, at))
+        self.runs.append(Delimiters(text, at, end, at))
         return end
 
     def bang(self, at: int) -> int:
@@ -164,7 +164,7 @@ class _Scanner:
             target = read_target(self.text, behind)
             self.found.failed.append(Failed(opener.start, (opener.inner, at), behind, target))
 
-    def inline_link(self, opener: _Bracket, at: int) -> Link | None:
+    def inline_link(self, opener: _Bracket, at: int) -> LinkNode | None:
         """Return the link whose destination stands in parentheses; None if it does not."""
         text = self.text
         if not text.startswith("(", at + 1) or at > self.last_close:
@@ -177,9 +177,9 @@ class _Scanner:
             behind = skip_blanks(text, title) if title is not None else behind
         if not text.startswith(")", behind):
             return None
-        return Link(opener.start, behind + 1, (opener.inner, at), opener.image, target)
+        return LinkNode(opener.start, behind + 1, (opener.inner, at), opener.image, target)
 
-    def reference(self, opener: _Bracket, at: int) -> Link | None:
+    def reference(self, opener: _Bracket, at: int) -> LinkNode | None:
         """Return the link whose destination stands in a definition; None without one."""
         match = _LABEL.match(self.text, at + 1)
         if match and match[1]:
@@ -192,7 +192,7 @@ class _Scanner:
         if label not in self.labels:
             return None
         end = match.end() if match else at + 1
-        return Link(opener.start, end, (opener.inner, at), opener.image, None, label)
+        return LinkNode(opener.start, end, (opener.inner, at), opener.image, None, label)
 
 
 _RULES: Final[dict[str, Callable[[_Scanner, int], int]]] = {
@@ -248,7 +248,7 @@ class _Bracket:
         self.nested = False
 
 
-class Run:
+class Delimiters:
     """A run of one delimiter.
 
     Attributes:
@@ -275,7 +275,7 @@ class Run:
         """How many characters are not used up."""
         return self.end - self.start
 
-    def matches(self, closer: Run) -> bool:
+    def matches(self, closer: Delimiters) -> bool:
         """Return whether this run can open what `closer` closes."""
         if self.character != closer.character:
             return False
@@ -286,10 +286,10 @@ class Run:
         return not odd
 
 
-def eaten(runs: list[Run]) -> list[tuple[int, int]]:
+def eaten(runs: list[Delimiters]) -> list[tuple[int, int]]:
     """Return the parts of the runs, in order of the text, that are markup."""
     used: list[tuple[int, int]] = []
-    openers: list[Run] = []
+    openers: list[Delimiters] = []
     bottom: dict[tuple[str, bool, int], int] = {}
     for run in runs:
         while run.can_close and run.left:
@@ -305,7 +305,7 @@ def eaten(runs: list[Run]) -> list[tuple[int, int]]:
     return used
 
 
-def _opener(openers: list[Run], closer: Run, bottom: int) -> int | None:
+def _opener(openers: list[Delimiters], closer: Delimiters, bottom: int) -> int | None:
     for at in range(len(openers) - 1, -1, -1):
         if openers[at].order <= bottom:
             return None
@@ -314,7 +314,7 @@ def _opener(openers: list[Run], closer: Run, bottom: int) -> int | None:
     return None
 
 
-def _use(opener: Run, closer: Run) -> list[tuple[int, int]]:
+def _use(opener: Delimiters, closer: Delimiters) -> list[tuple[int, int]]:
     count = 2 if opener.left > 1 and closer.left > 1 else 1
     opener.end -= count
     closer.start += count

@@ -28,7 +28,7 @@ AtomKind = Literal[
 """A construct that is taken as a whole; a `url` is a bare one, as far as GitHub links it."""
 
 
-class Options(Value):
+class ParserOptions(Value):
     """How a document is read.
 
     Attributes:
@@ -100,7 +100,7 @@ class Atom(Value):
     name: str = ""
 
 
-class Link(Value):
+class LinkNode(Value):
     """A link or an image.
 
     Attributes:
@@ -155,7 +155,7 @@ class Inline:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.atoms: list[Atom] = []
-        self.links: list[Link] = []
+        self.links: list[LinkNode] = []
         self.marks: list[tuple[int, int]] = []
         self.failed: list[Failed] = []
         self.angles: list[int] = []

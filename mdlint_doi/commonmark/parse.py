@@ -22,7 +22,7 @@ from typing import Final
 from mdlint_doi.commonmark.blocks import outline
 from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.inline import parse_html, parse_inline
-from mdlint_doi.commonmark.model import Block, Inline, Options
+from mdlint_doi.commonmark.model import Block, Inline, ParserOptions
 from mdlint_doi.commonmark.state import Leaf
 from mdlint_doi.commonmark.table import cell_content
 from mdlint_doi.text.placed_text import PlacedText
@@ -36,7 +36,7 @@ def parse(
     wanted: Sequence[int],
     *,
     start: int = 0,
-    options: Options = Options(),  # noqa: B008 - it does not change
+    options: ParserOptions = ParserOptions(),  # noqa: B008 - it does not change
 ) -> Iterator[Block]:
     """Yield the blocks that hold something wanted: definitions first, then the others in order.
 

@@ -12,27 +12,34 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from mdlint_doi.commonmark import patterns
-from mdlint_doi.commonmark.state import CODE_INDENT, Box, Line, Open, State, take_quote_mark
+from mdlint_doi.commonmark.state import (
+    CODE_INDENT,
+    BlockState,
+    Box,
+    Open,
+    OpenLine,
+    take_quote_mark,
+)
 
 Step = Literal["inside", "done"]
 
 """What became of a line: it is still to be looked at, or it is used up."""
 
-Start = Callable[[State, Line], Step | None]
+Start = Callable[[BlockState, OpenLine], Step | None]
 
 
 _MAX_DIRECTIVES: Final = 20
 """Directives in directives; their lines do not get longer, so each one is work for every line."""
 
 
-def _quote(state: State, line: Line) -> Step:
+def _quote(state: BlockState, line: OpenLine) -> Step:
     take_quote_mark(line)
     state.enter()
     state.push(Box("quote"))
     return "inside"
 
 
-def _heading(state: State, line: Line) -> Step | None:
+def _heading(state: BlockState, line: OpenLine) -> Step | None:
     if not patterns.HEADING.match(line.text, line.next, line.end):
         return None
     state.enter()
@@ -40,7 +47,7 @@ def _heading(state: State, line: Line) -> Step | None:
     return "done"
 
 
-def _setext(state: State, line: Line) -> Step | None:
+def _setext(state: BlockState, line: OpenLine) -> Step | None:
     if not state.in_paragraph or not patterns.SETEXT.match(line.text, line.next, line.end):
         return None
     if state.has_only_definitions():
@@ -49,26 +56,26 @@ def _setext(state: State, line: Line) -> Step | None:
     return "done"
 
 
-def _ruler(state: State, line: Line) -> Step | None:
+def _ruler(state: BlockState, line: OpenLine) -> Step | None:
     if not state.is_ruler(line):
         return None
     state.enter()
     return "done"
 
 
-def _bullet(state: State, line: Line) -> Step | None:
+def _bullet(state: BlockState, line: OpenLine) -> Step | None:
     marker = patterns.BULLET.match(line.text, line.next, line.end)
     return _item(state, line, marker.end()) if marker else None
 
 
-def _ordered(state: State, line: Line) -> Step | None:
+def _ordered(state: BlockState, line: OpenLine) -> Step | None:
     marker = patterns.ORDERED.match(line.text, line.next, line.end)
     if marker is None or (state.in_paragraph and int(marker[1]) != 1):
         return None
     return _item(state, line, marker.end())
 
 
-def _item(state: State, line: Line, marker_end: int) -> Step | None:
+def _item(state: BlockState, line: OpenLine, marker_end: int) -> Step | None:
     if state.in_paragraph and not line.text[marker_end : line.end].strip(" \t"):
         return None
     width = line.indent + marker_end - line.next
@@ -81,7 +88,7 @@ def _item(state: State, line: Line, marker_end: int) -> Step | None:
     return "inside"
 
 
-def _fence(state: State, line: Line) -> Step | None:
+def _fence(state: BlockState, line: OpenLine) -> Step | None:
     match = patterns.FENCE.match(line.text, line.next, line.end)
     if match is None:
         return None
@@ -97,12 +104,14 @@ def _closing(run: str) -> re.Pattern[str]:
     return re.compile(rf"{run[0]}{{{len(run)},}}[ \t]*\Z")
 
 
-def _is_code(state: State, directive: str) -> bool:
+def _is_code(state: BlockState, directive: str) -> bool:
     is_deep = sum(box.closing is not None for box in state.boxes) >= _MAX_DIRECTIVES
     return is_deep or not state.options.directives or directive.lower() in patterns.CODE_DIRECTIVES
 
 
-def _open_code(state: State, line: Line, run: str, directive: re.Match[str] | None) -> Open:
+def _open_code(
+    state: BlockState, line: OpenLine, run: str, directive: re.Match[str] | None
+) -> Open:
     """Return the leaf of a fence whose lines are no Markdown."""
     is_body = (
         directive and state.options.directives and directive[1].lower() in state.options.bodies
@@ -110,7 +119,7 @@ def _open_code(state: State, line: Line, run: str, directive: re.Match[str] | No
     return Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
 
 
-def _open_body(state: State, line: Line, run: str, info_at: int) -> None:
+def _open_body(state: BlockState, line: OpenLine, run: str, info_at: int) -> None:
     """Open a fence as code, or as a directive whose body is Markdown."""
     name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
     if name is None or _is_code(state, name[1]):
@@ -121,7 +130,7 @@ def _open_body(state: State, line: Line, run: str, info_at: int) -> None:
         state.add("text", [(name.end(), line.end)])
 
 
-def _colons(state: State, line: Line) -> Step | None:
+def _colons(state: BlockState, line: OpenLine) -> Step | None:
     """A colon fence: Markdown goes on inside as it would without, but for a code directive."""
     match = patterns.COLONS.match(line.text, line.next, line.end)
     if match is None:
@@ -138,7 +147,7 @@ def _colons(state: State, line: Line) -> Step | None:
     return "done"
 
 
-def _html(state: State, line: Line) -> Step | None:
+def _html(state: BlockState, line: OpenLine) -> Step | None:
     if tag := patterns.TAG_NAME.match(line.text, line.next, line.end):
         name, behind = tag[1].lower(), tag.end()
         if name in patterns.RAW_TAGS and tag[0][1] != "/" and line.text[behind : behind + 1] != "/":
@@ -154,13 +163,13 @@ def _html(state: State, line: Line) -> Step | None:
     return _html_line(state, line)
 
 
-def _html_line(state: State, line: Line) -> Step | None:
+def _html_line(state: BlockState, line: OpenLine) -> Step | None:
     if state.is_text_open or not patterns.HTML_LINE.match(line.text, line.next, line.end):
         return None
     return _open_html(state, line, None)
 
 
-def _open_html(state: State, line: Line, ends: re.Pattern[str] | None) -> Step:
+def _open_html(state: BlockState, line: OpenLine, ends: re.Pattern[str] | None) -> Step:
     state.enter()
     state.leaf = Open("html", [(line.pos, line.end)], ends)
     if ends and ends.search(line.text, line.next, line.end):
@@ -168,7 +177,7 @@ def _open_html(state: State, line: Line, ends: re.Pattern[str] | None) -> Step:
     return "done"
 
 
-def _footnote(state: State, line: Line) -> Step | None:
+def _footnote(state: BlockState, line: OpenLine) -> Step | None:
     match = patterns.FOOTNOTE.match(line.text, line.next, line.end)
     if match is None or state.in_table:  # MyST reads a row, and code in the indented lines behind
         return None
@@ -178,7 +187,7 @@ def _footnote(state: State, line: Line) -> Step | None:
     return "inside"
 
 
-def _admonition(state: State, line: Line) -> Step | None:
+def _admonition(state: BlockState, line: OpenLine) -> Step | None:
     match = patterns.ADMONITION.match(line.text, line.next, line.end)
     if match is None:
         return None
@@ -188,7 +197,7 @@ def _admonition(state: State, line: Line) -> Step | None:
     return "done"
 
 
-def _comment(state: State, line: Line) -> Step | None:
+def _comment(state: BlockState, line: OpenLine) -> Step | None:
     """A MyST comment; in a paragraph or table only one that is asked for: others may be prose."""
     if (state.is_text_open or state.in_table) and line.text.find(
         state.options.comment, line.next, line.end
@@ -199,7 +208,7 @@ def _comment(state: State, line: Line) -> Step | None:
     return "done"
 
 
-def _math(state: State, line: Line) -> Step | None:
+def _math(state: BlockState, line: OpenLine) -> Step | None:
     """A `$$` block, if it is closed at all: two lone signs must not hide the rest."""
     if not line.text.startswith("$$", line.next):
         return None

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 from mdlint_doi.commonmark.destination import read_definition
-from mdlint_doi.commonmark.model import Options
+from mdlint_doi.commonmark.model import ParserOptions
 from mdlint_doi.commonmark.table import Piece, cells
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.value import Value
@@ -97,7 +97,7 @@ class Open:
         self.closing = closing
 
 
-class State:
+class BlockState:
     """Containers and leaf that are open, and the leaves that are closed.
 
     Attributes:
@@ -112,7 +112,7 @@ class State:
 
     """
 
-    def __init__(self, text: str, wanted: Sequence[int], options: Options) -> None:
+    def __init__(self, text: str, wanted: Sequence[int], options: ParserOptions) -> None:
         """Take the source, the sorted offsets that make a leaf wanted, and how to read it."""
         self.text = text
         self.boxes: list[Box] = []
@@ -176,7 +176,7 @@ class State:
         self.boxes.append(box)
         self.matched += 1
 
-    def is_ruler(self, line: Line) -> bool:
+    def is_ruler(self, line: OpenLine) -> bool:
         """Return whether the rest of the line is a thematic break.
 
         `- - - … x` is looked at once, not once for each of its nested items.
@@ -260,7 +260,7 @@ def _split_paragraph(source: str, pieces: Sequence[Piece]) -> _Parts:
     return _Parts(tuple(found), tuple(pieces[row:]))
 
 
-class Line:
+class OpenLine:
     """A cursor in one line.
 
     Attributes:
@@ -339,7 +339,7 @@ class Box:
         self.closing = closing
         self.fresh = fresh
 
-    def goes_on(self, line: Line) -> bool:
+    def goes_on(self, line: OpenLine) -> bool:
         """Take this container's marker off the line; False where the line is not in it."""
         if self.kind == "quote":
             return _take_quote(line)
@@ -353,7 +353,7 @@ class Box:
         line.skip(self.width)
         return True
 
-    def ends(self, line: Line) -> bool:
+    def ends(self, line: OpenLine) -> bool:
         """Return whether the line is this directive's closing fence."""
         return (
             self.closing is not None
@@ -362,14 +362,14 @@ class Box:
         )
 
 
-def _take_quote(line: Line) -> bool:
+def _take_quote(line: OpenLine) -> bool:
     if line.blank or line.indent >= CODE_INDENT or line.text[line.next] != ">":
         return False
     take_quote_mark(line)
     return True
 
 
-def take_quote_mark(line: Line) -> None:
+def take_quote_mark(line: OpenLine) -> None:
     """Take `>` and one column of blanks off the line."""
     line.take(line.next + 1)
     if line.indent:

@@ -13,18 +13,18 @@ import pyarrow as pa
 from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora.rows import Read, documents
 from mdlint_doi.corpora.schemas import FINDINGS, MENTIONS
-from mdlint_doi.corpora.verdicts import Known, Verdicts, known_of
+from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
 from mdlint_doi.pipeline import Learned, WorksLearned, facts_of, judge
 
-_NOT_HELD = Answer(Unknown(Cause.OFFLINE, "not among the verdicts"), Origin.RECORDS)
+_NOT_HELD = Answer(Unknown(Cause.OFFLINE, "not among the verdicts"), AnsweredBy.RECORDS)
 
 
 def mentions(
@@ -117,7 +117,7 @@ class _Learned:
         self._known = known_of(names_to_ask(every, self._settings_of), verdicts)
         wanted = candidates_to_ask(every, self._known.outcomes, self._settings_of)
         others = dict.fromkeys(one for group in wanted.values() for one in group)
-        self._others = known_of(others, verdicts) if others else Known()
+        self._others = known_of(others, verdicts) if others else KnownVerdicts()
 
     def _settings_of(self, _: str) -> Settings:
         return self._settings
@@ -138,7 +138,7 @@ class _Learned:
 
     def _answer(self, doi: Doi) -> Answer:
         outcome = self._known.outcomes.get(doi)
-        return _NOT_HELD if outcome is None else Answer(outcome, Origin.RECORDS)
+        return _NOT_HELD if outcome is None else Answer(outcome, AnsweredBy.RECORDS)
 
     def _is_found(self, doi: Doi) -> bool:
         both = (self._known.outcomes.get(doi), self._others.outcomes.get(doi))

@@ -13,7 +13,7 @@ from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.registries import crossref_record, datacite_record
 from mdlint_doi.registries.stored import dump
-from mdlint_doi.works.work import Known, Work
+from mdlint_doi.works.work import KnownWork, Work
 
 MOST_LINE: Final = 32 << 20
 """Bytes of one record."""
@@ -23,7 +23,7 @@ _REGISTERED: Final = frozenset({"findable", "registered"})
 """States of DataCite in which a name is in the Handle System; `draft` is not."""
 
 
-class Registry(NamedTuple):
+class BulkRegistry(NamedTuple):
     """A registry whose files are read.
 
     Attributes:
@@ -38,12 +38,14 @@ class Registry(NamedTuple):
     read_work: Callable[[Mapping[str, object], Doi], Work]
 
 
-CROSSREF: Final = Registry("crossref", crossref_record.AGENCY, crossref_record.read_work)
-DATACITE: Final = Registry("datacite", datacite_record.AGENCY, datacite_record.read_work)
+CROSSREF: Final = BulkRegistry("crossref", crossref_record.AGENCY, crossref_record.read_work)
+DATACITE: Final = BulkRegistry("datacite", datacite_record.AGENCY, datacite_record.read_work)
 REGISTRIES: Final = {one.source: one for one in (CROSSREF, DATACITE)}
 
 
-def verdicts(part: Part, registry: Registry, *, works: bool) -> Iterator[dict[str, object] | None]:
+def verdicts(
+    part: Part, registry: BulkRegistry, *, works: bool
+) -> Iterator[dict[str, object] | None]:
     """Yield a row of verdicts for each record; None for one without a registered name.
 
     Args:
@@ -146,7 +148,7 @@ def _texts(shown: str, stream: IO[bytes]) -> Iterator[str]:
 
 
 def _row(
-    record: Mapping[str, object], registry: Registry, *, works: bool
+    record: Mapping[str, object], registry: BulkRegistry, *, works: bool
 ) -> dict[str, object] | None:
     inner = record.get("attributes")
     members: Mapping[str, object] = inner if isinstance(inner, dict) else record
@@ -162,7 +164,7 @@ def _row(
     }
     if works:
         work = registry.read_work(members, doi)
-        row["work"] = json.dumps(dump(Known(work)), ensure_ascii=False)
+        row["work"] = json.dumps(dump(KnownWork(work)), ensure_ascii=False)
     return row
 
 

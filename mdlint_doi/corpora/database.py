@@ -24,7 +24,7 @@ MEMORY: Final = 2 << 30
 """Bytes that a sort may take; the more, the less is written to disk."""
 
 
-class Limits(NamedTuple):
+class ScanLimits(NamedTuple):
     """What a sort may take: bytes of memory, and threads."""
 
     memory: int = MEMORY
@@ -32,7 +32,7 @@ class Limits(NamedTuple):
 
 
 @contextmanager
-def connected(folder: Path, limits: Limits, where: Path) -> Iterator[Connection]:
+def connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[Connection]:
     """Open a database in memory that puts what does not fit into a folder.
 
     Args:

@@ -23,7 +23,7 @@ import pyarrow as pa
 from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora import parquet, pool
 from mdlint_doi.corpora.scan_names import Counts, Names, Show
-from mdlint_doi.corpora.scan_parts import Part, read_candidates, read_findings, read_names
+from mdlint_doi.corpora.scan_parts import ScanPart, read_candidates, read_findings, read_names
 from mdlint_doi.corpora.schemas import FINDINGS, VERDICTS
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.lint.settings import Settings
@@ -32,7 +32,7 @@ from mdlint_doi.project.clean_files import ground
 _PLAN: Final = "plan.json"
 
 
-class Request(NamedTuple):
+class ScanRequest(NamedTuple):
     """What to scan.
 
     Attributes:
@@ -56,7 +56,7 @@ class Request(NamedTuple):
         return self.verdicts is not None or not self.settings.offline
 
 
-class Summary(NamedTuple):
+class ScanSummary(NamedTuple):
     """What a scan came to.
 
     Attributes:
@@ -78,7 +78,7 @@ def folder_of(output: Path) -> Path:
     return output.with_name(f"{output.name}.parts")
 
 
-def scan(request: Request, show: Show) -> Summary:
+def scan(request: ScanRequest, show: Show) -> ScanSummary:
     """Write the findings of a corpus.
 
     Raises:
@@ -106,12 +106,12 @@ def scan(request: Request, show: Show) -> Summary:
 class _Run:
     """A scan under way."""
 
-    def __init__(self, request: Request, show: Show) -> None:
+    def __init__(self, request: ScanRequest, show: Show) -> None:
         self._request = request
         self._show = show
         self._folder = folder_of(request.output)
         self._documents = 0
-        self._parts: list[Part] = []
+        self._parts: list[ScanPart] = []
 
     def prepare(self) -> None:
         """Find the parts, and what an earlier run has done of them."""
@@ -122,7 +122,7 @@ class _Run:
                 self._documents += file.metadata.num_rows
                 for group in range(file.num_row_groups):
                     number, where = len(self._parts), str(self._folder)
-                    part = Part(number, path, group, where, request.settings, request.learns)
+                    part = ScanPart(number, path, group, where, request.settings, request.learns)
                     self._parts.append(part)
         if request.verdicts is not None:
             with parquet.reading(request.verdicts) as file:
@@ -149,7 +149,7 @@ class _Run:
         except (OSError, UnicodeDecodeError) as error:
             raise FileProblem(str(self._folder), in_words(error)) from None
 
-    def each(self, what: str, do: Callable[[Part], int]) -> None:
+    def each(self, what: str, do: Callable[[ScanPart], int]) -> None:
         """Do a step of each part that has none of it yet."""
         step = do.__name__.removeprefix("read_")
         rest = [part for part in self._parts if not part.file(step).exists()]
@@ -165,7 +165,7 @@ class _Run:
         settings, show = self._request.settings, self._show
         return Names(step, self._parts, self._folder, sources, settings, doing, show)
 
-    def finish(self, counts: Counts) -> Summary:
+    def finish(self, counts: Counts) -> ScanSummary:
         """Join the parts to the output, and remove the folder."""
         output = self._request.output
         files = [part.file("findings") for part in self._parts]
@@ -180,7 +180,7 @@ class _Run:
 
         parquet.write(output, FINDINGS, counted())
         shutil.rmtree(self._folder, ignore_errors=True)
-        return Summary(self._documents, problems, findings, counts)
+        return ScanSummary(self._documents, problems, findings, counts)
 
 
 def _check_columns(
@@ -194,13 +194,13 @@ def _check_columns(
             raise FileProblem(path, f"has {there.count(name)} columns {name!a}; leave one")
 
 
-def _read(request: Request) -> list[Path]:
+def _read(request: ScanRequest) -> list[Path]:
     """Return the files that a scan reads."""
     verdicts = [request.verdicts] if request.verdicts is not None else []
     return [Path(path) for path in request.inputs] + verdicts
 
 
-def _plan(request: Request) -> str:
+def _plan(request: ScanRequest) -> str:
     """Return what the parts of a scan rest on, as text."""
     paths = [(path.absolute(), path.stat()) for path in _read(request)]
     files = [(str(path), stat.st_size, stat.st_mtime_ns) for path, stat in paths]

@@ -28,11 +28,11 @@ from mdlint_doi.corpora.verdicts import row_of
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.resolve import CHUNK, Resolver
+from mdlint_doi.lookup.resolve import CHUNK, NameResolver
 from mdlint_doi.names.doi import Doi, parse
 
 if TYPE_CHECKING:
-    from mdlint_doi.corpora.scan_parts import Part
+    from mdlint_doi.corpora.scan_parts import ScanPart
 
 
 Progress = Callable[[int, int], None]
@@ -77,7 +77,7 @@ class Names:
     """
 
     step: str
-    parts: Sequence[Part]
+    parts: Sequence[ScanPart]
     folder: Path
     sources: Sequence[Path]
     settings: Settings
@@ -152,13 +152,13 @@ class Names:
         names = (parse(name.as_py()) for some in unique for name in some.sort())
         settings = lookup_settings(self.settings)
         confirm = self.step == "names"
-        with self.show(self.doing) as progress, Resolver(settings) as resolver:
+        with self.show(self.doing) as progress, NameResolver(settings) as resolver:
             batches = _answers(names, resolver, progress, total, confirm=confirm)
             parquet.write(self.asked, VERDICTS, batches)
 
 
 def _answers(
-    names: Iterator[Doi], resolver: Resolver, progress: Progress, total: int, *, confirm: bool
+    names: Iterator[Doi], resolver: NameResolver, progress: Progress, total: int, *, confirm: bool
 ) -> Iterable[pa.RecordBatch]:
     done = 0
     while chunk := list(islice(names, CHUNK)):

@@ -30,7 +30,7 @@ CANDIDATES: Final = pa.schema([("doi", pa.string())])
 _COLUMNS: Final = ("path", "text", "format")
 
 
-class Part(NamedTuple):
+class ScanPart(NamedTuple):
     """A row group of an input file.
 
     Attributes:
@@ -59,31 +59,31 @@ class Part(NamedTuple):
         return Path(self.folder) / f"{step}-known" / f"{self.number}.arrows"
 
 
-def read_names(part: Part) -> int:
+def read_names(part: ScanPart) -> int:
     """Write the names of a part; return the number of documents."""
     return _step(part, "names", NAMES, _names)
 
 
-def read_candidates(part: Part) -> int:
+def read_candidates(part: ScanPart) -> int:
     """Write what missing names of a part may have meant; return the number of documents."""
     return _step(part, "candidates", CANDIDATES, _candidates)
 
 
-def read_findings(part: Part) -> int:
+def read_findings(part: ScanPart) -> int:
     """Write what is wrong with the documents of a part; return their number."""
     return _step(part, "findings", FINDINGS, _findings)
 
 
-_Rows = Callable[[Part, Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+_Rows = Callable[[ScanPart, Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 
-def _step(part: Part, name: str, schema: pa.Schema, do: _Rows) -> int:
+def _step(part: ScanPart, name: str, schema: pa.Schema, do: _Rows) -> int:
     with parquet.reading(part.path) as file:
         parquet.write(part.file(name), schema, do(part, _batches(file, part)))
         return int(file.metadata.row_group(part.group).num_rows)
 
 
-def _batches(file: pq.ParquetFile, part: Part) -> Iterator[pa.RecordBatch]:
+def _batches(file: pq.ParquetFile, part: ScanPart) -> Iterator[pa.RecordBatch]:
     columns = [name for name in _COLUMNS if name in file.schema_arrow.names]
     groups = [part.group]
     with parquet.naming(part.path):  # or it would be the file that is written meanwhile
@@ -92,7 +92,7 @@ def _batches(file: pq.ParquetFile, part: Part) -> Iterator[pa.RecordBatch]:
             yield batch
 
 
-def _names(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _names(part: ScanPart, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     row = 0
     for batch in batches:
         rows = []
@@ -103,7 +103,7 @@ def _names(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordB
         yield pa.RecordBatch.from_pylist(rows, NAMES)
 
 
-def _candidates(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _candidates(part: ScanPart, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield other readings of names that are not registered; only their documents are read."""
     verdicts = _known(part, "names")
     missing = verdicts["doi"].filter(pc.equal(verdicts["outcome"], "missing"))
@@ -124,13 +124,13 @@ def _candidates(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Re
         yield pa.RecordBatch.from_pylist([{"doi": key} for key in sorted(keys)], CANDIDATES)
 
 
-def _findings(part: Part, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _findings(part: ScanPart, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     verdicts = _known(part, "names", "candidates") if part.learns else None
     for batch in batches:
         yield findings(batch, verdicts, settings=part.settings)
 
 
-def _known(part: Part, *steps: str) -> pa.Table:
+def _known(part: ScanPart, *steps: str) -> pa.Table:
     """Return what is known of the names that steps found in a part."""
     tables = [table for step in steps for table in read(part.known_file(step))]
     return pa.concat_tables(tables) if tables else KNOWN.empty_table()

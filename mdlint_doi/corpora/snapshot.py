@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 
 from mdlint_doi.corpora import database, parquet, pool
 from mdlint_doi.corpora.bulk_records import REGISTRIES, verdicts
-from mdlint_doi.corpora.database import Limits, table
+from mdlint_doi.corpora.database import ScanLimits, table
 from mdlint_doi.corpora.parts import Part, parts_of
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.corpora.verdicts import ROWS_OF_GROUP
@@ -37,7 +37,7 @@ SELECT {} FROM {} AS rows
 ORDER BY doi, work IS NULL, as_of DESC NULLS LAST, source"""
 
 
-class Request(NamedTuple):
+class SnapshotRequest(NamedTuple):
     """What to read.
 
     Attributes:
@@ -51,10 +51,10 @@ class Request(NamedTuple):
     sources: tuple[tuple[str, Path], ...]
     output: Path
     works: bool = False
-    limits: Limits = Limits()
+    limits: ScanLimits = ScanLimits()
 
 
-class Summary(NamedTuple):
+class SnapshotSummary(NamedTuple):
     """What came of it.
 
     Attributes:
@@ -80,7 +80,7 @@ class _Task(NamedTuple):
     path: Path
 
 
-def snapshot(request: Request, show: Show) -> Summary:
+def snapshot(request: SnapshotRequest, show: Show) -> SnapshotSummary:
     """Write the verdicts of public files.
 
     Raises:
@@ -104,7 +104,7 @@ def snapshot(request: Request, show: Show) -> Summary:
         with show("sorting") as progress:
             progress(0, kept)
             names = _sort([task.path for task in tasks], folder, request)
-    return Summary(names, records, records - kept, tuple(others))
+    return SnapshotSummary(names, records, records - kept, tuple(others))
 
 
 def _chosen(parts: Sequence[Part], *, works: bool) -> list[Part]:
@@ -138,7 +138,7 @@ def _folder(output: Path) -> Iterator[Path]:
         yield Path(folder)
 
 
-def _read(tasks: Sequence[_Task], request: Request, show: Show) -> tuple[int, int]:
+def _read(tasks: Sequence[_Task], request: SnapshotRequest, show: Show) -> tuple[int, int]:
     """Write the rows of all parts; return the numbers of records and of rows."""
     records = kept = 0
     jobs = max(1, min(request.limits.threads, len(tasks)))
@@ -166,7 +166,7 @@ def _rows_of(task: _Task) -> tuple[int, int]:
     return read, written
 
 
-def _sort(paths: Sequence[Path], folder: Path, request: Request) -> int:
+def _sort(paths: Sequence[Path], folder: Path, request: SnapshotRequest) -> int:
     """Write the newest row of each name, in order; return their number."""
     query = _SORTED.format(", ".join(VERDICTS.names), table(*paths))
     with database.connected(folder, request.limits, request.output) as connection:

@@ -23,8 +23,7 @@ from mdlint_doi.lookup.stored import Stored, load
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.registries.stored import load as load_work
-from mdlint_doi.works.work import Known as KnownWork
-from mdlint_doi.works.work import WorkOutcome
+from mdlint_doi.works.work import KnownWork, WorkOutcome
 
 ROWS_OF_GROUP: Final = 32_768
 """Of a row group: as much is read for one name."""
@@ -33,7 +32,7 @@ _NEEDED: Final = ("doi", "outcome")
 Row = Mapping[str, Any]
 
 
-class Known(NamedTuple):
+class KnownVerdicts(NamedTuple):
     """What verdicts say of names; those that they lack are not there."""
 
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
@@ -110,7 +109,7 @@ class Verdicts(os.PathLike[str]):
         return LookupSettingsError(f"records file {self._path}: {why}")
 
 
-def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> Known:
+def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdicts) -> KnownVerdicts:
     """Return what verdicts say of names.
 
     Raises:
@@ -119,7 +118,7 @@ def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdict
     """
     by_key = {doi.key: doi for doi in names}
     if not by_key:
-        return Known()
+        return KnownVerdicts()
     where = f"records file {verdicts}" if isinstance(verdicts, Verdicts) else "verdicts"
     outcomes: dict[Doi, Outcome] = {}
     works: dict[Doi, WorkOutcome] = {}
@@ -134,7 +133,7 @@ def known_of(names: Iterable[Doi], verdicts: pa.RecordBatch | pa.Table | Verdict
         except (ValueError, RecursionError) as error:
             message = f"{where}: {doi.key!a}: {error}"
             raise LookupSettingsError(message) from error
-    return Known(outcomes, works)
+    return KnownVerdicts(outcomes, works)
 
 
 def _selected(

@@ -17,7 +17,7 @@ from typing import Final
 
 from mdlint_doi.formats.reached import WORD, Mask, Reading
 from mdlint_doi.lint.edits import apply_edits, edits_of
-from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
+from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.pattern import pattern
 
@@ -41,7 +41,7 @@ _COST: Final = Cost(0.3)
 class SamePage(Guard, ABC):
     """Compares two texts."""
 
-    def __init__(self, servers: Collection[str] = (), work: Work | None = None) -> None:
+    def __init__(self, servers: Collection[str] = (), work: WorkBound | None = None) -> None:
         """Take further hosts that resolve.
 
         Args:
@@ -51,7 +51,7 @@ class SamePage(Guard, ABC):
 
         """
         self.servers = servers
-        self.work = work or Work()
+        self.work = work or WorkBound()
         self._pages = Readings(self.work, _COST, self._page)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:

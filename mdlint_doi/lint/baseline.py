@@ -33,7 +33,7 @@ class BaselineError(ValueError):
     """A text that is no baseline; the message says why."""
 
 
-class Known(Value):
+class KnownFindings(Value):
     """What a baseline knows of one document.
 
     Attributes:
@@ -59,7 +59,7 @@ class Subtracted(Value):
     hidden: Baseline = MappingProxyType({})
 
 
-def subtract(findings: Iterable[Finding], known: Known) -> Subtracted:
+def subtract(findings: Iterable[Finding], known: KnownFindings) -> Subtracted:
     """Return the findings of a document that are not known, and which of the known ones it has."""
     if not known.counts:
         return Subtracted(list(findings))

@@ -73,7 +73,7 @@ class WorkError(Exception):
     """The bound on work is reached; nobody knows whether the fixes do harm."""
 
 
-class Work:
+class WorkBound:
     """What may still be read for one document."""
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ class Cost(NamedTuple):
 class Readings(Generic[_T]):
     """What a library makes of texts. Looks and rounds follow each other, so the last are kept."""
 
-    def __init__(self, work: Work, cost: Cost, read: Callable[[str], _T]) -> None:
+    def __init__(self, work: WorkBound, cost: Cost, read: Callable[[str], _T]) -> None:
         """Read nothing yet.
 
         Args:

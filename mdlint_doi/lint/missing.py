@@ -11,7 +11,7 @@ from mdlint_doi.lint.registered import described
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.selection import Selection
-from mdlint_doi.works.candidates import Candidate, identity
+from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.updates import retraction
 
 
@@ -25,14 +25,14 @@ def missing_dois(references: Iterable[Reference], facts: Facts) -> list[Finding]
     return found
 
 
-def _proposal(reference: Reference, facts: Facts) -> Candidate | None:
+def _proposal(reference: Reference, facts: Facts) -> MeantWork | None:
     if not Selection.of(facts.settings, reference.source.name).has(MISSING_DOI.code):
         return None
     key = identity(reference.cited) if reference.left_out is LeftOut.NO else None
     return None if key is None else facts.proposals.get(key)
 
 
-def _finding(reference: Reference, proposal: Candidate) -> Finding:
+def _finding(reference: Reference, proposal: MeantWork) -> Finding:
     edit = reference.insert(proposal.doi)
     place = f", {shown(proposal.work.containers[0])}" if proposal.work.containers else ""
     retracted = "; it was retracted" if retraction(proposal.work) else ""

@@ -22,10 +22,10 @@ _NAMED: Final = 2
 
 def work_of(mention: Mention, facts: Facts) -> Work | None:
     """Return what the name of a mention is registered as; None if that is not known."""
-    from mdlint_doi.works.work import Known
+    from mdlint_doi.works.work import KnownWork
 
     known = None if mention.doi is None else facts.works.get(mention.doi)
-    return known.work if isinstance(known, Known) else None
+    return known.work if isinstance(known, KnownWork) else None
 
 
 def verdict_on(mention: Mention, facts: Facts) -> Verdict | None:

@@ -27,7 +27,7 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from mdlint_doi.works.candidates import Candidate
+    from mdlint_doi.works.candidates import MeantWork
     from mdlint_doi.works.work import WorkOutcome
 
 
@@ -80,7 +80,7 @@ class Facts(Value):
     works: Mapping[Doi, WorkOutcome] = MappingProxyType({})
     claims: Claims = NO_CLAIMS
     works_complete: bool = False
-    proposals: Mapping[str, Candidate] = MappingProxyType({})
+    proposals: Mapping[str, MeantWork] = MappingProxyType({})
     searched: bool = False
     undecided: bool = False
 

@@ -19,14 +19,14 @@ from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.candidates import Candidate, choose, identity
+from mdlint_doi.works.candidates import MeantWork, choose, identity
 from mdlint_doi.works.work import (
-    Known,
+    KnownWork,
     NotHeld,
     Person,
     Relation,
     Titles,
-    Unknown,
+    UnknownWork,
     Update,
     Work,
     WorkOutcome,
@@ -156,12 +156,12 @@ def _wrapped(words: str) -> str:
 
 def proposals_of(
     references: Iterable[Reference], works: Mapping[Doi, WorkOutcome]
-) -> dict[str, Candidate]:
+) -> dict[str, MeantWork]:
     """Return what a search that finds all of these works proposes for references."""
     found = [
-        Candidate(doi, one.work._replace(type=one.work.type or "journal-article"))
+        MeantWork(doi, one.work._replace(type=one.work.type or "journal-article"))
         for doi, one in works.items()
-        if isinstance(one, Known)
+        if isinstance(one, KnownWork)
     ]
     chosen = ((identity(one.cited), choose(one.cited, found)) for one in references)
     return {key: one for key, one in chosen if key is not None and one is not None}
@@ -175,7 +175,7 @@ def outcome_of_work(words: str) -> WorkOutcome:
 
     """
     if words == "unknown":
-        return Unknown(Cause.TIMEOUT)
+        return UnknownWork(Cause.TIMEOUT)
     if words.startswith("held by "):
         return NotHeld(words.removeprefix("held by "))
     main, *others = words.split("; ")
@@ -192,6 +192,6 @@ def outcome_of_work(words: str) -> WorkOutcome:
             notice = parse(rest[0]) if rest else None
             updates.append(Update(kind, notice, *rest[1:]))
     titles = Titles(main=(work["title"],))
-    return Known(
+    return KnownWork(
         Work(titles, people, years=years, updates=tuple(updates), relations=tuple(relations))
     )

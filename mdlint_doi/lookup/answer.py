@@ -8,7 +8,7 @@ from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.text.value import Value
 
 
-class Origin(StrEnum):
+class AnsweredBy(StrEnum):
     """Who said it."""
 
     NETWORK = "network"
@@ -26,4 +26,4 @@ class Answer(Value):
     """
 
     outcome: Outcome
-    origin: Origin
+    origin: AnsweredBy

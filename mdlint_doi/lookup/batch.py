@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
@@ -44,7 +44,7 @@ class Batch:
         self._count = 0
         self._unsaved: dict[Doi, Stored] = {}
         self._saved = monotonic()
-        self._last = Answer(Found(), Origin.NETWORK)
+        self._last = Answer(Found(), AnsweredBy.NETWORK)
 
     def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[list[Doi]]:
         """Take names, a part when it is wanted; yield those of it that must be asked.
@@ -77,7 +77,7 @@ class Batch:
         if isinstance(outcome, Found) and outcome.agency is None:
             outcome = outcome.replace(agency=self._agencies.get(doi) or None)
         if outcome is not self._last.outcome:  # one answer for all that are alike
-            self._last = Answer(outcome, Origin.NETWORK)
+            self._last = Answer(outcome, AnsweredBy.NETWORK)
         self._count += self._answers[doi] is None
         self._answers[doi] = self._last
         if isinstance(outcome, (Found, Missing)):
@@ -100,7 +100,7 @@ class Batch:
 
     def answers(self, otherwise: Unknown) -> dict[Doi, Answer]:
         """Return an answer for each name, in order; `otherwise` where there is none."""
-        nothing = Answer(otherwise, Origin.NETWORK)
+        nothing = Answer(otherwise, AnsweredBy.NETWORK)
         answers = self._answers
         for doi, answer in answers.items():
             if answer is None:

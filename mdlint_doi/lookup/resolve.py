@@ -1,7 +1,7 @@
 """What is registered? Records file, then cache, then the network; each distinct name once.
 
 A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises. Who
-asks several times in a run uses a `Resolver`, which keeps its connections.
+asks several times in a run uses a `NameResolver`, which keeps its connections.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lookup.answer import Answer
 from mdlint_doi.lookup.batch import Batch, Progress
-from mdlint_doi.lookup.resolver import OFFLINE, Interrupted, Resolver, ask
+from mdlint_doi.lookup.resolver import OFFLINE, Interrupted, NameResolver, ask
 from mdlint_doi.lookup.server import parse_server
 from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.lookup.store import Store
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mdlint_doi.lookup.strategy import Session
 
 
-__all__ = ["Interrupted", "Resolver", "aiter_resolve", "aresolve", "iter_resolve", "resolve"]
+__all__ = ["Interrupted", "NameResolver", "aiter_resolve", "aresolve", "iter_resolve", "resolve"]
 
 CHUNK: Final = 2000
 """Names that `iter_resolve` and `aiter_resolve` hold at a time."""
@@ -50,7 +50,7 @@ def resolve(
         Interrupted: on Ctrl-C, with what is known.
 
     """
-    with Resolver(settings) as resolver:
+    with NameResolver(settings) as resolver:
         return resolver.resolve(dois, confirm=confirm, progress=progress)
 
 
@@ -95,7 +95,7 @@ def iter_resolve(
 
     """
     names = iter(dois)
-    with Resolver(settings) as resolver:
+    with NameResolver(settings) as resolver:
         while chunk := list(islice(names, CHUNK)):
             yield from resolver.resolve(chunk, agencies=agencies).items()
 

@@ -42,7 +42,7 @@ class Interrupted(KeyboardInterrupt):
         self.answers = answers
 
 
-class Resolver:
+class NameResolver:
     """Store, event loop and connections that all questions of a run share; a context.
 
     The network's modules are imported when the first name has to be asked.

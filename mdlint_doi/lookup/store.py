@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.lookup.settings import LookupSettings, LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
@@ -82,13 +82,13 @@ class Store:
             if outcome is None:
                 rest.append(doi)
             else:
-                answers[doi] = Answer(outcome, Origin.RECORDS)
+                answers[doi] = Answer(outcome, AnsweredBy.RECORDS)
         agencies: dict[Doi, str] = {}
         for doi, outcome in self._cached(rest).items():
             if self._handles and isinstance(outcome, Found) and outcome.record is None:
                 agencies[doi] = outcome.agency or ""
             else:
-                answers[doi] = Answer(outcome, Origin.CACHE)
+                answers[doi] = Answer(outcome, AnsweredBy.CACHE)
         return answers, agencies
 
     def keep(self, outcomes: Mapping[Doi, Stored]) -> None:

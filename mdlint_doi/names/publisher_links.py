@@ -92,7 +92,7 @@ zenodo.org         /records?/(\d+)                                         10.52
 """
 
 
-class Rule(NamedTuple):
+class PublisherRule(NamedTuple):
     """A publisher's convention.
 
     Attributes:
@@ -107,7 +107,7 @@ class Rule(NamedTuple):
     name: str
 
 
-RULES: Final = tuple(Rule(*line.split()) for line in _RULES.strip().splitlines())
+RULES: Final = tuple(PublisherRule(*line.split()) for line in _RULES.strip().splitlines())
 _ARXIV: Final = pattern(
     r"""
     (?:10\.48550/)?

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from mdlint_doi.lint.document import Document
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.works.updates import concern, retraction
-from mdlint_doi.works.work import Known, Work, WorkOutcome
+from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
 
 def accused(documents: Iterable[Document], answers: Mapping[Doi, WorkOutcome]) -> list[Doi]:
@@ -19,7 +19,7 @@ def accused(documents: Iterable[Document], answers: Mapping[Doi, WorkOutcome]) -
     doubtful = {
         doi: one.work
         for doi, one in answers.items()
-        if isinstance(one, Known) and not one.confirmed
+        if isinstance(one, KnownWork) and not one.confirmed
     }
     retracted = {doi for doi, work in doubtful.items() if retraction(work) or concern(work)}
     found = retracted | _contradicted(documents, doubtful)

@@ -37,8 +37,8 @@ from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.lookup.resolver import Resolver
-    from mdlint_doi.project.clean_files import Memory
+    from mdlint_doi.lookup.resolver import NameResolver
+    from mdlint_doi.project.clean_files import CleanFiles
     from mdlint_doi.project.fixes import Fixes
 
 
@@ -56,7 +56,7 @@ def check_ahead(  # noqa: PLR0913 - what a run is about
     *,
     jobs: int,
     compares: bool = False,
-    memory: Memory | None = None,
+    memory: CleanFiles | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean.
 
@@ -86,7 +86,9 @@ class _Run:
 
     """
 
-    def __init__(self, task: Task, tally: Tally, memory: Memory | None, *, compares: bool) -> None:
+    def __init__(
+        self, task: Task, tally: Tally, memory: CleanFiles | None, *, compares: bool
+    ) -> None:
         self.count = memory.count if memory is not None else Count()
         self._task = task
         self._tally = tally
@@ -103,7 +105,7 @@ class _Run:
         """Read documents, ask for their names, and judge them, some thousands at a time."""
         told = self._told(progress, len(found.names)) if progress is not None else None
         with ExitStack() as stack:
-            resolver: Resolver | None = None
+            resolver: NameResolver | None = None
             drafts = drafts_of(self._task, found, self._tally, jobs=jobs, compares=self._compares)
             stack.enter_context(closing(drafts))
             names = self._names(drafts)
@@ -117,13 +119,13 @@ class _Run:
                     self._is_read = self._tally.interrupted = True
                 self._finish(learned)
 
-    def _resolver(self) -> Resolver:
-        from mdlint_doi.lookup.resolver import Resolver
+    def _resolver(self) -> NameResolver:
+        from mdlint_doi.lookup.resolver import NameResolver
 
-        return Resolver(lookup_settings(self._task.settings))
+        return NameResolver(lookup_settings(self._task.settings))
 
     def learn(
-        self, resolver: Resolver, names: Iterable[Sequence[Doi]], progress: Progress | None
+        self, resolver: NameResolver, names: Iterable[Sequence[Doi]], progress: Progress | None
     ) -> Learned:
         """Ask for names, and for the candidates of those that are missing."""
         settings_of = self._task.settings_of

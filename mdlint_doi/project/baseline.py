@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.lint.baseline import Baseline, BaselineError, Key, Known, parse
+from mdlint_doi.lint.baseline import Baseline, BaselineError, Key, KnownFindings, parse
 from mdlint_doi.lint.rule import Need, Rule
 from mdlint_doi.lint.settings import Settings
 
@@ -34,10 +34,10 @@ class BaselineFile(NamedTuple):
     path: str
     documents: Mapping[str, Baseline]
 
-    def known(self, name: str) -> Known:
+    def known(self, name: str) -> KnownFindings:
         """Return what is known of the document that has this name in the run."""
         path = relative(name, self.path)
-        return Known(path, self.documents.get(path, {}))
+        return KnownFindings(path, self.documents.get(path, {}))
 
     def only(self, names: Iterable[str]) -> BaselineFile:
         """Return the part that is about some documents."""

@@ -56,7 +56,7 @@ _INSERT: Final = "INSERT OR REPLACE INTO clean VALUES (?, ?, ?)"
 _PRUNE: Final = "DELETE FROM clean WHERE kept < ?"
 
 
-class Memory:
+class CleanFiles:
     """What is remembered in one run; a context that opens the cache at first use.
 
     Attributes:

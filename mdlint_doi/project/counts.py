@@ -35,7 +35,7 @@ def work_counts(learned: Learned, documents: Iterable[Document], facts: Facts) -
     works = learned.works
     if not (works.asked or works.left_out):
         return None
-    from mdlint_doi.works.work import Known, Unknown
+    from mdlint_doi.works.work import KnownWork, UnknownWork
 
     judged = disagree = 0
     for document in documents if works.answers else ():
@@ -44,8 +44,8 @@ def work_counts(learned: Learned, documents: Iterable[Document], facts: Facts) -
     answers = works.answers.values()
     return WorkCounts(
         asked=works.asked,
-        known=sum(isinstance(one, Known) for one in answers),
-        unknown=sum(isinstance(one, Unknown) for one in answers),
+        known=sum(isinstance(one, KnownWork) for one in answers),
+        unknown=sum(isinstance(one, UnknownWork) for one in answers),
         judged=judged,
         disagree=disagree,
         left_out=works.left_out,
@@ -70,8 +70,8 @@ def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, 
     if not learned.works.answers:
         return {}
     from mdlint_doi.lint.registered import described
-    from mdlint_doi.works.work import Known
+    from mdlint_doi.works.work import KnownWork
 
     dois = {finding.doi for finding in findings if finding.doi is not None}
     known = {doi: learned.works.answers.get(doi) for doi in dois}
-    return {doi: described(one.work) for doi, one in known.items() if isinstance(one, Known)}
+    return {doi: described(one.work) for doi, one in known.items() if isinstance(one, KnownWork)}

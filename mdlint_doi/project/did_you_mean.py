@@ -17,7 +17,7 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, identity
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.verdict import Disagrees
-from mdlint_doi.works.work import Known
+from mdlint_doi.works.work import KnownWork
 
 
 def learn_meant(
@@ -87,4 +87,4 @@ def _is_doubtful(claim: Claim, learned: Learned) -> bool:
     if isinstance(answer.outcome, Missing):
         return True
     known = learned.works.answers.get(claim.doi)
-    return isinstance(known, Known) and isinstance(agreement(claim, known.work), Disagrees)
+    return isinstance(known, KnownWork) and isinstance(agreement(claim, known.work), Disagrees)

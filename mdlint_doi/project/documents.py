@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from mdlint_doi.formats.table import entry_of, format_of, load
-from mdlint_doi.lint.baseline import Baseline, Known, subtract
+from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.fixing import Fixed
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _JudgeText: TypeAlias = Callable[[Source, ChangedLines | None], "Judged"]
 
 
-_NOTHING: Final = Known()
+_NOTHING: Final = KnownFindings()
 
 
 _GIVEN_UP: Final = (
@@ -74,7 +74,7 @@ def read_document(source: Source, settings: Settings) -> Document:
 def judged(
     document: Document,
     facts: Facts,
-    known: Known = _NOTHING,
+    known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
     """Return what is wrong with a document and not known from a baseline.
@@ -113,7 +113,7 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
     *,
     unsafe: bool = False,
     module: str | None = None,
-    known: Known = _NOTHING,
+    known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
     """Return a document with its DOIs fixed, and what is left to say.

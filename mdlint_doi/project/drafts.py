@@ -8,7 +8,7 @@ from functools import partial
 from itertools import accumulate, chain, islice
 from typing import Final
 
-from mdlint_doi.lint.baseline import Baseline, Known
+from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_as_written, names_to_ask
 from mdlint_doi.lint.model import Finding, detached
@@ -108,10 +108,10 @@ def _by_processes(
     first = next(parts, None)
     if first is None:
         return
-    from mdlint_doi.project.processes import Work, in_processes
+    from mdlint_doi.project.processes import PartWork, in_processes
 
     done: deque[_Part] = deque()
-    work = Work(do, done.append, _name)
+    work = PartWork(do, done.append, _name)
     for _ in in_processes(task, chain([first], parts), work, tally, jobs):
         while done:
             part = done.popleft()
@@ -144,7 +144,7 @@ def _judged(draft: Draft, task: Task, document: Document, facts: Facts) -> Draft
     """Return the draft with what is wrong with its document, if it need not be read again."""
     if document.problem or document.note or document.suppressions:
         return draft.replace(has_comments=bool(document.suppressions))
-    known = task.baseline.known(draft.name) if task.baseline else Known()
+    known = task.baseline.known(draft.name) if task.baseline else KnownFindings()
     facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
     result = judged(document, facts, known, lines_to_tell(task, document.source))
     if task.fix and _has_fixes(result.findings, task):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _DAYS: Final = 1.0
 """A cache that forgets sooner may have forgotten before the end of a run."""
-_INTERRUPTED: Final = Answer(Unknown(Cause.INTERRUPTED), Origin.NETWORK)
+_INTERRUPTED: Final = Answer(Unknown(Cause.INTERRUPTED), AnsweredBy.NETWORK)
 
 
 class Earlier:

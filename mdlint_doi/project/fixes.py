@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from mdlint_doi.files.reading import FileProblem, encode
 from mdlint_doi.files.writing import Replacement
-from mdlint_doi.lint.baseline import Known
+from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import detached
 from mdlint_doi.lint.rule import Facts
@@ -58,7 +58,7 @@ class _Fixed(Value):
 
     document: Document
     facts: Facts
-    known: Known
+    known: KnownFindings
     lines: ChangedLines | None
     result: Judged
     file: Replacement | None
@@ -122,7 +122,7 @@ class Fixes:
             return False
         return any(file.replaces(status) for file in files)
 
-    def take(self, document: Document, facts: Facts, known: Known) -> bool:
+    def take(self, document: Document, facts: Facts, known: KnownFindings) -> bool:
         """Fix a document; its file is written, and what is left of it told, while others are read.
 
         Returns:

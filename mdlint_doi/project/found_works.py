@@ -10,7 +10,7 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.project.first_time import is_first_time
 from mdlint_doi.works import work
-from mdlint_doi.works.candidates import Candidate, Cited, choose
+from mdlint_doi.works.candidates import Cited, MeantWork, choose
 from mdlint_doi.works.query import query_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Bounded(NamedTuple):
     left: int
 
 
-class Registered(NamedTuple):
+class FoundWork(NamedTuple):
     """Works that were chosen, and what a look-up of their DOIs says.
 
     Attributes:
@@ -42,7 +42,7 @@ class Registered(NamedTuple):
 
     """
 
-    works: dict[str, Candidate]
+    works: dict[str, MeantWork]
     unchecked: int
     interrupted: bool
 
@@ -61,18 +61,18 @@ def bounded(cited: Iterable[Cited], most: int, settings: Settings) -> Bounded:
 
 def chosen(
     cited: Mapping[str, Cited], answers: Mapping[str, Answer]
-) -> Iterator[tuple[str, Candidate]]:
+) -> Iterator[tuple[str, MeantWork]]:
     """Yield the identity of each reference for which a work was found, and the work."""
     for key, one in cited.items():
         query = query_of(one.claim)
         found = answers.get(query.key) if query is not None else None
-        if found is not None and not isinstance(found, work.Unknown):
+        if found is not None and not isinstance(found, work.UnknownWork):
             candidate = choose(one, found)
             if candidate is not None:
                 yield key, candidate
 
 
-def registered(works: Mapping[str, Candidate], settings: Settings) -> Registered:
+def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
     """Look up the DOIs of works; of a look-up that Ctrl-C ends, return what is known.
 
     Raises:
@@ -89,7 +89,7 @@ def registered(works: Mapping[str, Candidate], settings: Settings) -> Registered
         interrupted, answers = True, dict(stopped.answers)
     kept = {key: one for key, one in works.items() if isinstance(answers[one.doi].outcome, Found)}
     unchecked = sum(isinstance(answers[one.doi].outcome, Unknown) for one in works.values())
-    return Registered(kept, unchecked, interrupted)
+    return FoundWork(kept, unchecked, interrupted)
 
 
 def told_once(found: Searched, settings: Settings, things: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from mdlint_doi.project.result import Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.learn import Progress
-    from mdlint_doi.project.clean_files import Memory
+    from mdlint_doi.project.clean_files import CleanFiles
 
 
 def check_all(
@@ -33,9 +33,9 @@ def check_all(
     if partly or not all(map(_remembers, task.every_settings())):
         _check(task, found, tally, progress, jobs=jobs)
         return
-    from mdlint_doi.project.clean_files import Memory
+    from mdlint_doi.project.clean_files import CleanFiles
 
-    with Memory(task) as memory:
+    with CleanFiles(task) as memory:
         rest = memory.others(found.texts, tally)
         first = next(rest, None)
         if first is not None:
@@ -52,7 +52,7 @@ def _check(  # noqa: PLR0913 - what a run is about
     progress: Progress | None,
     *,
     jobs: int,
-    memory: Memory | None = None,
+    memory: CleanFiles | None = None,
 ) -> None:
     """Check documents: one after the other, or together if need be."""
     every = task.every_settings()

@@ -180,7 +180,7 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally, fixes: Fi
         Whether it was clean as it was, and no baseline knows of it.
 
     """
-    from mdlint_doi.lint.baseline import Known
+    from mdlint_doi.lint.baseline import KnownFindings
     from mdlint_doi.project.documents import judged
 
     if document.problem:
@@ -191,7 +191,7 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally, fixes: Fi
     if document.note:
         tally.skipped.append(PathNote(document.source.name, document.note))
     facts = facts_for(document, facts, task)
-    known = task.baseline.known(document.source.name) if task.baseline else Known()
+    known = task.baseline.known(document.source.name) if task.baseline else KnownFindings()
     if fixes is not None:
         return fixes.take(document, facts, known)
     result = judged(document, facts, known, lines_to_tell(task, document.source))

@@ -23,7 +23,7 @@ from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.project.clean_files import Memory
+    from mdlint_doi.project.clean_files import CleanFiles
 
 
 def check_together(
@@ -31,7 +31,7 @@ def check_together(
     sources: Iterable[Source],
     tally: Tally,
     progress: Progress | None,
-    memory: Memory | None = None,
+    memory: CleanFiles | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
     from mdlint_doi.project.beside import learn_all
@@ -107,7 +107,7 @@ def _is_settled(learned: Learned, settings: Settings) -> bool:
 def remember(
     clean: Iterable[tuple[str, Sequence[Doi]]],
     answers: Mapping[Doi, Answer],
-    memory: Memory,
+    memory: CleanFiles,
     since: float | None = None,
 ) -> None:
     """Note clean documents, given with their names, if all of these are registered.
@@ -131,7 +131,7 @@ def _oldest(learned: Learned) -> float | None:
     """Return when the oldest record of a work was read; None where none is known."""
     if not learned.works.answers:
         return None
-    from mdlint_doi.works.work import Known
+    from mdlint_doi.works.work import KnownWork
 
-    works = [one.work for one in learned.works.answers.values() if isinstance(one, Known)]
+    works = [one.work for one in learned.works.answers.values() if isinstance(one, KnownWork)]
     return min((one.as_of for one in works), default=None)

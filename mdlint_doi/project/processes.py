@@ -49,7 +49,7 @@ _AHEAD: Final = 4
 """Parts for each process that are under way or wait."""
 
 
-class Work(NamedTuple, Generic[T, R]):
+class PartWork(NamedTuple, Generic[T, R]):
     """What is done with parts of a run.
 
     Attributes:
@@ -68,7 +68,7 @@ class Work(NamedTuple, Generic[T, R]):
 
 def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) -> None:
     """Check the files of a task in `jobs` processes; each document must stand for itself."""
-    work, parts = Work(_check_part, tally.add, str), _parts(paths)
+    work, parts = PartWork(_check_part, tally.add, str), _parts(paths)
     if task.fix and not task.dry:
         # Of two names of one file, the first has the fixes, as if there were one process.
         work = work._replace(waits=lambda part: _is_link(part[0]))
@@ -77,7 +77,7 @@ def check_parallel(task: Task, paths: Iterator[str], tally: Tally, jobs: int) ->
 
 
 def in_processes(
-    task: Task, parts: Iterator[list[T]], work: Work[T, R], tally: Tally, jobs: int
+    task: Task, parts: Iterator[list[T]], work: PartWork[T, R], tally: Tally, jobs: int
 ) -> Iterator[None]:
     """Do the parts of a task in `jobs` processes, or here where the system starts none.
 
@@ -103,7 +103,7 @@ class _Run(Generic[T, R]):
     """The parts that are under way, in order."""
 
     def __init__(
-        self, task: Task, work: Work[T, R], tally: Tally, pool: ProcessPoolExecutor, stop: Event
+        self, task: Task, work: PartWork[T, R], tally: Tally, pool: ProcessPoolExecutor, stop: Event
     ) -> None:
         self._task = task
         self._work = work

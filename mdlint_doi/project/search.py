@@ -26,7 +26,7 @@ from mdlint_doi.project.run import Result, begun, paths_of, result_of, texts_of
 from mdlint_doi.report.model import SearchCounts
 from mdlint_doi.report.summary import counted
 from mdlint_doi.works.candidates import identity
-from mdlint_doi.works.work import Unknown
+from mdlint_doi.works.work import UnknownWork
 
 if TYPE_CHECKING:
     from mdlint_doi.learn import Progress
@@ -75,7 +75,7 @@ def _run(task: Task, most: int, tally: Tally, progress: Progress | None) -> None
         dict(chosen(cited, found.answers)), task.settings
     )
     tally.interrupted = found.interrupted or interrupted
-    unknown = sum(isinstance(one, Unknown) for one in found.answers.values())
+    unknown = sum(isinstance(one, UnknownWork) for one in found.answers.values())
     left_out = Counter(str(one.left_out) for one in references if one.left_out)
     tally.searches = SearchCounts(
         searched=len(found.answers) - unknown,

@@ -19,7 +19,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found
 from mdlint_doi.pipeline import Learned, WorksLearned
 from mdlint_doi.project.accused import accused
-from mdlint_doi.works.work import Unknown, WorkOutcome
+from mdlint_doi.works.work import UnknownWork, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.registries.asking import Asked
@@ -236,7 +236,7 @@ def _without(learned: Learned, wanted: Wanted, settings: Settings) -> Learned:
 
 def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettings) -> Learned:
     answers = dict(_told(asked.answers))
-    unknown = any(isinstance(one, Unknown) for one in answers.values())
+    unknown = any(isinstance(one, UnknownWork) for one in answers.values())
     works = WorksLearned(
         answers=answers,
         asked=len(answers if asking.lookup.offline else wanted.names),
@@ -259,7 +259,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
 def _told(answers: Mapping[Doi, WorkOutcome]) -> Iterator[tuple[Doi, WorkOutcome]]:
     """Yield what somebody told: what was not to be asked offline is not known, and no outage."""
     for doi, one in answers.items():
-        if not (isinstance(one, Unknown) and one.cause == Cause.OFFLINE):
+        if not (isinstance(one, UnknownWork) and one.cause == Cause.OFFLINE):
             yield doi, one
 
 

@@ -19,7 +19,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.stored import load, render
 from mdlint_doi.registries.values import member, text
-from mdlint_doi.works.work import Known, NotHeld, WorkOutcome
+from mdlint_doi.works.work import KnownWork, NotHeld, WorkOutcome
 
 UPDATES_DAYS: Final = 7.0
 """After these a work is asked again, to learn of corrections and retractions."""
@@ -110,7 +110,7 @@ class WorkCache:
     def _days(self, outcome: WorkOutcome) -> tuple[float, float]:
         """Return for how many days an outcome needs no question, and is believed at all."""
         match outcome:
-            case Known():
+            case KnownWork():
                 days = UPDATES_DAYS, TITLES_DAYS
             case NotHeld():
                 days = TITLES_DAYS, TITLES_DAYS
@@ -122,4 +122,4 @@ class WorkCache:
 
 
 def _as_of(outcome: WorkOutcome) -> float:
-    return outcome.work.as_of if isinstance(outcome, Known) else 0.0
+    return outcome.work.as_of if isinstance(outcome, KnownWork) else 0.0

@@ -28,7 +28,7 @@ from mdlint_doi.registries.registry import (
     written,
 )
 from mdlint_doi.registries.values import doi, member, objects, text
-from mdlint_doi.works.candidates import Candidate
+from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.query import Query
 
 LISTS: Final = 1
@@ -81,7 +81,7 @@ class Crossref(Registry):
             f"&query.bibliographic={year}&{rows}&select={_SEARCHED}"
         )
 
-    def read_search(self, status: int, body: bytes) -> list[Candidate] | Divided | Unknown:
+    def read_search(self, status: int, body: bytes) -> list[MeantWork] | Divided | Unknown:
         """Return the works of the answer to a search, the best first; never raises."""
         records = self.read_records(status, body)
         if not isinstance(records, list):
@@ -119,12 +119,12 @@ class Crossref(Registry):
                 yield key, read_work(record, names[key])
 
 
-def _candidates(records: list[object]) -> Iterator[Candidate]:
+def _candidates(records: list[object]) -> Iterator[MeantWork]:
     """Yield the works of records whose link does not contradict their name."""
     for record in objects(records, 2 * SEARCHED):
         name = doi(record.get("DOI"))
         if name is not None and not _leads_elsewhere(record.get("URL"), name.key):
-            yield Candidate(name, read_work(record, name))
+            yield MeantWork(name, read_work(record, name))
 
 
 def _quoted(text: str) -> str:

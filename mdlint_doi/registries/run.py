@@ -14,7 +14,7 @@ from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.store import Store
 from mdlint_doi.registries.stored import is_kept
 from mdlint_doi.text.value import Value
-from mdlint_doi.works.work import Known, Unknown, WorkOutcome
+from mdlint_doi.works.work import KnownWork, UnknownWork, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.registries.session import Session
@@ -103,7 +103,7 @@ class Run:
         self.answers = self._store.look_up(self._names, cached=not singly)
         self.rest = [name for name in self._names if name not in self.answers]
         if settings.lookup.offline:
-            self._finish(Unknown(str(Cause.OFFLINE)))
+            self._finish(UnknownWork(str(Cause.OFFLINE)))
             self.rest = []
         if not (self.rest or grows):
             self._store.close()
@@ -166,7 +166,7 @@ class Run:
                 await gather(asking, *set(sent.values()))
         except TimeoutError:
             self._late = f"not answered within {seconds:.0f} s"
-            self._finish(Unknown(str(Cause.TIMEOUT), self._late))
+            self._finish(UnknownWork(str(Cause.TIMEOUT), self._late))
 
     def told(self, session: Session, agencies: Mapping[Doi, str]) -> Mapping[Doi, str]:
         """Return the Agencies of names that are known; tell a session those of prefixes."""
@@ -187,7 +187,7 @@ class Run:
     def asked(self, *, interrupted: bool = False) -> Asked:
         """Return what came of it; what has no answer was interrupted."""
         self._watcher = None
-        self._finish(Unknown(str(Cause.INTERRUPTED)))
+        self._finish(UnknownWork(str(Cause.INTERRUPTED)))
         return Asked(
             answers={name: self.answers[name] for name in self._names},
             requests=dict(self._requests),
@@ -207,9 +207,9 @@ class Run:
         """Note what the network says of a name; where it says nothing, what was known counts."""
         if name in self.answers:
             return
-        if isinstance(outcome, Known):
-            outcome = Known(outcome.work._replace(as_of=time()), confirmed=self._singly)
-        old = self._store.old(name) if isinstance(outcome, Unknown) else None
+        if isinstance(outcome, KnownWork):
+            outcome = KnownWork(outcome.work._replace(as_of=time()), confirmed=self._singly)
+        old = self._store.old(name) if isinstance(outcome, UnknownWork) else None
         if old is not None:
             outcome = old
         elif is_kept(outcome):
@@ -222,7 +222,7 @@ class Run:
         if self._progress is not None:
             self._progress(len(self.answers), len(self._names))
 
-    def _finish(self, why: Unknown) -> None:
+    def _finish(self, why: UnknownWork) -> None:
         """Say of all names without an answer why."""
         for name in self.rest:
             self.take(name, why)

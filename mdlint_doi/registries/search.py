@@ -1,8 +1,8 @@
 """Which works fit a reference without a DOI? The cache first, then Crossref; each query once.
 
 What is found is what the service ranks first, and no more than that: `works.candidates` decides.
-A network that fails, in whatever way, makes `Unknown`. Each answer is in the cache as soon as it is
-there, so that a run that is stopped or killed goes on where it was.
+A network that fails, in whatever way, makes `UnknownWork`. Each answer is in the cache as soon as
+it is there, so that a run that is stopped or killed goes on where it was.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from mdlint_doi.registries import crossref
 from mdlint_doi.registries.search_cache import SearchCache
 from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.text.value import Value
-from mdlint_doi.works.candidates import Candidate
+from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.query import Query
-from mdlint_doi.works.work import Unknown
+from mdlint_doi.works.work import UnknownWork
 
 if TYPE_CHECKING:
     from mdlint_doi.registries.search_service import SearchService
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 """Called with how many references were searched, and how many there are."""
-Answer: TypeAlias = tuple[Candidate, ...] | Unknown
+Answer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
 
 _PATIENCE: Final = 120.0
 """Seconds, beside three times what was planned, after which a run has to do with what it has."""
@@ -138,7 +138,7 @@ class _Run:
         self._messages: tuple[str, ...] = ()
         self.rest = [one for key, one in self._wanted.items() if key not in self.answers]
         if settings.lookup.offline:
-            self._finish(Unknown(str(Cause.OFFLINE)))
+            self._finish(UnknownWork(str(Cause.OFFLINE)))
             self.rest = []
         self._tell()
 
@@ -162,7 +162,7 @@ class _Run:
                 await service.ask(self.rest, self._take)
         except TimeoutError:
             late = f"not answered within {limit:.0f} s"
-            self._finish(Unknown(str(Cause.TIMEOUT), late))
+            self._finish(UnknownWork(str(Cause.TIMEOUT), late))
             self._messages = (f"searches were {late}",)
         finally:
             self._end(service)
@@ -170,7 +170,7 @@ class _Run:
 
     def searched(self, *, interrupted: bool) -> Searched:
         """Return what came of it; what has no answer was interrupted."""
-        self._finish(Unknown(str(Cause.INTERRUPTED)))
+        self._finish(UnknownWork(str(Cause.INTERRUPTED)))
         self._cache.close()
         answers = {key: self.answers[key] for key in self._wanted}
         return Searched(
@@ -181,16 +181,16 @@ class _Run:
         self._requests = {service.host: service.sent} if service.sent else {}
         self._messages = (*service.messages(), *self._messages)
 
-    def _take(self, one: Wanted, answer: Sequence[Candidate] | Unknown) -> None:
+    def _take(self, one: Wanted, answer: Sequence[MeantWork] | UnknownWork) -> None:
         key = one.query.key
-        if isinstance(answer, Unknown):
+        if isinstance(answer, UnknownWork):
             self.answers[key] = answer
         else:
             self.answers[key] = tuple(answer)
             self._cache.write(key, answer)
         self._tell()
 
-    def _finish(self, why: Unknown) -> None:
+    def _finish(self, why: UnknownWork) -> None:
         for key in self._wanted:
             self.answers.setdefault(key, why)
 

@@ -17,8 +17,8 @@ from mdlint_doi.lookup.cache_file import CacheFile
 from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.stored import dump, load
 from mdlint_doi.registries.values import doi, items, member
-from mdlint_doi.works.candidates import Candidate
-from mdlint_doi.works.work import Known
+from mdlint_doi.works.candidates import MeantWork
+from mdlint_doi.works.work import KnownWork
 
 DAYS: Final = 7.0
 """After these a reference is searched again: works are registered every day."""
@@ -44,7 +44,7 @@ class SearchCache:
         """Close the file."""
         self._file.close()
 
-    def read(self, keys: Iterable[str]) -> dict[str, tuple[Candidate, ...]]:
+    def read(self, keys: Iterable[str]) -> dict[str, tuple[MeantWork, ...]]:
         """Return the answers that are known and not too old; one query."""
         if not self._used:
             return {}
@@ -56,7 +56,7 @@ class SearchCache:
                 found[by_digest[digest]] = works
         return found
 
-    def write(self, key: str, found: Sequence[Candidate]) -> None:
+    def write(self, key: str, found: Sequence[MeantWork]) -> None:
         """Keep an answer at once: a run that is killed loses none."""
         if not self._used:
             return
@@ -69,16 +69,16 @@ class SearchCache:
         insert(self._file, [(self._server, _digest(key), entry, now)], now)
 
 
-def _members(one: Candidate) -> dict[str, object]:
+def _members(one: MeantWork) -> dict[str, object]:
     work = one.work._replace(people=one.work.people[:MOST_PEOPLE], editors=one.work.editors[:20])
-    return dump(Known(work))
+    return dump(KnownWork(work))
 
 
 def _digest(key: str) -> str:
     return sha256(key.encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def _read(entry: str) -> tuple[Candidate, ...] | None:
+def _read(entry: str) -> tuple[MeantWork, ...] | None:
     """Return the works of an entry; None if it is none of ours."""
     try:
         value = json.loads(entry)
@@ -89,8 +89,8 @@ def _read(entry: str) -> tuple[Candidate, ...] | None:
         return None
 
 
-def _works(value: object) -> Iterator[Candidate]:
+def _works(value: object) -> Iterator[MeantWork]:
     for one in items(member(value, "works"), MOST):
         name, outcome = doi(member(one, "doi")), load(one)
-        if name is not None and isinstance(outcome, Known):
-            yield Candidate(name, outcome.work)
+        if name is not None and isinstance(outcome, KnownWork):
+            yield MeantWork(name, outcome.work)

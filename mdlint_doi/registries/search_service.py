@@ -19,9 +19,9 @@ from mdlint_doi.registries.search import Wanted
 from mdlint_doi.registries.service import BLOCKED, limits_of
 from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.works import work
-from mdlint_doi.works.candidates import Candidate, may_fit
+from mdlint_doi.works.candidates import MeantWork, may_fit
 
-Take = Callable[[Wanted, Sequence[Candidate] | work.Unknown], None]
+Take = Callable[[Wanted, Sequence[MeantWork] | work.UnknownWork], None]
 """Called once with what was found for each reference, or why nothing could be."""
 _WORKERS: Final = 3
 
@@ -85,8 +85,8 @@ class SearchService:
 
     def _question(
         self, one: Wanted, take: Take, refused: list[Wanted]
-    ) -> Question[list[Candidate] | Divided]:
-        def done(answer: list[Candidate] | Divided | Unknown) -> None:
+    ) -> Question[list[MeantWork] | Divided]:
+        def done(answer: list[MeantWork] | Divided | Unknown) -> None:
             """Hand on the works that may fit, or why there are none."""
             if isinstance(answer, Divided) and not self._plainly:
                 refused.append(one)
@@ -112,4 +112,4 @@ class SearchService:
         elif why.cause is Cause.CIRCUIT_OPEN:
             why = self._trouble
         self._lost += 1
-        take(one, work.Unknown(str(why.cause), why.detail))
+        take(one, work.UnknownWork(str(why.cause), why.detail))

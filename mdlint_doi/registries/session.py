@@ -20,7 +20,7 @@ from mdlint_doi.registries.doi_system import DoiSystem
 from mdlint_doi.registries.service import Service
 from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.stored import NO_RECORD, no_record
-from mdlint_doi.works.work import Known, NotHeld, Unknown, Work, WorkOutcome
+from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome
 
 Done = Callable[[Doi, WorkOutcome], None]
 
@@ -185,17 +185,17 @@ def _taker(agency: str, take: Done) -> Callable[[Doi, Work | NotLearned | None],
         elif isinstance(answer, NotLearned):
             take(name, _unknown(answer))
         else:
-            take(name, Known(answer))
+            take(name, KnownWork(answer))
 
     return told
 
 
-def _unknown(why: NotLearned) -> Unknown:
-    return Unknown(str(why.cause), why.detail)
+def _unknown(why: NotLearned) -> UnknownWork:
+    return UnknownWork(str(why.cause), why.detail)
 
 
 def _lacks_record(outcome: WorkOutcome) -> bool:
-    return isinstance(outcome, Unknown) and outcome.cause == NO_RECORD
+    return isinstance(outcome, UnknownWork) and outcome.cause == NO_RECORD
 
 
 def _host(address: str) -> str:

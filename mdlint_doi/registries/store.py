@@ -13,7 +13,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.stored import is_kept, load
-from mdlint_doi.works.work import Known, WorkOutcome
+from mdlint_doi.works.work import KnownWork, WorkOutcome
 
 if TYPE_CHECKING:
     from mdlint_doi.registries.cache import WorkCache
@@ -27,7 +27,9 @@ def _works(path: Path, recorded: records.Records) -> dict[Doi, WorkOutcome]:
         except ValueError as error:
             message = f"records file {path}: {doi.key!a}: {error}"
             raise LookupSettingsError(message) from error
-        works[doi] = Known(outcome.work, confirmed=True) if isinstance(outcome, Known) else outcome
+        works[doi] = (
+            KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
+        )
     return works
 
 

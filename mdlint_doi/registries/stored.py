@@ -24,12 +24,12 @@ from mdlint_doi.registries.values import (
     text,
 )
 from mdlint_doi.works.work import (
-    Known,
+    KnownWork,
     NotHeld,
     Person,
     Relation,
     Titles,
-    Unknown,
+    UnknownWork,
     Update,
     Work,
     WorkOutcome,
@@ -42,29 +42,29 @@ NO_RECORD: Final = str(Cause.NO_RECORD)
 
 def is_kept(outcome: WorkOutcome) -> bool:
     """Return whether something was learned, so that it is worth while to keep it."""
-    return not isinstance(outcome, Unknown) or outcome.cause == NO_RECORD
+    return not isinstance(outcome, UnknownWork) or outcome.cause == NO_RECORD
 
 
-def no_record(agency: str) -> Unknown:
+def no_record(agency: str) -> UnknownWork:
     """Return what is said of a name of which its own agency has no record."""
-    return Unknown(NO_RECORD, f"{agency} has no record of it" if agency else "")
+    return UnknownWork(NO_RECORD, f"{agency} has no record of it" if agency else "")
 
 
 def dump(outcome: WorkOutcome) -> dict[str, object]:
     """Return the members of an outcome that is kept, without what is empty or hangs on time."""
     match outcome:
-        case Known(work):
+        case KnownWork(work):
             return {"outcome": "work", **_members(work)}
         case NotHeld(agency):
             return {"outcome": "not-held", "agency": agency}
-        case Unknown(_, detail):
+        case UnknownWork(_, detail):
             return {"outcome": NO_RECORD, "agency": detail.partition(" has no record")[0]}
 
 
 def render(outcome: WorkOutcome) -> str:
     """Return an outcome as one line of JSON, for the cache."""
     members = dump(outcome)
-    if isinstance(outcome, Known) and outcome.confirmed:
+    if isinstance(outcome, KnownWork) and outcome.confirmed:
         members["confirmed"] = True
     return json.dumps(members, ensure_ascii=False)
 
@@ -80,7 +80,7 @@ def load(members: object, as_of: float = 0.0) -> WorkOutcome:
     match member(members, "outcome"):
         case "work" if isinstance(members, dict):
             confirmed = members.get("confirmed") is True
-            return Known(_work(members)._replace(as_of=as_of), confirmed)
+            return KnownWork(_work(members)._replace(as_of=as_of), confirmed)
         case "not-held":
             return NotHeld(agency)
         case "no-record":

@@ -33,7 +33,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.html_assets import SCRIPT, STYLE
-from mdlint_doi.report.html_rows import VERDICTS, Place, Registered, Row
+from mdlint_doi.report.html_rows import VERDICTS, DoiRow, LineOfFile, RegisteredWork
 from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.place_links import PlaceLinks
 from mdlint_doi.report.summary import counted
@@ -49,7 +49,7 @@ _GOOD: Final = frozenset({"found", "alias", "unasked", "unknown"})
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunInfo:
     """When a page was made, by what, and who answered.
 
     Attributes:
@@ -66,7 +66,7 @@ class Run:
     records: str | None = None
 
     @classmethod
-    def of(cls, settings: Settings, time: datetime, version: str) -> Run:
+    def of(cls, settings: Settings, time: datetime, version: str) -> RunInfo:
         """Return what a page tells of a run with these settings."""
         server = None if settings.offline else settings.server
         records = PurePath(settings.records).name if settings.records else None
@@ -89,9 +89,9 @@ class Overview:
 
     title: str
     report: Report
-    rows: Sequence[Row] = ()
-    advice: Sequence[tuple[Place, str]] = field(default=())
-    run: Run | None = None
+    rows: Sequence[DoiRow] = ()
+    advice: Sequence[tuple[LineOfFile, str]] = field(default=())
+    run: RunInfo | None = None
     links: PlaceLinks | None = None
 
 
@@ -143,7 +143,7 @@ def _summary(overview: Overview) -> str:
     return f"<strong>{found}</strong> {size}{stopped}"
 
 
-def _clean(rows: Sequence[Row]) -> str:
+def _clean(rows: Sequence[DoiRow]) -> str:
     """Return that nothing is reported, and no more than the table below bears out."""
     verdicts = [row.verdict for row in rows]
     if odd := sum(one not in _GOOD for one in verdicts):
@@ -152,7 +152,7 @@ def _clean(rows: Sequence[Row]) -> str:
     return f"No problem found{' in what could be checked' * ('unknown' in verdicts)}."
 
 
-def _run(run: Run) -> str:
+def _run(run: RunInfo) -> str:
     time = f"{run.time:%Y-%m-%d %H:%M} UTC"
     pieces = [
         f"mdlint-doi {shown(run.version)}",
@@ -199,7 +199,7 @@ def _findings(findings: Iterable[Finding], links: PlaceLinks | None) -> Iterator
 
 
 def _finding(finding: Finding, links: PlaceLinks | None) -> str:
-    place = Place(finding.path, finding.line)
+    place = LineOfFile(finding.path, finding.line)
     where = place_link(f"{finding.line}:{finding.column}", place, links)
     rule = (
         f'<a class="rule" href="{escape(rule_address(finding.code))}" '
@@ -212,7 +212,7 @@ def _finding(finding: Finding, links: PlaceLinks | None) -> str:
     )
 
 
-def _advice(advice: Sequence[tuple[Place, str]], links: PlaceLinks | None) -> Iterator[str]:
+def _advice(advice: Sequence[tuple[LineOfFile, str]], links: PlaceLinks | None) -> Iterator[str]:
     if not advice:
         return
     yield '<section aria-labelledby="advice"><h2 id="advice">Links that could be roles</h2>'
@@ -299,7 +299,7 @@ def _widths(counts: Sequence[int]) -> list[float]:
     return [width * scale for width in small]
 
 
-def table(rows: Sequence[Row], links: PlaceLinks | None) -> Iterator[str]:
+def table(rows: Sequence[DoiRow], links: PlaceLinks | None) -> Iterator[str]:
     """Yield the lines of the section with the table."""
     yield '<section aria-labelledby="dois"><h2 id="dois">DOIs</h2>'
     if not rows:
@@ -319,7 +319,7 @@ def table(rows: Sequence[Row], links: PlaceLinks | None) -> Iterator[str]:
     yield "</tbody></table></div></section>"
 
 
-def _controls(rows: Sequence[Row]) -> Iterator[str]:
+def _controls(rows: Sequence[DoiRow]) -> Iterator[str]:
     """Yield the controls that need the script, which shows them."""
     yield '<form id="filters" hidden>'
     yield '<label>Filter <input type="search" id="words" autocomplete="off"></label>'
@@ -334,7 +334,7 @@ def _controls(rows: Sequence[Row]) -> Iterator[str]:
     yield "</form>"
 
 
-def _row(row: Row, links: PlaceLinks | None, *, with_works: bool) -> Iterator[str]:
+def _row(row: DoiRow, links: PlaceLinks | None, *, with_works: bool) -> Iterator[str]:
     verdict = row.verdict
     yield f'<tr data-verdict="{verdict}" data-findings="{row.findings}">'
     order, label = _ORDER[verdict], _LABELS[verdict]
@@ -342,7 +342,7 @@ def _row(row: Row, links: PlaceLinks | None, *, with_works: bool) -> Iterator[st
     yield f'<td data-key="{order}"><span class="verdict {verdict}">{label}</span>{detail}</td>'
     yield f'<td data-key="{escape(safe.visible(row.doi.key))}">{_link(row.doi)}</td>'
     if with_works:
-        work = row.work or Registered("", "", "")
+        work = row.work or RegisteredWork("", "", "")
         yield f'<td class="title">{shown(work.title)}</td><td>{shown(work.people)}</td>'
         yield f'<td class="number">{shown(work.year)}</td>'
     yield f'<td data-key="{row.findings}" class="number">{row.findings or ""}</td>'
@@ -351,7 +351,7 @@ def _row(row: Row, links: PlaceLinks | None, *, with_works: bool) -> Iterator[st
     yield f"<td>{' '.join(_link(doi) for doi in row.suggestions)}</td></tr>"
 
 
-def _places(places: Sequence[Place], links: PlaceLinks | None) -> str:
+def _places(places: Sequence[LineOfFile], links: PlaceLinks | None) -> str:
     items = [f"<li>{place_link(str(place), place, links)}</li>" for place in places]
     if len(items) <= 3:
         return f"<ul>{''.join(items)}</ul>"
@@ -359,7 +359,7 @@ def _places(places: Sequence[Place], links: PlaceLinks | None) -> str:
     return f"<ul>{''.join(items[:2])}</ul><details>{rest}</details>"
 
 
-def place_link(text: str, place: Place, links: PlaceLinks | None) -> str:
+def place_link(text: str, place: LineOfFile, links: PlaceLinks | None) -> str:
     """Return a text for a place, as a link where the place has an address."""
     words = shown(text).replace("/", "/<wbr>")
     address = links.address(place.path, place.line) if links else None

@@ -16,7 +16,7 @@ _NAMED: Final = 5
 """People of a work that are named; one more is named, too, rather than counted."""
 
 
-class Place(NamedTuple):
+class LineOfFile(NamedTuple):
     """A line of a file; as text, `path:line`."""
 
     path: str
@@ -26,7 +26,7 @@ class Place(NamedTuple):
         return f"{self.path}:{self.line}"
 
 
-class Registered(NamedTuple):
+class RegisteredWork(NamedTuple):
     """What a name is registered as, as the page shows it."""
 
     title: str
@@ -35,7 +35,7 @@ class Registered(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DoiRow:
     """One DOI of the project.
 
     Attributes:
@@ -52,10 +52,10 @@ class Row:
 
     doi: Doi
     outcome: Outcome | None = None
-    places: tuple[Place, ...] = ()
+    places: tuple[LineOfFile, ...] = ()
     suggestions: tuple[Doi, ...] = ()
     findings: int = 0
-    work: Registered | None = None
+    work: RegisteredWork | None = None
     is_other: bool = False
     is_retracted: bool = False
 
@@ -100,7 +100,7 @@ VERDICTS: Final = (
 """What the page calls an outcome, the worst first: a word for the program, one for readers."""
 
 
-def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
+def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[DoiRow, ...]:
     """Return the DOIs of a run in the order of their appearance.
 
     Args:
@@ -112,18 +112,18 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
     for finding in findings:
         if finding.doi is not None and finding.severity is not Severity.HINT:
             with_problems[finding.doi] += 1
-    places: dict[Doi, dict[Place, None]] = defaultdict(dict)
+    places: dict[Doi, dict[LineOfFile, None]] = defaultdict(dict)
     others: set[Doi] = set()
     retracted: set[Doi] = set()
     for mention in dois.mentions:
         if mention.doi is not None:
-            places[mention.doi][Place(mention.path, mention.line)] = None
+            places[mention.doi][LineOfFile(mention.path, mention.line)] = None
             if mention.agreement == "disagrees":
                 others.add(mention.doi)
             if mention.retracted:
                 retracted.add(mention.doi)
     return tuple(
-        Row(
+        DoiRow(
             doi,
             dois.outcomes.get(doi),
             tuple(where),
@@ -137,17 +137,17 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[Row, ...]:
     )
 
 
-def _registered(dois: Dois, doi: Doi) -> Registered | None:
+def _registered(dois: Dois, doi: Doi) -> RegisteredWork | None:
     """Return what a name is registered as; None where that is not known."""
     known = dois.works.get(doi)
     if known is None:
         return None
-    from mdlint_doi.works.work import Known
+    from mdlint_doi.works.work import KnownWork
 
-    if not isinstance(known, Known):
+    if not isinstance(known, KnownWork):
         return None
     work = known.work
     names = [one.name for one in work.people if one.name]
     more = f" and {len(names) - _NAMED} others" if len(names) > _NAMED + 1 else ""
     people = ", ".join(names[: _NAMED if more else None]) + more
-    return Registered(work.titles.shown, people, str(min(work.years, default="")))
+    return RegisteredWork(work.titles.shown, people, str(min(work.years, default="")))

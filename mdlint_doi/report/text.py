@@ -78,7 +78,7 @@ def fix_hint(source: Source, fix: Fix, *, unsafe_fixes: bool = False) -> str:
     return f"unsafe fix available with --unsafe-fixes: {told}"
 
 
-class Row(Value):
+class ExcerptLine(Value):
     """One line of an excerpt.
 
     Attributes:
@@ -100,7 +100,9 @@ class Row(Value):
         return " " * self.before + "^" * self.marked
 
 
-def rows(source: Source, span: Span, width: int = WIDTH, first: Line | None = None) -> list[Row]:
+def rows(
+    source: Source, span: Span, width: int = WIDTH, first: Line | None = None
+) -> list[ExcerptLine]:
     """Return the lines that `span` touches, three at most; at least one, even if it is empty.
 
     Args:
@@ -133,16 +135,16 @@ def _next_line(text: str, line: Line) -> int | None:
     return line.end + (2 if after == "\r\n" else 1)
 
 
-def _row(source: str, line: Line, part: Span, width: int) -> Row:
+def _row(source: str, line: Line, part: Span, width: int) -> ExcerptLine:
     whole = source[line.start : line.end] if line.end - line.start <= width else ""
     if whole and _is_plain(whole):  # as most are
         start, end = min(part.start, line.end), min(part.end, line.end)
-        return Row(line.number, whole, start - line.start, max(1, end - start))
+        return ExcerptLine(line.number, whole, start - line.start, max(1, end - start))
     window = _window(source, line, part, width)
     before = _CUT if window.start > line.start else ""
     behind = _CUT if window.end < line.end else ""
     text, blanks, marked = _measured(window.cut(source), part, window.start, len(before))
-    return Row(line.number, f"{before}{text}{behind}", blanks, max(1, marked))
+    return ExcerptLine(line.number, f"{before}{text}{behind}", blanks, max(1, marked))
 
 
 def _measured(text: str, part: Span, offset: int, cells: int) -> tuple[str, int, int]:

@@ -9,7 +9,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, explained_in_full
 from mdlint_doi.names.outcome import Unknown as NotChecked
 from mdlint_doi.report.safe import encodable, json_line, line
-from mdlint_doi.works.work import Known, NotHeld, Person, Unknown, Work, WorkOutcome
+from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work, WorkOutcome
 
 Members = dict[str, object]
 
@@ -34,11 +34,11 @@ class Told(NamedTuple):
     def word(self) -> str:
         """In a word: `known`, `not-held`, `unknown`, or what the look-up said."""
         match self.work:
-            case Known():
+            case KnownWork():
                 return "known"
             case NotHeld():
                 return "not-held"
-            case Unknown():
+            case UnknownWork():
                 return "unknown"
             case None:
                 is_found = isinstance(self.outcome, Found)
@@ -49,12 +49,12 @@ def as_text(told: Told) -> Iterator[str]:
     """Yield the lines about a name."""
     yield line(str(told.doi))
     match told.work:
-        case Known(work):
+        case KnownWork(work):
             yield from (f"  {one}" for one in _lines(work))
             yield f"  from {work.agency or 'its agency'} ({told.source})"
         case NotHeld(agency):
             yield f"  registered with {line(agency)}, whose records are not read"
-        case Unknown(cause, detail):
+        case UnknownWork(cause, detail):
             yield f"  could not be learned: {line(cause)}{': ' * bool(detail)}{line(detail)}"
         case None:
             yield f"  {_unread(told.outcome)}"
@@ -95,7 +95,7 @@ def _name(person: Person) -> str:
 def as_json(told: Told) -> str:
     """Return an object on one line."""
     members: Members = {"doi": encodable(str(told.doi)), "work": told.word}
-    work = told.work.work if isinstance(told.work, Known) else Work()
+    work = told.work.work if isinstance(told.work, KnownWork) else Work()
     held = told.work.agency if isinstance(told.work, NotHeld) else work.agency
     members |= {
         "titles": list(map(encodable, work.titles.forms)),
@@ -120,7 +120,7 @@ def as_json(told: Told) -> str:
             {"kind": encodable(one.kind), "doi": encodable(str(one.doi))} for one in work.relations
         ],
         "as_of": round(work.as_of) or None,
-        "cause": told.work.cause if isinstance(told.work, Unknown) else None,
+        "cause": told.work.cause if isinstance(told.work, UnknownWork) else None,
         "source": told.source,
     }
     return json_line(members)

@@ -8,7 +8,7 @@ from typing import Final
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.discover import passed_over, why_excluded
 from mdlint_doi.formats.table import FORMATS, format_of
-from mdlint_doi.lint.baseline import Known
+from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.harmless import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
@@ -115,5 +115,5 @@ def harmless_edits(checked: Checked, finding: Finding) -> Sequence[Edit]:
     return finding.fix.edits if kept else ()
 
 
-def _known(document: Document, task: Task) -> Known:
-    return task.baseline.known(document.source.name) if task.baseline else Known()
+def _known(document: Document, task: Task) -> KnownFindings:
+    return task.baseline.known(document.source.name) if task.baseline else KnownFindings()

@@ -16,8 +16,7 @@ from urllib.request import url2pathname
 
 from mdlint_doi.formats.table import entry_of
 from mdlint_doi.server.positions import Encoding, Positions, characters, without_surrogates
-from mdlint_doi.text.lines import line_starts
-from mdlint_doi.text.source import Source
+from mdlint_doi.text.source import Source, line_starts
 
 _SUFFIXES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -41,7 +40,7 @@ _GENERATIONS: Final = count(1)
 """A number for each text, of whatever document: one that is opened again begins no new count."""
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """A change of a text, or a new one.
 
     Attributes:
@@ -105,7 +104,7 @@ class OpenDocument:
         """Those of the text."""
         return Positions(self.source, self._encoding)
 
-    def change(self, changes: Iterable[Change], version: int | None) -> None:
+    def change(self, changes: Iterable[TextChange], version: int | None) -> None:
         """Take changes, each of the text that the one before it left.
 
         A text that is not known stays so until all of it is replaced.

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from mdlint_doi.project.request import Task
     from mdlint_doi.server.checking import Checked
     from mdlint_doi.server.documents import OpenDocument
-    from mdlint_doi.server.server import Server
+    from mdlint_doi.server.server import DoiServer
 
 _Answer = TypeVar("_Answer")
 _NOT_FIXED: Final = "what guards fixes sees more than the DOI change; edit it by hand"
 _CHANGED: Final = "the text has changed; ask again"
 
 
-def add_features(server: Server) -> None:
+def add_features(server: DoiServer) -> None:
     """Register what the server can do."""
     feature = server.feature
     feature(types.INITIALIZE)(partial(_initialize, server))
@@ -70,18 +70,18 @@ async def _answered(answer: Coroutine[Any, Any, _Answer]) -> _Answer:
         raise JsonRpcInternalError(message) from error
 
 
-def _initialize(server: Server, params: types.InitializeParams) -> None:
+def _initialize(server: DoiServer, params: types.InitializeParams) -> None:
     server.folders_opened(params)
 
 
-def _saved(server: Server, params: types.DidSaveTextDocumentParams) -> None:
+def _saved(server: DoiServer, params: types.DidSaveTextDocumentParams) -> None:
     server.session.saved(params.text_document.uri)
 
 
 class Requests:
     """The requests about open documents; each waits until the text of now was checked."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: DoiServer) -> None:
         """Take the server."""
         self._server = server
         self._session = server.session

@@ -18,8 +18,7 @@ from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained
 from mdlint_doi.report.safe import line
 from mdlint_doi.works.updates import concern, correction, retraction
-from mdlint_doi.works.work import Known, NotHeld, Person, Update, Work
-from mdlint_doi.works.work import Unknown as UnknownWork
+from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Update, Work
 
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _LONGEST: Final = 300
@@ -65,12 +64,12 @@ def _in_markdown(one: Shown) -> str:
 def _lines(doi: Doi, facts: Facts) -> Iterator[Shown]:
     yield Shown(line(str(doi), _LONGEST), link=doi.url())
     outcome, registered = facts.outcome(doi), facts.works.get(doi)
-    agency = registered.work.agency if isinstance(registered, Known) else ""
+    agency = registered.work.agency if isinstance(registered, KnownWork) else ""
     yield Shown(_verdict(outcome, agency), "**")
     if isinstance(outcome, Missing) and (names := facts.suggestions.get(doi)):
         yield Shown(f"Did you mean {', '.join(line(str(one), 150) for one in names[:3])}?")
     match registered:
-        case Known(work):
+        case KnownWork(work):
             yield from _work(work)
         case NotHeld(agency):
             yield Shown(f"{line(agency, 100)} registered it; its records are not read.")

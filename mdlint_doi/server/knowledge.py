@@ -21,7 +21,7 @@ from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, WorksLearned
 from mdlint_doi.project.accused import accused
 from mdlint_doi.project.works import alearn_works
-from mdlint_doi.works.work import Unknown as UnknownWork
+from mdlint_doi.works.work import UnknownWork
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer

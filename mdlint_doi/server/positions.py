@@ -22,7 +22,7 @@ _HIGH: Final = bytes(range(0xD8, 0xDC))
 """The upper bytes of the first code units of UTF-16's pairs."""
 
 
-class Place(NamedTuple):
+class Position(NamedTuple):
     """A line from 0, and code units in it from 0."""
 
     line: int
@@ -68,7 +68,7 @@ class Positions:
         self._units: Encoding = "utf-32" if source.text.isascii() else encoding
         self._last = (0, 0, 0)
 
-    def place(self, offset: int) -> Place:
+    def place(self, offset: int) -> Position:
         """Return the position of an offset.
 
         The last one is remembered: places that are asked in order are counted in one run over a
@@ -81,7 +81,7 @@ class Positions:
             last, count = starts[row], 0
         count += units(self._source.text[last:offset], self._units)
         self._last = (row, offset, count)
-        return Place(row, count)
+        return Position(row, count)
 
     def offset(self, line: int, character: int) -> int:
         """Return the offset of a position, whatever numbers these are."""

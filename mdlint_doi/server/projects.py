@@ -22,7 +22,7 @@ _Stamp = tuple[tuple[str, int, int], ...]
 """Files with the time of their last change and their size."""
 
 
-class Options(Value):
+class EditorOptions(Value):
     """What the command line of the server says of settings.
 
     Attributes:
@@ -60,7 +60,7 @@ class Project(Value):
 class Projects:
     """The projects of all open folders."""
 
-    def __init__(self, options: Options, forgotten: Callable[[], None]) -> None:
+    def __init__(self, options: EditorOptions, forgotten: Callable[[], None]) -> None:
         """Know of no folder yet.
 
         Args:

@@ -13,14 +13,14 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcMethodNotFound
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 
-from mdlint_doi.server.documents import Change
+from mdlint_doi.server.documents import TextChange
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cattrs import Converter
 
-    from mdlint_doi.server.server import Server
+    from mdlint_doi.server.server import DoiServer
 
 NOTEBOOKS: Final = types.NotebookDocumentSyncOptions(
     notebook_selector=[
@@ -40,7 +40,7 @@ class Protocol(LanguageServerProtocol):
     notification.
     """
 
-    _server: Server
+    _server: DoiServer
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
@@ -117,7 +117,7 @@ class Protocol(LanguageServerProtocol):
             self._server.session.close(cell.uri)
 
 
-def change_of(event: types.TextDocumentContentChangeEvent) -> Change:
+def change_of(event: types.TextDocumentContentChangeEvent) -> TextChange:
     """Return a change.
 
     Raises:
@@ -125,9 +125,9 @@ def change_of(event: types.TextDocumentContentChangeEvent) -> Change:
 
     """
     if not isinstance(event, types.TextDocumentContentChangePartial):
-        return Change(event.text)
+        return TextChange(event.text)
     start, end = event.range.start, event.range.end
-    change = Change(event.text, (start.line, start.character), (end.line, end.character))
+    change = TextChange(event.text, (start.line, start.character), (end.line, end.character))
     if start > end:
         raise ValueError(change)
     return change

@@ -26,7 +26,7 @@ from mdlint_doi.server.diagnostics import Json
 from mdlint_doi.server.documents import OpenDocument, path_of
 from mdlint_doi.server.framing import TooLong
 from mdlint_doi.server.positions import Encoding
-from mdlint_doi.server.projects import Options
+from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import (
     NOTEBOOKS,
     OPENING,
@@ -35,7 +35,7 @@ from mdlint_doi.server.protocol import (
     strict_converter,
     texts_changed,
 )
-from mdlint_doi.server.session import Session
+from mdlint_doi.server.session import Editing
 from mdlint_doi.server.streams import Input, Output
 
 _ENCODINGS: Final[Mapping[str, Encoding]] = MappingProxyType[str, Encoding](
@@ -43,7 +43,7 @@ _ENCODINGS: Final[Mapping[str, Encoding]] = MappingProxyType[str, Encoding](
 )
 
 
-class Server(LanguageServer):
+class DoiServer(LanguageServer):
     """A language server whose client is one editor.
 
     Attributes:
@@ -54,7 +54,7 @@ class Server(LanguageServer):
 
     protocol: Protocol
 
-    def __init__(self, version: str, options: Options) -> None:
+    def __init__(self, version: str, options: EditorOptions) -> None:
         """Make a server that reads nothing yet; call it in a running event loop."""
         super().__init__(
             "mdlint-doi",
@@ -63,7 +63,7 @@ class Server(LanguageServer):
             converter_factory=strict_converter,
             notebook_document_sync=NOTEBOOKS,
         )
-        self.session = Session(self, options)
+        self.session = Editing(self, options)
         self.code = 1
         self._ended = Event()
         self._output: Output | None = None

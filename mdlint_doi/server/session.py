@@ -27,9 +27,9 @@ from mdlint_doi.server.diagnostics import Json, as_diagnostics, nearest, not_che
 from mdlint_doi.server.documents import OpenDocument
 from mdlint_doi.server.knowledge import Knowledge
 from mdlint_doi.server.positions import Positions
-from mdlint_doi.server.projects import Options, Projects
+from mdlint_doi.server.projects import EditorOptions, Projects
 from mdlint_doi.server.provisional import edited_part, provisional
-from mdlint_doi.server.state import State, mention_at, notes
+from mdlint_doi.server.state import ServerState, mention_at, notes
 from mdlint_doi.server.worker import Worker
 from mdlint_doi.text.span import Span
 
@@ -45,7 +45,7 @@ CHECKED: Final = 10.0
 """Seconds for which it waits for a check."""
 
 
-class Session:
+class Editing:
     """All that the server knows, from the editor's start to its end.
 
     Attributes:
@@ -53,20 +53,20 @@ class Session:
 
     """
 
-    def __init__(self, client: Client, options: Options) -> None:
+    def __init__(self, client: Client, options: EditorOptions) -> None:
         """Open nothing yet."""
         self.projects = Projects(options, self._settings_changed)
         self._client = client
         self._knowledge = Knowledge()
         self._worker = Worker()
-        self._states: dict[str, State] = {}
+        self._states: dict[str, ServerState] = {}
         self._asking = Lock()
         self._told: set[str] = set()
 
     def open(self, document: OpenDocument) -> None:
         """Take a document that the editor opens."""
         self.close(document.uri)
-        state = self._states[document.uri] = State(document)
+        state = self._states[document.uri] = ServerState(document)
         self._start(state, 0.0, 0.0)
 
     def document(self, uri: str) -> OpenDocument | None:
@@ -162,12 +162,12 @@ class Session:
         """Run a function in the thread of the checks."""
         return await self._worker.run(function)
 
-    def _start(self, state: State, silence: float, longer: float) -> None:
+    def _start(self, state: ServerState, silence: float, longer: float) -> None:
         if state.work:
             state.work.cancel()
         state.work = create_task(self._guarded(state, silence, longer))
 
-    async def _guarded(self, state: State, silence: float, longer: float) -> None:
+    async def _guarded(self, state: ServerState, silence: float, longer: float) -> None:
         """Let no mistake of ours end the server: it is told, and the document has no findings."""
         try:
             await self._check(state, silence, longer)
@@ -181,7 +181,7 @@ class Session:
             self._tell(f"{visible(state.document.name)} could not be checked ({what})")
             self._pass_over(state)
 
-    async def _check(self, state: State, silence: float, longer: float) -> None:
+    async def _check(self, state: ServerState, silence: float, longer: float) -> None:
         """Check a document, then look up its names and check it again."""
         await sleep(silence)
         document = state.document
@@ -209,7 +209,7 @@ class Session:
         if memory.revision > before or not checked.online:
             await self._judge(state, state.run, checked)
 
-    def _run_for(self, state: State) -> Run | None:
+    def _run_for(self, state: ServerState) -> Run | None:
         """Return the settings for a document; None if it is not read: the log says why."""
         document = state.document
         project = self.projects.of_document(document.name, document.file)
@@ -224,13 +224,13 @@ class Session:
             return project.task
         return None
 
-    def _pass_over(self, state: State, *reasons: str, shown: Sequence[Json] = ()) -> None:
+    def _pass_over(self, state: ServerState, *reasons: str, shown: Sequence[Json] = ()) -> None:
         """Show no findings of a document, keep none for its actions, and log why."""
         state.checked = state.run = None
         self._client.publish(state.document.uri, state.document.version, list(shown))
         self._note(state, reasons)
 
-    async def _judge(self, state: State, run: Run, read: Checked | None = None) -> None:
+    async def _judge(self, state: ServerState, run: Run, read: Checked | None = None) -> None:
         """Judge the text of now, with what is known of its names, and show what is found."""
         document = state.document
         source, generation, version = document.source, document.generation, document.version
@@ -254,7 +254,7 @@ class Session:
         self._client.publish(document.uri, version, diagnostics)
         self._note(state, notes(checked))
 
-    def _show_provisional(self, state: State, checked: Checked) -> float:
+    def _show_provisional(self, state: ServerState, checked: Checked) -> float:
         """Show what is known so far after an edit; return for how long the whole may wait."""
         document = state.document
         found, is_whole = provisional(checked, document.source)
@@ -262,7 +262,7 @@ class Session:
         self._client.publish(document.uri, document.version, shown)
         return LONG_SILENCE if is_whole else min(LONG_SILENCE, state.seconds)
 
-    def _note(self, state: State, messages: Iterable[str]) -> None:
+    def _note(self, state: ServerState, messages: Iterable[str]) -> None:
         """Log what is said of a document, but not again what was said at the check before."""
         before, state.told = state.told, tuple(messages)
         for message in state.told:

@@ -9,11 +9,11 @@ import os
 import sys
 
 from mdlint_doi.server.features import add_features
-from mdlint_doi.server.projects import Options
-from mdlint_doi.server.server import Server
+from mdlint_doi.server.projects import EditorOptions
+from mdlint_doi.server.server import DoiServer
 
 
-def serve(version: str, options: Options) -> int:
+def serve(version: str, options: EditorOptions) -> int:
     """Serve an editor on standard input and output; return the exit code.
 
     Standard output is the editor's alone: what anything else prints goes to standard error.
@@ -28,7 +28,7 @@ def serve(version: str, options: Options) -> int:
     return asyncio.run(_serve(version, options, read, write))
 
 
-async def _serve(version: str, options: Options, read: int, write: int) -> int:
-    server = Server(version, options)
+async def _serve(version: str, options: EditorOptions, read: int, write: int) -> int:
+    server = DoiServer(version, options)
     add_features(server)
     return await server.serve(read, write)

@@ -14,7 +14,7 @@ from mdlint_doi.server.diagnostics import MOST
 from mdlint_doi.server.documents import OpenDocument
 
 
-class State:
+class ServerState:
     """What is known of an open document.
 
     Attributes:

@@ -13,7 +13,7 @@ The verdict on the fields of an entry.
 
 from __future__ import annotations
 
-from mdlint_doi.works.claim import Claim, Origin
+from mdlint_doi.works.claim import Claim, ClaimedIn
 from mdlint_doi.works.comparison import Comparison, compare
 from mdlint_doi.works.prose import verdict_on_prose
 from mdlint_doi.works.titles import likeness
@@ -24,7 +24,7 @@ from mdlint_doi.works.work import Work
 def agreement(claim: Claim, work: Work) -> Verdict:
     """Return whether a claim speaks of a work, with the evidence for it."""
     comparison = compare(claim, work)
-    if claim.origin is Origin.FIELDS:
+    if claim.origin is ClaimedIn.FIELDS:
         return verdict_on_fields(comparison)
     return verdict_on_prose(comparison)
 

@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.claim import Claim, Origin
+from mdlint_doi.works.claim import Claim, ClaimedIn
 from mdlint_doi.works.folding import Words, content, words
 from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.query import query_of
@@ -91,7 +91,7 @@ _BOOK: Final = pattern(
 _ABOUT_OTHERS: Final = frozenset({"isreviewof", "iscommenton", "isreplyto", "istranslationof"})
 
 
-class Candidate(NamedTuple):
+class MeantWork(NamedTuple):
     """A work that a search found."""
 
     doi: Doi
@@ -124,7 +124,7 @@ def identity(cited: Cited) -> str | None:
     return "|".join([cited.kind, query.key, *(" ".join(words(one)[:40]) for one in place)])
 
 
-def choose(cited: Cited, found: Sequence[Candidate]) -> Candidate | None:
+def choose(cited: Cited, found: Sequence[MeantWork]) -> MeantWork | None:
     """Return the one work that a reference means; None if none is certain."""
     fitting = _distinct(one for one in found[:MOST] if _fits(cited, one))
     if len(fitting) > 1:
@@ -137,7 +137,7 @@ def choose(cited: Cited, found: Sequence[Candidate]) -> Candidate | None:
 def may_fit(claim: Claim, work: Work) -> bool:
     """Return whether a work is near enough to a reference to be kept in a cache."""
     titles = work.titles.forms
-    if claim.origin is Origin.FIELDS:
+    if claim.origin is ClaimedIn.FIELDS:
         return any(likeness(one.text, titles) >= 0.6 for one in claim.titles[:4])
     text = Words(claim.words)
     said = [content(words(title)) for title in titles[:4]]
@@ -149,15 +149,15 @@ def cites_preprint(claim: Claim) -> list[str]:
 
     One that is not known, or a preprint without a place, is an empty string.
     """
-    behind = len(claim.titles[0].text) if claim.origin is Origin.FIELDS and claim.titles else 0
+    behind = len(claim.titles[0].text) if claim.origin is ClaimedIn.FIELDS and claim.titles else 0
     return named_in(claim.words, behind)
 
 
-def _distinct(found: Iterable[Candidate]) -> list[Candidate]:
+def _distinct(found: Iterable[MeantWork]) -> list[MeantWork]:
     return list({one.doi: one for one in found}.values())
 
 
-def _fits(cited: Cited, one: Candidate) -> bool:
+def _fits(cited: Cited, one: MeantWork) -> bool:
     """Return whether title, first author, year and kind are those of the reference."""
     claim, work = cited.claim, one.work
     if one.doi.prefix in BOGUS_PREFIXES or not _is_of_kind(cited, one):
@@ -165,7 +165,7 @@ def _fits(cited: Cited, one: Candidate) -> bool:
     apart = _years_apart(claim, work)
     if apart is None or apart > 1 or _is_heading(work):
         return False
-    if claim.origin is Origin.PROSE:
+    if claim.origin is ClaimedIn.PROSE:
         return _fits_prose(cited, work, apart)
     return _people_fit(claim, work) and _title_fits(claim, work, apart)
 
@@ -211,7 +211,7 @@ def _index(name: Name, told: Words) -> int:
     return min(places, default=0)
 
 
-def _is_of_kind(cited: Cited, one: Candidate) -> bool:
+def _is_of_kind(cited: Cited, one: MeantWork) -> bool:
     work = one.work
     if any(_plain(other.kind) in _ABOUT_OTHERS for other in work.relations):
         return False
@@ -262,7 +262,7 @@ def _is_heading(work: Work) -> bool:
     return not title_words(work) - HEADINGS
 
 
-def _nearest(claim: Claim, fitting: list[Candidate]) -> list[Candidate]:
+def _nearest(claim: Claim, fitting: list[MeantWork]) -> list[MeantWork]:
     """Return those of several works that fit best: in the journal that is named, then published."""
     here = [one for one in fitting if _same_place(claim, one.work)]
     fitting = here or [one for one in fitting if _same_place(claim, one.work) is None] or fitting
@@ -276,7 +276,7 @@ def _nearest(claim: Claim, fitting: list[Candidate]) -> list[Candidate]:
 
 def _same_place(claim: Claim, work: Work) -> bool | None:
     """Return whether journal, volume or pages are the same; None where nothing tells."""
-    if claim.origin is Origin.PROSE:
+    if claim.origin is ClaimedIn.PROSE:
         return _named_behind(claim, work) or None
     if claim.volume and work.volume and claim.pages and work.pages:
         volume, pages = words(claim.volume)[:1], words(claim.pages)[:1]
@@ -317,7 +317,7 @@ def _shortened(short: list[str], names: list[str]) -> bool:
 def _is_elsewhere(cited: Cited, work: Work) -> bool:
     """Return whether the reference names another place: a journal, where this is in proceedings."""
     claim = cited.claim
-    if claim.origin is Origin.PROSE or _same_place(claim, work) is not False:
+    if claim.origin is ClaimedIn.PROSE or _same_place(claim, work) is not False:
         return False
     if title_size(work) < SHORT:
         return True

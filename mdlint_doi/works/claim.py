@@ -33,7 +33,7 @@ class TitleClaim(NamedTuple):
         return self.kind not in {TitleKind.SENTENCE, TitleKind.EMPHASIZED}
 
 
-class Origin(Enum):
+class ClaimedIn(Enum):
     """Where a claim was made."""
 
     FIELDS = "fields"
@@ -66,7 +66,7 @@ class Claim(NamedTuple):
 
     doi: Doi | None
     span: Span
-    origin: Origin
+    origin: ClaimedIn
     titles: tuple[TitleClaim, ...] = ()
     people: tuple[Person, ...] = ()
     years: tuple[int, ...] = ()

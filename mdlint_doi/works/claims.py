@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.claim import Claim, Origin, TitleClaim, TitleKind
-from mdlint_doi.works.passage import Passage, Run, RunKind, Segment, bounded, segments
+from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
+from mdlint_doi.works.passage import Passage, RunKind, Segment, Words, bounded, segments
 from mdlint_doi.works.references import (
     DETAILS,
     SERIAL,
-    Shape,
+    ReferenceShape,
     is_short_title,
     shape_of,
     title_sentences,
@@ -42,7 +42,7 @@ def claims(passage: Passage) -> list[Claim]:
 
 def claim_of_all(passage: Passage) -> Claim:
     """Return what a passage without a DOI says, taken as one reference."""
-    end = Run(RunKind.DOI, "")
+    end = Words(RunKind.DOI, "")
     return _claim(Segment(end, bounded(passage.runs), (), is_certain=True))
 
 
@@ -61,7 +61,7 @@ def _claim(segment: Segment) -> Claim:
     return Claim(
         doi=run.doi,
         span=run.span,
-        origin=Origin.PROSE,
+        origin=ClaimedIn.PROSE,
         titles=tuple(_unique([*marked, *_sentences(cited, shape, marked)]))[:_MOST],
         people=shape.people,
         years=shape.years,
@@ -77,7 +77,7 @@ def _joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _flat(runs: tuple[Run, ...]) -> str:
+def _flat(runs: tuple[Words, ...]) -> str:
     """Return the words of runs; code and addresses say nothing of a work."""
     pieces = []
     for run in runs:
@@ -108,7 +108,7 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     return [one for one in found if _can_be_title(one.text, is_listed=is_listed)]
 
 
-def _is_emphasized_serial(run: Run) -> bool:
+def _is_emphasized_serial(run: Words) -> bool:
     """Return whether it is a journal or a book, which many styles emphasize."""
     return run.kind is RunKind.EMPHASIS and SERIAL.search(run.text[:1000]) is not None
 
@@ -124,7 +124,7 @@ def _can_be_title(text: str, *, is_listed: bool) -> bool:
     return sum(len(place.cut(text)) for place in shape.places) * 3 < len(text)
 
 
-def _sentences(text: str, shape: Shape, marked: list[TitleClaim]) -> Iterator[TitleClaim]:
+def _sentences(text: str, shape: ReferenceShape, marked: list[TitleClaim]) -> Iterator[TitleClaim]:
     for one in title_sentences(text, shape):
         if not any(other.text in one for other in marked):
             yield TitleClaim(TitleKind.SENTENCE, one)

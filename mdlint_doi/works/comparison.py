@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from mdlint_doi.works.claim import Claim, Origin, TitleClaim, TitleKind
+from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
 from mdlint_doi.works.folding import Words, content, is_foreign, words
 from mdlint_doi.works.people import Common, common_in_lists, common_in_text
 from mdlint_doi.works.titles import Standing, forms_of, likeness, standing, title_words
@@ -107,7 +107,7 @@ def compare(claim: Claim, work: Work) -> Comparison:
 
 
 def _common(claim: Claim, work: Work, text: Words) -> Common:
-    if claim.origin is Origin.FIELDS:
+    if claim.origin is ClaimedIn.FIELDS:
         return common_in_lists(work.people, work.editors, claim.people)
     return common_in_text(work.people, work.editors, text, claim.people)
 

@@ -8,7 +8,7 @@ from typing import Final
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim, Origin, TitleClaim, TitleKind
+from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
 from mdlint_doi.works.folding import words
 from mdlint_doi.works.markup import plain_tex
 from mdlint_doi.works.people import people_of
@@ -50,7 +50,7 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     return Claim(
         doi=doi,
         span=span,
-        origin=Origin.FIELDS,
+        origin=ClaimedIn.FIELDS,
         titles=tuple(TitleClaim(TitleKind.FIELD, one) for one in (*plain, *whole) if words(one)),
         people=told,
         years=tuple(int(one) for one in dict.fromkeys(_YEAR.findall(year[:200]))),

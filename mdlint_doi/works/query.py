@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.claim import Claim, Origin
+from mdlint_doi.works.claim import Claim, ClaimedIn
 from mdlint_doi.works.folding import content, words
 
 PEOPLE: Final = 3
@@ -57,7 +57,7 @@ def query_of(claim: Claim) -> Query | None:
     """
     if not claim.years:
         return None
-    if claim.origin is Origin.PROSE:
+    if claim.origin is ClaimedIn.PROSE:
         has_title = bool(claim.titles) or _QUOTE.search(claim.words) is not None
         if claim.has_details:
             is_told = has_title or bool(claim.people)

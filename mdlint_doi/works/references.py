@@ -83,7 +83,7 @@ _APART: Final = pattern(
 _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
-class Shape(NamedTuple):
+class ReferenceShape(NamedTuple):
     """What has the shape of a reference in a text.
 
     Attributes:
@@ -107,7 +107,7 @@ class Shape(NamedTuple):
         return self.is_listed and bool(self.years or self.has_details)
 
 
-def shape_of(text: str) -> Shape:
+def shape_of(text: str) -> ReferenceShape:
     """Return who is named in a citation, and which years and pages are given."""
     people: list[Person] = []
     places: list[Span] = []
@@ -121,7 +121,9 @@ def shape_of(text: str) -> Shape:
     years = [int(one["year"] or one["dated"]) for one in YEAR.finditer(text)]
     details = bool(DETAILS.search(text))
     listed = bool(places) and _APART.search(text[: places[0].start]) is not None
-    return Shape(tuple(people), tuple(places), tuple(dict.fromkeys(years)), details, listed)
+    return ReferenceShape(
+        tuple(people), tuple(places), tuple(dict.fromkeys(years)), details, listed
+    )
 
 
 class _Token(NamedTuple):
@@ -211,7 +213,7 @@ def _is_generic(word: str) -> bool:
     return word.isdigit() or word in LINKING or stem(word) in LINKING
 
 
-def title_sentences(text: str, shape: Shape) -> Iterator[str]:
+def title_sentences(text: str, shape: ReferenceShape) -> Iterator[str]:
     """Yield the parts of a reference that read as a title.
 
     Names, years and the serial are taken away first; what is left between them and the ends of
@@ -225,7 +227,7 @@ def title_sentences(text: str, shape: Shape) -> Iterator[str]:
             yield title.strip(" \t.,;:–—-*\"“”'‘’()[]")
 
 
-def _reads_as_title(text: str, shape: Shape) -> bool:
+def _reads_as_title(text: str, shape: ReferenceShape) -> bool:
     """Return whether a part of a reference is long enough for a title.
 
     A short one has to be in sentence case, since journals have names like "Genome Biology".

@@ -30,7 +30,7 @@ _NOTICE: Final = pattern(
 """What publishers put before the title of a work that was retracted or corrected."""
 
 
-class Form(NamedTuple):
+class TitleForm(NamedTuple):
     """A form in which a title may be cited.
 
     Attributes:
@@ -56,21 +56,21 @@ class Standing(NamedTuple):
 
     """
 
-    form: Form
+    form: TitleForm
     phrase: bool
     coverage: float
     run: float
 
 
-def forms_of(titles: Sequence[str]) -> list[Form]:
+def forms_of(titles: Sequence[str]) -> list[TitleForm]:
     """Return the forms of a work's titles: each whole, then its part before and behind a colon."""
-    found: dict[tuple[str, ...], Form] = {}
+    found: dict[tuple[str, ...], TitleForm] = {}
     for title in titles[:8]:
         bare = _NOTICE.sub("", title[:2000], count=1)
         pieces = _HEAD.split(bare, maxsplit=1)
         for piece in dict.fromkeys([bare, *(pieces if len(pieces) == 2 else ())]):
             said = words(piece)[:LONGEST]
-            form = Form(said, content(said) or said, piece is bare)
+            form = TitleForm(said, content(said) or said, piece is bare)
             if said:
                 found.setdefault(tuple(said), form)
     return list(found.values())
@@ -81,7 +81,7 @@ def title_words(work: Work) -> set[str]:
     return {word for title in work.titles.forms for word in _words_of(title[:2000]).content}
 
 
-def standing(form: Form, text: Words) -> Standing:
+def standing(form: TitleForm, text: Words) -> Standing:
     """Return how far a form of a title stands in a text."""
     phrase = text.has_phrase(form.words) or text.has_joined(form.words)
     found = [text.has(word) for word in form.content]

@@ -140,7 +140,7 @@ class Work(NamedTuple):
         return self.type.casefold() in {"posted-content", "preprint"}
 
 
-class Known(NamedTuple):
+class KnownWork(NamedTuple):
     """The work is known.
 
     Attributes:
@@ -160,7 +160,7 @@ class NotHeld(NamedTuple):
     agency: str
 
 
-class Unknown(NamedTuple):
+class UnknownWork(NamedTuple):
     """The work could not be learned: an outage, a refusal, a record that can't be read.
 
     Attributes:
@@ -173,4 +173,4 @@ class Unknown(NamedTuple):
     detail: str = ""
 
 
-WorkOutcome: TypeAlias = Known | NotHeld | Unknown
+WorkOutcome: TypeAlias = KnownWork | NotHeld | UnknownWork

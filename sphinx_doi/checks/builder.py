@@ -114,7 +114,7 @@ class DoiBuilder(DummyBuilder):
         folder = Path(self.outdir)
         overview = replace(
             result.overview,
-            run=html.Run.of(domain_of(self.env).reader.settings, *_run()),
+            run=html.RunInfo.of(domain_of(self.env).reader.settings, *_run()),
             links=links_of(self.config, Path(self.srcdir)),
         )
         page = "".join(f"{line}\n" for line in html.render(overview))

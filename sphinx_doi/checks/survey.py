@@ -16,7 +16,7 @@ from mdlint_doi.project.beside import learn_all
 from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
 from mdlint_doi.project.documents import in_order, mentioned
 from mdlint_doi.report.html import Overview
-from mdlint_doi.report.html_rows import Place, rows_of
+from mdlint_doi.report.html_rows import LineOfFile, rows_of
 from mdlint_doi.report.mentioned import Dois
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.span import Span
@@ -137,12 +137,12 @@ def _dois(documents: Iterable[Document], learned: Learned, facts: Facts) -> Dois
     return Dois(mentions, learned.outcomes, learned.suggestions, learned.works.answers)
 
 
-def _place(mention: Mention) -> Place:
+def _place(mention: Mention) -> LineOfFile:
     """Return where a mention begins, as reports show it."""
-    return Place(mention.source.name, mention.source.location(mention.span.start).line)
+    return LineOfFile(mention.source.name, mention.source.location(mention.span.start).line)
 
 
-def _advice(judged: Iterable[Judged]) -> Iterator[tuple[Place, str]]:
+def _advice(judged: Iterable[Judged]) -> Iterator[tuple[LineOfFile, str]]:
     """Yield where a role could stand, and which."""
     for _, document, found in judged:
         wrong = wrong_names(found)

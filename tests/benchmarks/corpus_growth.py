@@ -32,7 +32,7 @@ from benchmarks.trees import Shared
 from mdlint_doi.arrow import mentions
 from mdlint_doi.corpora.pool import use_system_memory
 from mdlint_doi.corpora.scan_names import Names
-from mdlint_doi.corpora.scan_parts import Part
+from mdlint_doi.corpora.scan_parts import ScanPart
 from mdlint_doi.lint.settings import Settings
 
 _PIECE: Final = 1000
@@ -159,7 +159,9 @@ def peak_of(process: int) -> int:
 def join(count: int, folder: Path) -> None:
     """Look names up in verdicts that have 49 of 50, and as many others."""
     (folder / "names").mkdir()
-    parts = [Part(number, "", 0, str(folder), _SETTINGS, learns=True) for number in range(_PARTS)]
+    parts = [
+        ScanPart(number, "", 0, str(folder), _SETTINGS, learns=True) for number in range(_PARTS)
+    ]
     name = "'10.' || (1000 + i % 9000) || '/' || md5(i::VARCHAR)[:14]"
     with duckdb.connect(
         config={"memory_limit": "2GiB", "temp_directory": str(folder / "t")}
@@ -183,7 +185,7 @@ def join(count: int, folder: Path) -> None:
     assert process.exitcode == 0
 
 
-def _join(count: int, parts: list[Part], folder: Path) -> None:
+def _join(count: int, parts: list[ScanPart], folder: Path) -> None:
     use_system_memory()
     names = Names(
         step="names",

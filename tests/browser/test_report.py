@@ -10,15 +10,15 @@ from browser.chromium import drive, needs_chromium
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown
 from mdlint_doi.report.html import Overview, render
-from mdlint_doi.report.html_rows import Place, Row
+from mdlint_doi.report.html_rows import DoiRow, LineOfFile
 from mdlint_doi.report.model import Report
 
 pytestmark = needs_chromium
 
 ROWS = (
-    Row(parse("10.1000/b9"), Found(), (Place("z.rst", 1),), findings=2),
-    Row(parse("10.1000/a10"), Missing(), (Place("y.rst", 10),), findings=1),
-    Row(parse("10.1000/a9"), Unknown(Cause.TIMEOUT), (Place("y.rst", 9),)),
+    DoiRow(parse("10.1000/b9"), Found(), (LineOfFile("z.rst", 1),), findings=2),
+    DoiRow(parse("10.1000/a10"), Missing(), (LineOfFile("y.rst", 10),), findings=1),
+    DoiRow(parse("10.1000/a9"), Unknown(Cause.TIMEOUT), (LineOfFile("y.rst", 9),)),
 )
 SCRIPT = """
 const page = document.createElement("iframe");

@@ -240,7 +240,7 @@ def test_an_offline_run_over_a_doi_loads_no_network(doc: Path) -> None:
 
 
 def test_a_folder_of_notebooks_loads_little(tmp_path: Path) -> None:
-    """Beside Markdown, `json` and what finds files; no library that takes as long as all of them."""
+    """Beside Markdown, `json` and what finds files; no library that takes as long as these."""
     cell = {"cell_type": "markdown", "metadata": {}, "source": ["https://doi.org/10.1000/182"]}
     whole = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
     (tmp_path / "a.ipynb").write_text(json.dumps(whole))

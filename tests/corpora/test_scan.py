@@ -151,7 +151,7 @@ def test_an_interrupted_scan_goes_on(
     options = (source, "--offline", "--verdicts", verdicts, "-o", output)
     do, done = getattr(scan_parts, step), []
 
-    def some(part: scan_parts.Part) -> int:
+    def some(part: scan_parts.ScanPart) -> int:
         done.append(part.number)
         if len(done) == 3:
             raise KeyboardInterrupt

@@ -18,7 +18,7 @@ from mdlint_doi.corpora import range_files, scan_names
 from mdlint_doi.corpora.look_up import KNOWN, look_up, opened
 from mdlint_doi.corpora.range_files import divide, read
 from mdlint_doi.corpora.scan_names import Counts, Names
-from mdlint_doi.corpora.scan_parts import Part
+from mdlint_doi.corpora.scan_parts import ScanPart
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings
 
@@ -88,7 +88,7 @@ def test_the_order_of_verdicts_does_not_matter(tmp_path: Path) -> None:
 def learn(folder: Path, count: int, each: int) -> tuple[Counts, int]:
     """Look up names of so many parts; return the counts, and the most bytes that Arrow held."""
     (folder / "names").mkdir(parents=True)
-    parts = [Part(number, "", 0, str(folder), OFFLINE, learns=True) for number in range(count)]
+    parts = [ScanPart(number, "", 0, str(folder), OFFLINE, learns=True) for number in range(count)]
     every = []
     for part in parts:
         names = [f"10.{(part.number * each + one) * 7919 % 100_003}/x" for one in range(each)]

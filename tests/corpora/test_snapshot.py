@@ -20,7 +20,7 @@ from mdlint_doi.corpora import bulk_records, parts
 from mdlint_doi.files.temporary import START
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Found
-from mdlint_doi.works.work import Known
+from mdlint_doi.works.work import KnownWork
 
 CROSSREF = {
     "DOI": "10.1000/ABC",
@@ -155,7 +155,7 @@ def test_works_are_kept_where_they_are_wanted(tmp_path: Path) -> None:
     works = file.works(names)
     assert works.keys() == set(names[:2])
     work = works[names[0]]
-    assert isinstance(work, Known)
+    assert isinstance(work, KnownWork)
     assert (work.work.titles.shown, work.work.people[0].family) == ("On stars", "Leavitt")
 
 

@@ -16,7 +16,7 @@ from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.formats.table import FORMATS as READ
 from mdlint_doi.lint.directives import Directive
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.answer import Origin
+from mdlint_doi.lookup.answer import AnsweredBy
 from mdlint_doi.lookup.stored import dump
 from mdlint_doi.names.doi import Reason
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing
@@ -125,7 +125,7 @@ def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:
     ("page", "words"),
     [
         ("guide/lookups.md", list(Cause)),
-        ("reference/json.md", list(Origin)),
+        ("reference/json.md", list(AnsweredBy)),
         ("reference/api.rst", list(Reason)),
         ("reference/options.md", FORMATS),
         ("reference/options.md", list(ENVIRONMENT.values())),

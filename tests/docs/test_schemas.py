@@ -13,7 +13,7 @@ from handle_server import HandleServer
 from jsonschema import Draft202012Validator, ValidationError
 
 from mdlint_doi.lint.model import Safety, Severity
-from mdlint_doi.lookup.answer import Origin
+from mdlint_doi.lookup.answer import AnsweredBy
 from mdlint_doi.names.outcome import Cause
 
 ODD = {
@@ -103,7 +103,7 @@ def test_closed_lists_are_the_real_ones() -> None:
     answers = validator("resolve.schema.json").schema["items"]["properties"]  # type: ignore[index]
     findings = validator("check.schema.json").schema["items"]["properties"]  # type: ignore[index]
     assert set(answers["cause"]["enum"]) == {*Cause, None}
-    assert set(answers["source"]["enum"]) == set(Origin)
+    assert set(answers["source"]["enum"]) == set(AnsweredBy)
     assert set(findings["severity"]["enum"]) == set(Severity)
     safety = findings["fix"]["oneOf"][1]["properties"]["safety"]
     assert set(safety["enum"]) == set(Safety)

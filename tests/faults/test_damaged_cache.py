@@ -17,7 +17,7 @@ from mdlint_doi.lookup.cache import Cache
 from mdlint_doi.lookup.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, Missing
-from mdlint_doi.project.clean_files import Memory
+from mdlint_doi.project.clean_files import CleanFiles
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.registries import ask, search
@@ -52,14 +52,14 @@ class Run:
         online = self._works.replace(lookup=self._works.lookup.replace(offline=False))
         self._names({**dict.fromkeys(NAMES, Found()), parse("10.1000/gone"): Missing()})
         self._ask(online)
-        with Memory(self.task) as memory:
+        with CleanFiles(self.task) as memory:
             list(memory.others([("page.md", PAGE.encode())], Tally()))
             memory.note("page.md", {"10.1000/0": '{"outcome": "found"}'})
 
     def go(self) -> dict[Doi, Found | Missing]:
         """Read everything, write a name, and read it back."""
         self._ask(self._works)
-        with Memory(self.task) as memory:
+        with CleanFiles(self.task) as memory:
             list(memory.others([("page.md", PAGE.encode())], Tally()))
         return self._names({NAMES[0]: Found()})
 

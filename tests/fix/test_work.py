@@ -12,13 +12,13 @@ from linear import effort
 from markdown_it.parser_inline import ParserInline
 from ordinary_documents import NAMES, ordinary
 
-from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.rst import guard as rst_guard
 from mdlint_doi.formats.rst.guard import SameDoctree
 from mdlint_doi.formats.rst.guard_markup import Parsed, parsed
 from mdlint_doi.formats.table import format_of
 from mdlint_doi.lint import guard as counted
-from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, Work, WorkError
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
@@ -42,7 +42,7 @@ def fixed(name: str, text: str) -> Judged:
 def test_work_is_bounded_by_the_document(monkeypatch: pytest.MonkeyPatch) -> None:
     """So much, and so much for each code point of the first text; without one there is no bound."""
     monkeypatch.setattr(counted, "WORK", (10, 2))
-    work = Work()
+    work = WorkBound()
     work.spend(1000)
     work.begin("abc")
     work.begin("a longer text that is a part of it")
@@ -60,7 +60,7 @@ def test_a_text_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         read.append(text)
         return len(text) // len(text)
 
-    readings = Readings(Work(), Cost(1), look)
+    readings = Readings(WorkBound(), Cost(1), look)
     for text in ("aaaa", "bbbb", "aaaa", "cccc", "dddd", "aaaa", "bbbb"):
         assert readings.of(text) == 1
     assert read == ["aaaa", "bbbb", "cccc", "dddd", "bbbb"]
@@ -189,8 +189,8 @@ def test_a_refused_fix_in_markdown_is_told_by_its_paragraph(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where both pages have the same blocks, none is rendered as a whole to see what differs."""
-    monkeypatch.setattr(SamePage, "html", None)
-    guard = SamePage()
+    monkeypatch.setattr(SameMarkdown, "html", None)
+    guard = SameMarkdown()
     before = f"# A\n\n*a* <{OLD}> b\n"
     assert not guard(before, before.replace(" b", " c"), [])
     assert guard(before, before.replace("http:", "https:"), [])
@@ -226,14 +226,14 @@ def test_what_docutils_does_is_counted(
     monkeypatch.setattr(counted, "WORK", (10**9, 0))
     spent = {cheap: 0.0, dear: 0.0}
     for text in spent:
-        spend = Work.spend
+        spend = WorkBound.spend
 
-        def count(self: Work, cost: float, text: str = text) -> None:
+        def count(self: WorkBound, cost: float, text: str = text) -> None:
             spent[text] += cost
             spend(self, cost)  # noqa: B023
 
         with monkeypatch.context() as patch:
-            patch.setattr(Work, "spend", count)
+            patch.setattr(WorkBound, "spend", count)
             assert SameDoctree()(text, text, [])
     assert spent[dear] > 1.5 * spent[cheap]
 

@@ -17,7 +17,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim, Origin
+from mdlint_doi.works.claim import Claim, ClaimedIn
 
 TITLE = "Root competition between tulips and hyacinths"
 CITED = f"Marlowe, A. (2017). {TITLE}. J. Imag. Bot. 12, 345. "
@@ -175,7 +175,7 @@ def test_a_part_is_read_once(
 
 def test_claims_of_one_mention_are_found_once() -> None:
     """A link that is defined once may be used everywhere."""
-    claim = Claim(Doi("10.1000", "182"), Span(0, 9), Origin.PROSE)
+    claim = Claim(Doi("10.1000", "182"), Span(0, 9), ClaimedIn.PROSE)
 
     def find(count: int) -> None:
         assert len(Claims(lambda: [claim] * count).of(claim.span)) == count

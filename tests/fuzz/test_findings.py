@@ -8,7 +8,7 @@ from fuzz.run import look
 from fuzz.targets import TARGETS
 
 from mdlint_doi import fix_markdown
-from mdlint_doi.formats.markdown.same_page import SamePage as MarkdownSamePage
+from mdlint_doi.formats.markdown.same_page import SameMarkdown as MarkdownSamePage
 
 FOUND = (
     ("check", "{doi}` `"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 from lint.world import findings
 
-from mdlint_doi.lint.baseline import Baseline, BaselineError, Known, counted, parse
+from mdlint_doi.lint.baseline import Baseline, BaselineError, KnownFindings, counted, parse
 from mdlint_doi.lint.baseline import dump as dump_counts
 from mdlint_doi.lint.baseline import subtract as subtract_known
 from mdlint_doi.lint.model import Finding
@@ -24,7 +24,7 @@ def dump(found: Iterable[Finding]) -> str:
 
 def subtract(found: list[Finding], known: Baseline) -> list[Finding]:
     """Return what is new in the one document of these tests."""
-    return subtract_known(found, Known(PAGE, known)).new
+    return subtract_known(found, KnownFindings(PAGE, known)).new
 
 
 def test_what_is_known_is_taken_away() -> None:

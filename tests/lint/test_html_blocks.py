@@ -6,7 +6,7 @@ import pytest
 from stated_fixes import stated
 
 from mdlint_doi import check_markdown, check_text, fix_markdown, fix_text
-from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.lint.settings import Settings
@@ -88,6 +88,6 @@ def test_brackets_that_make_no_link_change_the_page() -> None:
     """Were a rule to make a link where none can be, the fix would be refused."""
     text = "<div>10.1000/182</div>"
     edits = [Edit(Span(5, 5), "["), Edit(Span(16, 16), "](https://doi.org/10.1000/182)")]
-    assert not SamePage()(
+    assert not SameMarkdown()(
         text, apply_edits(text, edits), stated(*edits, was="10.1000/182", doi="10.1000/182")
     )

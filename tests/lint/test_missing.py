@@ -19,7 +19,7 @@ from mdlint_doi.names.outcome import Missing
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.candidates import Candidate, Cited, identity
+from mdlint_doi.works.candidates import Cited, MeantWork, identity
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.work import Titles, Update, Work
 
@@ -42,7 +42,7 @@ def facts(settings: Settings = ON, work: Work | None = None) -> Facts:
     """Return what a search brought."""
     key = identity(Cited(CLAIM))
     assert key is not None
-    found = Candidate(NAME, work or Work(Titles(("Tulips",)), containers=("J\x1b[31m",)))
+    found = MeantWork(NAME, work or Work(Titles(("Tulips",)), containers=("J\x1b[31m",)))
     return Facts(settings, proposals={key: found}, searched=True, online=True)
 
 
@@ -115,7 +115,7 @@ def test_a_wrong_doi_is_told_what_was_meant(name: str, *, told: bool) -> None:
     (claim,) = document.claims()
     key = identity(Cited(claim))
     assert key is not None
-    found = Candidate(parse(name), Work(Titles(("Tulips",))))
+    found = MeantWork(parse(name), Work(Titles(("Tulips",))))
     known = Facts(
         Settings(select=("DOI901",)),
         {parse("10.1000/183"): Missing()},

@@ -13,8 +13,8 @@ from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim, Origin
-from mdlint_doi.works.work import Known
+from mdlint_doi.works.claim import Claim, ClaimedIn
+from mdlint_doi.works.work import KnownWork
 
 TITLE = "Root competition between tulips and hyacinths in sandy soils"
 TULIPS = f'"{TITLE}" (Marlowe 2017)'
@@ -102,7 +102,7 @@ def test_what_reports_say(text: str, work: str, said: tuple[object, ...]) -> Non
 def test_how_a_work_is_named(words: str, shown: str) -> None:
     """Title, the first of its people, and the year; what is not known is left out."""
     known = outcome_of_work(words)
-    assert isinstance(known, Known)
+    assert isinstance(known, KnownWork)
     assert described(known.work) == shown
 
 
@@ -119,8 +119,8 @@ def test_claims_are_read_once() -> None:
     def make() -> list[Claim]:
         times.append(1)
         return [
-            Claim(None, Span(0, 1), Origin.PROSE),
-            Claim(parse("10.1000/182"), Span(9, 20), Origin.PROSE),
+            Claim(None, Span(0, 1), ClaimedIn.PROSE),
+            Claim(parse("10.1000/182"), Span(9, 20), ClaimedIn.PROSE),
         ]
 
     claims = Claims(make)

@@ -17,7 +17,7 @@ import pytest
 from handle_server import HandleServer
 from lookup.asking import asking, know, names, words
 
-from mdlint_doi.lookup.answer import Origin
+from mdlint_doi.lookup.answer import AnsweredBy
 from mdlint_doi.lookup.cache import DAY, MOST_TEXT, Cache
 from mdlint_doi.lookup.cache_admin import clear, statistics
 from mdlint_doi.lookup.cache_file import DAMAGED, FILE_NAME
@@ -128,7 +128,7 @@ def test_second_run_asks_nothing(handle_server: HandleServer, tmp_path: Path) ->
     handle_server.forget()
     second = resolve(dois, asking(handle_server, cache_dir=tmp_path))
     assert handle_server.seen.connections == 0
-    assert {one.origin for one in second.values()} == {Origin.CACHE}
+    assert {one.origin for one in second.values()} == {AnsweredBy.CACHE}
     assert [one.outcome for one in second.values()] == [one.outcome for one in first.values()]
 
 
@@ -160,7 +160,7 @@ def test_unknown_is_not_kept(handle_server: HandleServer, tmp_path: Path) -> Non
     handle_server.heal()
     answers = resolve(dois, asking(handle_server, cache_dir=tmp_path))
     assert set(words(answers).values()) == {"found"}
-    assert {one.origin for one in answers.values()} == {Origin.NETWORK}
+    assert {one.origin for one in answers.values()} == {AnsweredBy.NETWORK}
 
 
 def test_unconfirmed_is_not_kept(handle_server: HandleServer, tmp_path: Path) -> None:

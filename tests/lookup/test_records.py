@@ -14,7 +14,7 @@ from linear import is_within
 from lookup.asking import asking, know, names, words
 
 from mdlint_doi.lookup import records
-from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.lookup.resolve import resolve
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi, parse
@@ -154,12 +154,12 @@ def test_records_go_first(handle_server: HandleServer, tmp_path: Path) -> None:
     answers = resolve(names(4), settings)
     assert list(words(answers).values()) == ["missing", "found", "found", "missing"]
     assert [answer.origin for answer in answers.values()] == [
-        Origin.RECORDS,
-        Origin.RECORDS,
-        Origin.CACHE,
-        Origin.NETWORK,
+        AnsweredBy.RECORDS,
+        AnsweredBy.RECORDS,
+        AnsweredBy.CACHE,
+        AnsweredBy.NETWORK,
     ]
-    assert answers[names(1)[0]] == Answer(Missing(), Origin.RECORDS)
+    assert answers[names(1)[0]] == Answer(Missing(), AnsweredBy.RECORDS)
     assert handle_server.targets[0] == "/api/handles/10.1000/name.3"
 
 

@@ -11,9 +11,9 @@ from linear import is_linear
 from lookup.asking import SHORT, asking, know, names, words
 
 from mdlint_doi.lookup import batch, question
-from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.lookup.batch import Batch
-from mdlint_doi.lookup.resolve import Resolver, aresolve, iter_resolve, resolve
+from mdlint_doi.lookup.resolve import NameResolver, aresolve, iter_resolve, resolve
 from mdlint_doi.lookup.settings import Limits, LookupSettings
 from mdlint_doi.lookup.store import Store
 from mdlint_doi.names.doi import Doi, parse
@@ -32,7 +32,7 @@ def test_few_names(handle_server: HandleServer) -> None:
     answers = resolve(dois, asking(handle_server))
     assert services(handle_server) == {"handles": 25}
     record = HandleRecord("https://publisher.example/10.1000/name.0")
-    assert answers[dois[0]] == Answer(Found(record), Origin.NETWORK)
+    assert answers[dois[0]] == Answer(Found(record), AnsweredBy.NETWORK)
 
 
 def test_many_names(handle_server: HandleServer) -> None:
@@ -42,7 +42,7 @@ def test_many_names(handle_server: HandleServer) -> None:
     answers = resolve(dois, asking(handle_server))
     assert services(handle_server) == {"doiRA": 3}
     assert sorted(handle_server.seen.batches) == [30, 50, 50]
-    assert answers[dois[0]] == Answer(Found(None, "Crossref"), Origin.NETWORK)
+    assert answers[dois[0]] == Answer(Found(None, "Crossref"), AnsweredBy.NETWORK)
     assert list(answers) == dois
 
 
@@ -159,7 +159,7 @@ def test_requests_go_on_while_names_are_read(
         sent.append(len(handle_server.targets))
         yield dois[50:]
 
-    with Resolver(asking(handle_server)) as resolver:
+    with NameResolver(asking(handle_server)) as resolver:
         assert set(words(resolver.resolve_parts(read())).values()) == {"found"}
     assert sent == [1]
 
@@ -316,7 +316,7 @@ def test_a_resolver_keeps_its_connections(handle_server: HandleServer) -> None:
     """Questions of one run share their connections, and what the server taught."""
     dois = names(20)
     know(handle_server, dois)
-    with Resolver(asking(handle_server, concurrency=2)) as resolver:
+    with NameResolver(asking(handle_server, concurrency=2)) as resolver:
         for doi in dois:
             resolver.resolve([doi])
     assert handle_server.seen.connections == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linear import is_linear
 
-from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.pipeline import Learned
@@ -12,7 +12,7 @@ from mdlint_doi.pipeline import Learned
 
 def learned(count: int) -> Learned:
     """Return that so many names are registered."""
-    answer = Answer(Found(), Origin.NETWORK)
+    answer = Answer(Found(), AnsweredBy.NETWORK)
     return Learned({Doi("10.1000", str(number)): answer for number in range(count)})
 
 

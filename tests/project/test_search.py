@@ -15,7 +15,7 @@ from cli.command import Ran, mdlint_doi
 from registries_server import RegistriesServer
 
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.answer import Answer, Origin
+from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.lookup.resolve import Interrupted
 from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.names.doi import Doi
@@ -262,7 +262,7 @@ def test_ctrl_c_in_the_last_look_up_loses_no_finding(
     """What was learned before is reported; a DOI that could not be looked up is told, too."""
 
     def fail(names: list[Doi], _: LookupSettings) -> dict[Doi, Answer]:
-        answers = {one: Answer(Unknown(Cause.INTERRUPTED), Origin.NETWORK) for one in names}
+        answers = {one: Answer(Unknown(Cause.INTERRUPTED), AnsweredBy.NETWORK) for one in names}
         if is_ended:
             raise Interrupted(answers)
         return answers

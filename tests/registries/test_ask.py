@@ -33,7 +33,7 @@ from mdlint_doi.registries import (
 from mdlint_doi.registries.crossref import Crossref
 from mdlint_doi.registries.leads import leads_of
 from mdlint_doi.registries.service import Service
-from mdlint_doi.works.work import Known, NotHeld, Unknown
+from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork
 
 
 @pytest.fixture
@@ -58,13 +58,13 @@ def words(asked: Asked) -> dict[str, str]:
     return {str(doi): _word(outcome) for doi, outcome in asked.answers.items()}
 
 
-def _word(outcome: Known | NotHeld | Unknown) -> str:
+def _word(outcome: KnownWork | NotHeld | UnknownWork) -> str:
     match outcome:
-        case Known(work):
+        case KnownWork(work):
             return work.titles.shown
         case NotHeld(agency):
             return f"at {agency}"
-        case Unknown(cause):
+        case UnknownWork(cause):
             return cause
 
 
@@ -72,7 +72,7 @@ def test_all_samples(server: RegistriesServer) -> None:
     """Every sample is known, by one list an agency and one of Which RA."""
     asked = ask(map(parse, ROWS), asking(server))
     assert [str(doi) for doi in asked.answers] == list(ROWS)
-    assert all(isinstance(one, Known) and one.work.as_of for one in asked.answers.values())
+    assert all(isinstance(one, KnownWork) and one.work.as_of for one in asked.answers.values())
     assert server.requests == {"doi single": 1, "crossref list": 1, "datacite list": 1}
     assert sum(asked.requests.values()) == 3
     assert (asked.messages, asked.cached, asked.recorded) == ((), 0, 0)
@@ -181,7 +181,7 @@ def test_unselectable(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("registries_server.UNSELECTABLE", {"posted"})
     doi = parse("10.1093/femsec/fiv167")
     asked = ask([doi], asking(server), agencies={doi: "Crossref"})
-    assert isinstance(asked.answers[doi], Known)
+    assert isinstance(asked.answers[doi], KnownWork)
     assert server.requests == {"crossref list": 2}
 
 
@@ -219,7 +219,7 @@ def test_asynchronously(server: RegistriesServer) -> None:
 
     answers = asyncio.run(run())
     assert {*answers} == {*map(parse, ROWS)}
-    assert all(isinstance(one, Known) for one in answers.values())
+    assert all(isinstance(one, KnownWork) for one in answers.values())
 
 
 def test_all_asynchronously(server: RegistriesServer, tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_all_asynchronously(server: RegistriesServer, tmp_path: Path) -> None:
     assert len(every.answers) == len(ROWS)
     assert none.answers == {}
     (confirmed,) = one.answers.values()
-    assert isinstance(confirmed, Known)
+    assert isinstance(confirmed, KnownWork)
     assert confirmed.confirmed
     merged = every.with_confirmed(one)
     assert merged.answers == {**every.answers, **one.answers}

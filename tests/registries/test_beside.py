@@ -15,7 +15,7 @@ from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.registries import Asked, ask
 from mdlint_doi.registries.beside import Beside
 from mdlint_doi.registries.run import Progress
-from mdlint_doi.works.work import Known, Unknown
+from mdlint_doi.works.work import KnownWork, UnknownWork
 
 CROSSREF = tuple(parse(f"10.1000/a{number}") for number in range(120))
 DATACITE = tuple(parse(f"10.5072/b{number}") for number in range(70))
@@ -61,7 +61,7 @@ def test_full_lists_do_not_wait(server: RegistriesServer, tmp_path: Path) -> Non
         asked = finished(beside, CROSSREF[:60])
     assert server.lists == [50, 10]
     assert list(asked.answers) == list(CROSSREF[:60])
-    assert all(isinstance(one, Known) for one in asked.answers.values())
+    assert all(isinstance(one, KnownWork) for one in asked.answers.values())
 
 
 def test_as_many_requests_as_at_the_end(server: RegistriesServer, tmp_path: Path) -> None:
@@ -141,8 +141,8 @@ def test_ctrl_c(server: RegistriesServer, tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr(beside, "_join", interrupted)
         asked = finished(beside, CROSSREF)
     assert asked.interrupted
-    assert sum(isinstance(one, Known) for one in asked.answers.values()) == 50
-    assert sum(isinstance(one, Unknown) for one in asked.answers.values()) == 70
+    assert sum(isinstance(one, KnownWork) for one in asked.answers.values()) == 50
+    assert sum(isinstance(one, UnknownWork) for one in asked.answers.values()) == 70
 
 
 def test_settings_that_cannot_be_used(server: RegistriesServer, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Unknown as NotLearned
 from mdlint_doi.registries import Asked, ask, crossref, service
 from mdlint_doi.registries.registry import Listed
-from mdlint_doi.works.work import Known, NotHeld, Unknown, WorkOutcome
+from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, WorkOutcome
 
 AGENCIES = {parse(row["doi"]): row["agency"] for row in ROWS.values()}
 CAUSES = {
@@ -60,7 +60,7 @@ def counted(asked: Asked) -> Counter[str]:
 
 
 def _word(outcome: WorkOutcome) -> str:
-    return outcome.cause if isinstance(outcome, Unknown) else type(outcome).__name__
+    return outcome.cause if isinstance(outcome, UnknownWork) else type(outcome).__name__
 
 
 @pytest.mark.parametrize("kind", FAULTS)
@@ -122,7 +122,7 @@ def test_lies(server: RegistriesServer, lie: str, truth: dict[str, int]) -> None
     asked = asked_of(server)
     assert counted(asked) == truth
     for outcome in asked.answers.values():
-        if isinstance(outcome, Known):
+        if isinstance(outcome, KnownWork):
             assert len(outcome.work.titles.shown) < 1000
             assert outcome.work.titles.shown.isprintable()
     assert server.requests["crossref single"] == server.requests["datacite single"] == 0

@@ -22,12 +22,12 @@ from mdlint_doi.names.outcome import Found
 from mdlint_doi.registries import ask, confirm, left
 from mdlint_doi.registries.stored import dump, load, no_record
 from mdlint_doi.works.work import (
-    Known,
+    KnownWork,
     NotHeld,
     Person,
     Relation,
     Titles,
-    Unknown,
+    UnknownWork,
     Update,
     Work,
     WorkOutcome,
@@ -56,7 +56,7 @@ def learned(server: RegistriesServer, folder: Path) -> WorkOutcome:
 
 def kinds(outcome: WorkOutcome) -> list[str]:
     """Return the updates of a known work."""
-    assert isinstance(outcome, Known)
+    assert isinstance(outcome, KnownWork)
     return [one.kind for one in outcome.work.updates]
 
 
@@ -79,7 +79,7 @@ def test_a_week(server: RegistriesServer, tmp_path: Path) -> None:
     grow_old(tmp_path, 0.2)
     assert left([NAME], asking(server, tmp_path)) == [NAME]
     assert kinds(learned(server, tmp_path)) == ["retraction"]
-    assert isinstance(first, Known)
+    assert isinstance(first, KnownWork)
     assert server.requests == {"crossref list": 1}
 
 
@@ -89,11 +89,11 @@ def test_a_month(server: RegistriesServer, tmp_path: Path) -> None:
     server.fail("403")
     grow_old(tmp_path, 29)
     old = learned(server, tmp_path)
-    assert isinstance(old, Known)
+    assert isinstance(old, KnownWork)
     assert old.work.titles.shown == "Roots of trees"
-    assert isinstance(confirm([NAME], asking(server, tmp_path)).answers[NAME], Unknown)
+    assert isinstance(confirm([NAME], asking(server, tmp_path)).answers[NAME], UnknownWork)
     grow_old(tmp_path, 2)
-    assert learned(server, tmp_path) == Unknown("blocked", "HTTP 403")
+    assert learned(server, tmp_path) == UnknownWork("blocked", "HTTP 403")
 
 
 def test_max_age(server: RegistriesServer, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_prefixes(server: RegistriesServer, tmp_path: Path) -> None:
     server.add_row({**ROW, "doi": "10.1000/other"})
     server.forget()
     other = parse("10.1000/other")
-    assert isinstance(ask([other], asking(server, tmp_path)).answers[other], Known)
+    assert isinstance(ask([other], asking(server, tmp_path)).answers[other], KnownWork)
     assert server.requests == {"crossref list": 1}
 
 
@@ -158,8 +158,8 @@ def test_poisoned(server: RegistriesServer, tmp_path: Path, entry: str) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE answers SET outcome = ?", (entry,))
     again = learned(server, tmp_path)
-    assert isinstance(first, Known)
-    assert isinstance(again, Known)
+    assert isinstance(first, KnownWork)
+    assert isinstance(again, KnownWork)
     assert again.work._replace(as_of=0) == first.work._replace(as_of=0)
 
 
@@ -173,14 +173,14 @@ def test_records(server: RegistriesServer, tmp_path: Path) -> None:
     offline = asking(server, lookup={"records": path, "offline": True})
     server.forget()
     asked = ask([NAME, parse("10.1/x")], offline)
-    assert isinstance(known, Known)
-    assert asked.answers[NAME] == Known(known.work._replace(as_of=0.0), confirmed=True)
-    assert asked.answers[parse("10.1/x")] == Unknown("offline")
+    assert isinstance(known, KnownWork)
+    assert asked.answers[NAME] == KnownWork(known.work._replace(as_of=0.0), confirmed=True)
+    assert asked.answers[parse("10.1/x")] == UnknownWork("offline")
     assert (asked.recorded, dict(server.requests)) == (1, {})
     path.write_text(records.render({NAME: Found(None, "Crossref")}), encoding="utf-8")
     assert left([NAME], offline) == [NAME]
     online = asking(server, lookup={"records": path})
-    assert isinstance(ask([NAME], online).answers[NAME], Known)
+    assert isinstance(ask([NAME], online).answers[NAME], KnownWork)
     assert server.requests == {"crossref list": 1}  # the file told the Agency
 
 
@@ -230,7 +230,7 @@ WORKS = st.builds(
 
 
 @settings(max_examples=25)
-@given(WORKS.map(Known) | st.builds(NotHeld, TEXT) | st.builds(no_record, TEXT | st.just("")))
+@given(WORKS.map(KnownWork) | st.builds(NotHeld, TEXT) | st.builds(no_record, TEXT | st.just("")))
 def test_stored(outcome: WorkOutcome) -> None:
     """What is stored comes back the same."""
     assert load(json.loads(json.dumps(dump(outcome)))) == outcome
@@ -242,7 +242,7 @@ def test_samples_stored() -> None:
         agencies = {parse(row["doi"]): row["agency"] for row in ROWS.values()}
         answers = ask(agencies, asking(server), agencies=agencies).answers
     for outcome in answers.values():
-        assert isinstance(outcome, Known)
+        assert isinstance(outcome, KnownWork)
         as_of = outcome.work.as_of
         assert load(json.loads(json.dumps(dump(outcome))), as_of) == outcome
 
@@ -250,5 +250,5 @@ def test_samples_stored() -> None:
 def test_years_of_a_stranger() -> None:
     """Years that are none are passed over, as in a record."""
     loaded = load({"outcome": "work", "years": [10**30, True, -5, "2009", 2009]})
-    assert isinstance(loaded, Known)
+    assert isinstance(loaded, KnownWork)
     assert loaded.work.years == (2009,)

@@ -19,7 +19,7 @@ from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.query import Query, query_of
-from mdlint_doi.works.work import Unknown
+from mdlint_doi.works.work import UnknownWork
 
 TULIPS = "Root competition between tulips and hyacinths in sandy soils"
 BEES = "A study of bees in the winter gardens of the north"
@@ -47,7 +47,7 @@ def wanted(title: str = TULIPS, people: str = "Marlowe, A.", year: str = "2017")
 def found(searched: Searched) -> list[list[str] | str]:
     """Return what was found for each query, or why nothing could be."""
     return [
-        one.cause if isinstance(one, Unknown) else [str(candidate.doi) for candidate in one]
+        one.cause if isinstance(one, UnknownWork) else [str(candidate.doi) for candidate in one]
         for one in searched.answers.values()
     ]
 

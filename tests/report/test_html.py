@@ -14,15 +14,15 @@ from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
-from mdlint_doi.report.html import Overview, Run, render
+from mdlint_doi.report.html import Overview, RunInfo, render
 from mdlint_doi.report.html_assets import STYLE
-from mdlint_doi.report.html_rows import Place, Registered, Row, rows_of
+from mdlint_doi.report.html_rows import DoiRow, LineOfFile, RegisteredWork, rows_of
 from mdlint_doi.report.mentioned import Dois, Mentioned
 from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.place_links import HOSTS
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.work import Known, Person, Titles, Work
+from mdlint_doi.works.work import KnownWork, Person, Titles, Work
 
 HOSTILE = "\"><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[31m\u202e'&"
 
@@ -39,18 +39,20 @@ def page(overview: Overview) -> BeautifulSoup:
 
 
 ROWS = (
-    Row(parse("10.1000/good"), Found(agency="Crossref"), (Place("a.rst", 1),)),
-    Row(
+    DoiRow(parse("10.1000/good"), Found(agency="Crossref"), (LineOfFile("a.rst", 1),)),
+    DoiRow(
         parse("10.1000/gone"),
         Missing(),
-        tuple(Place("a.rst", line) for line in range(2, 8)),
+        tuple(LineOfFile("a.rst", line) for line in range(2, 8)),
         (parse("10.1000/good"),),
         findings=6,
     ),
-    Row(parse("10.99999/x"), Missing(301), (Place("b.rst", 1),), findings=1),
-    Row(parse("10.1000/slow"), Unknown(Cause.TIMEOUT, "5 s"), (Place("b.rst", 2),)),
-    Row(parse("10.1000/old"), Found(HandleRecord(alias="10.1000/new")), (Place("b.rst", 3),)),
-    Row(parse("10.1000/new"), None, (Place("b.rst", 4),)),
+    DoiRow(parse("10.99999/x"), Missing(301), (LineOfFile("b.rst", 1),), findings=1),
+    DoiRow(parse("10.1000/slow"), Unknown(Cause.TIMEOUT, "5 s"), (LineOfFile("b.rst", 2),)),
+    DoiRow(
+        parse("10.1000/old"), Found(HandleRecord(alias="10.1000/new")), (LineOfFile("b.rst", 3),)
+    ),
+    DoiRow(parse("10.1000/new"), None, (LineOfFile("b.rst", 4),)),
 )
 
 
@@ -78,10 +80,10 @@ def test_the_worst_comes_first_and_all_is_there() -> None:
 
 def test_works_have_columns_of_their_own() -> None:
     """Title, authors and year of each work that is known; what disagrees can be filtered for."""
-    known = Registered("Roots & bulbs", "Marlowe, Óla", "2017")
+    known = RegisteredWork("Roots & bulbs", "Marlowe, Óla", "2017")
     rows = (
-        Row(parse("10.1000/other"), Found(), work=known, is_other=True),
-        Row(parse("10.1000/bare"), Found()),
+        DoiRow(parse("10.1000/other"), Found(), work=known, is_other=True),
+        DoiRow(parse("10.1000/bare"), Found()),
     )
     table = page(Overview("x", Report(), rows))
     heads = [one.get_text() for one in table.select("#table th")]
@@ -93,10 +95,10 @@ def test_works_have_columns_of_their_own() -> None:
     assert [one["value"] for one in table.select("#verdict option")] == ["", "disagrees", "found"]
 
 
-@pytest.mark.parametrize("work", [None, Registered("Roots", "Marlowe", "2017")])
-def test_places_have_their_width_with_works_and_without(work: Registered | None) -> None:
+@pytest.mark.parametrize("work", [None, RegisteredWork("Roots", "Marlowe", "2017")])
+def test_places_have_their_width_with_works_and_without(work: RegisteredWork | None) -> None:
     """The style names their column by what it is: with works it is another one."""
-    table = page(Overview("x", Report(), (Row(parse("10.1000/1"), Found(), work=work),)))
+    table = page(Overview("x", Report(), (DoiRow(parse("10.1000/1"), Found(), work=work),)))
     (row,) = table.select("tbody tr")
     heads = [one.get_text() for one in table.select("#table th")]
     assert row.find_all("td")[heads.index("Places")]["class"] == ["places"]
@@ -110,20 +112,20 @@ def test_people_of_large_works_are_counted() -> None:
         people = tuple(Person(f"A{at}") for at in range(number))
         work = Work(Titles(("Roots",)), people, years=(2019, 2017))
         mention = Mentioned("a.md", 1, 1, doi, "markdown", "text")
-        told = Dois((mention,), {doi: Found()}, works={doi: Known(work)})
-        assert rows_of(told, ())[0].work == Registered("Roots", expected, "2017")
+        told = Dois((mention,), {doi: Found()}, works={doi: KnownWork(work)})
+        assert rows_of(told, ())[0].work == RegisteredWork("Roots", expected, "2017")
 
 
 def test_what_is_odd_is_not_plain_green() -> None:
     """Aliases, deleted DOIs and those without a target are told apart from registered ones."""
     target = "https://publisher.example/1"
     rows = [
-        Row(parse("10.1000/1"), Found(HandleRecord(target))),
-        Row(parse("10.1000/2"), Found()),
-        Row(parse("10.1000/3"), Found(HandleRecord(target, deleted=True))),
-        Row(parse("10.1000/4"), Found(HandleRecord())),
-        Row(parse("10.1000/5"), Found(HandleRecord(target, alias="10.1000/1"))),
-        Row(parse("10/abc"), Found(HandleRecord(alias="10.1000/1"))),  # a shortDOI is one
+        DoiRow(parse("10.1000/1"), Found(HandleRecord(target))),
+        DoiRow(parse("10.1000/2"), Found()),
+        DoiRow(parse("10.1000/3"), Found(HandleRecord(target, deleted=True))),
+        DoiRow(parse("10.1000/4"), Found(HandleRecord())),
+        DoiRow(parse("10.1000/5"), Found(HandleRecord(target, alias="10.1000/1"))),
+        DoiRow(parse("10/abc"), Found(HandleRecord(alias="10.1000/1"))),  # a shortDOI is one
     ]
     soup = page(Overview("x", Report(), rows))
     verdicts = [cell.get_text() for cell in soup.select("#table .verdict")]
@@ -134,14 +136,14 @@ def test_what_is_odd_is_not_plain_green() -> None:
 def test_the_run_is_told() -> None:
     """Time, version, whom it asked, and the records file stand at the top."""
     settings = Settings(records="/home/me/doi-records.json")
-    run = Run.of(settings, datetime(2026, 11, 22, 2, 5, tzinfo=UTC), "1.2.3")
+    run = RunInfo.of(settings, datetime(2026, 11, 22, 2, 5, tzinfo=UTC), "1.2.3")
     head = page(Overview("x", Report(), run=run)).select_one("header .run")
     assert head is not None
     assert head.get_text() == (
         "mdlint-doi 1.2.3 · 2026-11-22 02:05 UTC · records file doi-records.json"
         " · server https://doi.org"
     )
-    offline = Run.of(Settings(offline=True), run.time, "1.2.3")
+    offline = RunInfo.of(Settings(offline=True), run.time, "1.2.3")
     assert "no connection" in page(Overview("x", Report(), run=offline)).get_text()
 
 
@@ -149,7 +151,7 @@ def test_places_and_rules_are_links() -> None:
     """Each place leads to its line where the host is known; each code leads to its rule."""
     links = HOSTS["github.com"].links("https://github.com/o/r", "main", "/r", "/r/docs")
     report = Report(findings=(finding(),))
-    soup = page(Overview("x", report, ROWS, [(Place("c.rst", 9), ":doi:`x`")], links=links))
+    soup = page(Overview("x", report, ROWS, [(LineOfFile("c.rst", 9), ":doi:`x`")], links=links))
     places = {str(link["href"]) for link in soup.select("a[href*=blob]:not(.rule)")}
     line = "https://github.com/o/r/blob/main/docs/{}#L{}".format
     assert {line("a.rst", 2), line("a.rst", 7), line("b.rst", 4), line("c.rst", 9)} <= places
@@ -160,8 +162,8 @@ def test_places_and_rules_are_links() -> None:
 
 def test_the_picture_says_its_numbers() -> None:
     """Slices are in proportion and none vanishes; the same numbers stand in words."""
-    rows = [Row(Doi("10.1000", str(at)), Found()) for at in range(999)]
-    soup = page(Overview("x", Report(), [*rows, Row(parse("10.1000/x"), Missing())]))
+    rows = [DoiRow(Doi("10.1000", str(at)), Found()) for at in range(999)]
+    soup = page(Overview("x", Report(), [*rows, DoiRow(parse("10.1000/x"), Missing())]))
     picture = soup.select_one("svg.chart")
     assert picture is not None
     assert picture["aria-label"] == "DOIs by verdict: 999 registered, 1 not registered"
@@ -186,15 +188,15 @@ def test_findings_by_rule_and_by_file() -> None:
 
 def test_hostile_texts_stay_texts() -> None:
     """Whatever stands in names, paths, messages, titles and servers' words is text."""
-    row = Row(
+    row = DoiRow(
         Doi("10.1000", HOSTILE),
         Unknown(Cause.BAD_ANSWER, HOSTILE),
-        (Place(HOSTILE, 1),),
+        (LineOfFile(HOSTILE, 1),),
         (Doi("10.1000", HOSTILE),),
         findings=1,
     )
     report = Report(findings=(finding(HOSTILE, HOSTILE),), files=(HOSTILE,))
-    text = "\n".join(render(Overview(HOSTILE, report, [row], [(Place(HOSTILE, 1), HOSTILE)])))
+    text = "\n".join(render(Overview(HOSTILE, report, [row], [(LineOfFile(HOSTILE, 1), HOSTILE)])))
     soup = BeautifulSoup(text, "html.parser")
     assert len(soup.find_all("script")) == 1
     assert soup.find_all("img") == []
@@ -259,6 +261,6 @@ def test_an_empty_project_has_a_page() -> None:
 
 def test_no_finding_is_no_praise_of_bad_names() -> None:
     """A rule that is switched off leaves red rows; the headline does not say that all is well."""
-    rows = (Row(parse("10.1000/a"), Missing(1), ()), Row(parse("10.1000/b"), None, ()))
+    rows = (DoiRow(parse("10.1000/a"), Missing(1), ()), DoiRow(parse("10.1000/b"), None, ()))
     text = page(Overview("", Report(), rows)).get_text(" ")
     assert "No problem reported, though 1 DOI is marked below." in text

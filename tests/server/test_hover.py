@@ -14,7 +14,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.report.safe import line
 from mdlint_doi.server.hover import as_markdown, as_plain_text, escaped
-from mdlint_doi.works.work import Known, Person, Titles, Work
+from mdlint_doi.works.work import KnownWork, Person, Titles, Work
 
 _RENDERED = MarkdownIt("gfm-like")
 DOI = parse("10.1000/182")
@@ -43,7 +43,7 @@ def test_whole_hover(title: str, container: str, people: list[str], agency: str)
         containers=(container * 50,),
         agency=agency,
     )
-    told = as_markdown(DOI, Facts(outcomes={DOI: Found()}, works={DOI: Known(work)}))
+    told = as_markdown(DOI, Facts(outcomes={DOI: Found()}, works={DOI: KnownWork(work)}))
     rendered = _RENDERED.render(told)
     assert rendered.count("<a ") == 1
     assert '<a href="https://doi.org/10.1000/182">' in rendered

@@ -11,10 +11,10 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcContentModified
 
-from mdlint_doi.server.documents import Change, OpenDocument
+from mdlint_doi.server.documents import OpenDocument, TextChange
 from mdlint_doi.server.features import Requests
-from mdlint_doi.server.projects import Options
-from mdlint_doi.server.session import Session
+from mdlint_doi.server.projects import EditorOptions
+from mdlint_doi.server.session import Editing
 
 _TEXT = "See http://dx.doi.org/10.1000/182 here.\n"
 _URI = "untitled:a.md"
@@ -33,12 +33,12 @@ class _Silent:
         """Take a line."""
 
 
-def _session() -> Session:
+def _session() -> Editing:
     """Return what the server knows, without a network."""
-    return Session(_Silent(), Options(isolated=True, arguments={"offline": True}))
+    return Editing(_Silent(), EditorOptions(isolated=True, arguments={"offline": True}))
 
 
-def _requests(session: Session, *later: str) -> Requests:
+def _requests(session: Editing, *later: str) -> Requests:
     """Return the requests of an editor that asks for such properties of an action later."""
     resolve = types.ClientCodeActionResolveOptions(later)
     action = types.CodeActionClientCapabilities(resolve_support=resolve)
@@ -65,7 +65,7 @@ async def _offered(only: str, *, changes: bool) -> Sequence[types.CodeAction]:
     async def late(function: Any) -> Any:  # noqa: ANN401
         found = await in_thread(function)
         if changes:
-            document.change([Change("At the beginning. ", (0, 0), (0, 0))], 2)
+            document.change([TextChange("At the beginning. ", (0, 0), (0, 0))], 2)
         return found
 
     session.in_thread = late  # type: ignore[method-assign]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from linear import is_linear
 
 from mdlint_doi.lint.edits import apply_edits
-from mdlint_doi.server.documents import Change, OpenDocument, path_of
+from mdlint_doi.server.documents import OpenDocument, TextChange, path_of
 from mdlint_doi.server.framing import Framing, TooLong
 from mdlint_doi.server.positions import Encoding, Positions, units, without_surrogates
 from mdlint_doi.server.text_edits import edits_between
@@ -64,7 +64,7 @@ def test_changes(text: str, changes: list[tuple[str, int, int]]) -> None:
         span = document.positions.span(*[tuple(place) for place in places])  # type: ignore[arg-type]
         text = text[: span.start] + new + text[span.end :]
         start_place, end_place = map(document.positions.place, span)
-        made.append(Change(new, tuple(start_place), tuple(end_place)))  # type: ignore[arg-type]
+        made.append(TextChange(new, tuple(start_place), tuple(end_place)))  # type: ignore[arg-type]
         document.change(made[-1:], 2)
         assert document.source.text == text
         assert document.size == len(text)
@@ -80,14 +80,16 @@ def test_any_change(
     """A change between any two positions changes what `Positions` says stands there."""
     document = OpenDocument("untitled:a", "markdown", 1, text, encoding)
     span = document.positions.span(start, end)
-    document.change([Change(new, start, end)], 2)
+    document.change([TextChange(new, start, end)], 2)
     assert document.source.text == text[: span.start] + new + text[span.end :]
 
 
 def test_a_new_text_among_changes() -> None:
     """What comes before it is gone, and what comes after it is a change of it."""
     document = OpenDocument("untitled:a", "markdown", 1, "same", "utf-16")
-    document.change([Change("x", (0, 0), (0, 0)), Change("sam"), Change("e", (0, 3), (0, 3))], 2)
+    document.change(
+        [TextChange("x", (0, 0), (0, 0)), TextChange("sam"), TextChange("e", (0, 3), (0, 3))], 2
+    )
     assert document.source.text == "same"
 
 
@@ -96,7 +98,7 @@ def test_many_changes_at_once() -> None:
 
     def replace_all(lines: int) -> None:
         document = OpenDocument("untitled:a", "markdown", 1, "a b\n" * lines, "utf-16")
-        document.change([Change("c", (at, 2), (at, 3)) for at in reversed(range(lines))], 2)
+        document.change([TextChange("c", (at, 2), (at, 3)) for at in reversed(range(lines))], 2)
         assert document.source.text == "a c\n" * lines
 
     assert is_linear(replace_all, 1_000, 8_000)
@@ -107,7 +109,7 @@ def test_one_long_line() -> None:
 
     def edit(text: str) -> None:
         document = OpenDocument("untitled:a", "markdown", 1, text, "utf-16")
-        document.change([Change("c", (0, 2), (0, 3))], 2)
+        document.change([TextChange("c", (0, 2), (0, 3))], 2)
         assert document.source.text == f"xxc{text[3:]}"
 
     assert is_linear(edit, "x" * 2_000, "x" * 16_000)

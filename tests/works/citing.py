@@ -8,7 +8,7 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claims
 from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.passage import Passage, Run, RunKind
+from mdlint_doi.works.passage import Passage, RunKind, Words
 from mdlint_doi.works.verdict import Disagrees, Verdict
 from mdlint_doi.works.work import Person, Titles, Work
 
@@ -27,22 +27,22 @@ WORK = Work(
 )
 
 
-def plain(text: str) -> Run:
+def plain(text: str) -> Words:
     """Return a run of plain words."""
-    return Run(RunKind.PLAIN, text)
+    return Words(RunKind.PLAIN, text)
 
 
-def name(doi: Doi = NAME) -> Run:
+def name(doi: Doi = NAME) -> Words:
     """Return a run that is a DOI."""
-    return Run(RunKind.DOI, str(doi), doi=doi)
+    return Words(RunKind.DOI, str(doi), doi=doi)
 
 
-def link(text: str, doi: Doi | None = NAME) -> Run:
+def link(text: str, doi: Doi | None = NAME) -> Words:
     """Return the text of a link."""
-    return Run(RunKind.LINK_TEXT, text, doi=doi)
+    return Words(RunKind.LINK_TEXT, text, doi=doi)
 
 
-def claims_in(*runs: Run) -> list[Claim]:
+def claims_in(*runs: Words) -> list[Claim]:
     """Return the claims of a passage."""
     return claims(Passage(runs))
 

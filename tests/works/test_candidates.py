@@ -11,11 +11,11 @@ from linear import is_linear
 
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.candidates import BOGUS_PREFIXES, Candidate, Cited, choose, identity, may_fit
+from mdlint_doi.works.candidates import BOGUS_PREFIXES, Cited, MeantWork, choose, identity, may_fit
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claim_of_all
 from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.passage import Passage, Run, RunKind
+from mdlint_doi.works.passage import Passage, RunKind, Words
 from mdlint_doi.works.query import query_of
 from mdlint_doi.works.same_title import title_in
 from mdlint_doi.works.work import Person, Relation, Titles, Work
@@ -34,7 +34,7 @@ def entry(title: str = TITLE, people: str = "Marlowe, Ada", **fields: Any) -> Cl
 
 def prose(text: str) -> Claim:
     """Return what a list item says."""
-    return claim_of_all(Passage((Run(RunKind.PLAIN, text),)))
+    return claim_of_all(Passage((Words(RunKind.PLAIN, text),)))
 
 
 def work(title: str = TITLE, *people: str, year: int = 2017, **more: Any) -> Work:  # noqa: ANN401
@@ -46,7 +46,7 @@ def work(title: str = TITLE, *people: str, year: int = 2017, **more: Any) -> Wor
 
 def chosen(claim: Claim, *found: Work, kind: str = "part") -> list[int]:
     """Return which of the works is chosen, by its number; nothing without one."""
-    candidates = [Candidate(Doi("10.1000", f"{at}"), one) for at, one in enumerate(found)]
+    candidates = [MeantWork(Doi("10.1000", f"{at}"), one) for at, one in enumerate(found)]
     one = choose(Cited(claim, kind), candidates)
     return [] if one is None else [int(one.doi.suffix)]
 
@@ -141,7 +141,7 @@ def test_the_published_work_goes_before_the_preprint() -> None:
     assert chosen(entry(container="A preprint", year="2016"), work(), preprint) == [1]
     assert chosen(entry(container="A preprint", year="2016"), preprint, kind="thesis") == []
     assert chosen(entry(container="bioRxiv", year="2016"), preprint) == []
-    there = Candidate(parse("10.1101/123"), preprint)
+    there = MeantWork(parse("10.1101/123"), preprint)
     assert choose(Cited(entry(container="bioRxiv", year="2016"), "part"), [there]) == there
 
 
@@ -170,7 +170,7 @@ def test_bogus_prefixes_are_never_proposed() -> None:
     """However well the copy fits."""
     (prefix, why), *_ = BOGUS_PREFIXES.items()
     assert why
-    assert choose(Cited(entry(), "part"), [Candidate(Doi(prefix, "x"), work())]) is None
+    assert choose(Cited(entry(), "part"), [MeantWork(Doi(prefix, "x"), work())]) is None
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import sys
 
 from works.citing import NAME, TULIPS, WORK
 
-from mdlint_doi.works.work import Known, NotHeld, Person, Relation, Titles, Unknown, Update
+from mdlint_doi.works.work import KnownWork, NotHeld, Person, Relation, Titles, UnknownWork, Update
 
 
 def test_forms_of_titles() -> None:
@@ -33,9 +33,9 @@ def test_outcomes() -> None:
         updates=(Update("retraction", NAME, "2021-03", "retraction-watch"),),
         relations=(Relation("is-preprint-of", NAME),),
     )
-    assert Known(work).work.titles.shown == TULIPS
+    assert KnownWork(work).work.titles.shown == TULIPS
     assert NotHeld("mEDRA").agency == "mEDRA"
-    assert Unknown("timeout").cause == "timeout"
+    assert UnknownWork("timeout").cause == "timeout"
 
 
 def test_start() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
 from mdlint_doi.formats.bibtex.syntax import on_lines
 from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
+from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 
 _QUIET: Final = logging.NullHandler()
@@ -30,7 +30,7 @@ class SameEntries(Guard):
 
     def __init__(self) -> None:
         """Read nothing yet."""
-        self._work = Work()
+        self._work = WorkBound()
         self._starts = Readings(self._work, _CUT, _starts)
         self._blocks = Readings(self._work, _PARSED, _parsed)
 

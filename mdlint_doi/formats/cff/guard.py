@@ -9,7 +9,7 @@ from typing import Final
 
 from mdlint_doi.formats.reached import WORD, Mask, Reading
 from mdlint_doi.lint.edits import edits_of
-from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
+from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.text.pattern import pattern
 
@@ -29,7 +29,7 @@ class SameTree(Guard):
 
     def __init__(self) -> None:
         """Read nothing yet."""
-        self._work = Work()
+        self._work = WorkBound()
         self._trees = Readings(self._work, _COST, _tree)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:

@@ -19,7 +19,7 @@ from mdlint_doi.formats.docstring.docstrings import (
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.formats.same_page import with_inert_edits
 from mdlint_doi.lint.edits import edits_of
-from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, Work
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.span import Span
 
@@ -56,7 +56,7 @@ class SameModule(Guard):
 
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
-        self._work = Work()
+        self._work = WorkBound()
         self._same = SameDoctree(servers, check_code=check_code, work=self._work)
         self._modules = Readings(self._work, _COST, _read)
 

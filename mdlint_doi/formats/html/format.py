@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.commonmark.parse import html_block
-from mdlint_doi.formats.markdown.collect import Collector
+from mdlint_doi.formats.markdown.collect import MarkdownCollector
 from mdlint_doi.formats.markdown.needles import may_hold_doi, places
 from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
 from mdlint_doi.formats.markdown.running import BlockText
@@ -52,7 +52,7 @@ def read_html(source: Source, settings: Settings) -> Document:
     wanted = outside(wanted, hidden)
     if not wanted:
         return Document(source)
-    collector = Collector(
+    collector = MarkdownCollector(
         source, servers=settings.servers, publishers=publishers, code=settings.check_code
     )
     collector.block(BlockText(html_block(source.text), wanted))

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
+from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.text.pattern import pattern
 
@@ -27,7 +27,7 @@ class SameEvents(Guard):
     def __init__(self, servers: Collection[str] = ()) -> None:
         """Take further hosts that resolve."""
         self._servers = servers
-        self._work = Work()
+        self._work = WorkBound()
         self._pages = Readings(self._work, _COST, self._events)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
@@ -58,7 +58,7 @@ class SameEvents(Guard):
 class _Events(HTMLParser):
     """Keeps what it is told, with one word for each DOI, and counts what it reads in vain."""
 
-    def __init__(self, servers: Collection[str], work: Work) -> None:
+    def __init__(self, servers: Collection[str], work: WorkBound) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[_Event] = []
         self.mask = Mask(servers)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
+from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.text.pattern import pattern
 
@@ -21,7 +21,7 @@ class SameData(Guard):
 
     def __init__(self) -> None:
         """Load nothing yet."""
-        self._work = Work()
+        self._work = WorkBound()
         self._values = Readings(self._work, _COST, _loaded)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:

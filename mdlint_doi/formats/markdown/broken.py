@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.commonmark.model import Failed, Inline, Link
+from mdlint_doi.commonmark.model import Failed, Inline, LinkNode
 from mdlint_doi.lint.model import Break
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
@@ -176,7 +176,7 @@ class _Finder:
         alone = read(unescaped(first, 0, len(first)).text, servers=self._servers)
         return alone is None or alone.doi is None or bool(lines) or _is_sici_cut(first, joined)
 
-    def cut_link(self, link: Link) -> Iterator[Broken]:
+    def cut_link(self, link: LinkNode) -> Iterator[Broken]:
         """A link whose destination ends at a bracket that belongs to the name."""
         target = link.target
         if target is None or target.angle or link.image or link.end != target.end + 1:

@@ -14,10 +14,10 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.commonmark.model import Atom, Definition, Link, Target
+from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.broken import breaks
-from mdlint_doi.formats.markdown.reader import Delimited, Reader
+from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
 from mdlint_doi.formats.markdown.regions import Region, is_inside, outermost, overlaps, read_comment
 from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
@@ -69,7 +69,7 @@ class Collected:
         self.shown: dict[str, list[Mention]] = {}
 
 
-class Collector:
+class MarkdownCollector:
     """Takes blocks, one after the other; definitions first, since links refer to them.
 
     Attributes:
@@ -92,7 +92,7 @@ class Collector:
         """
         self.source = source
         self.found = Collected()
-        self._reader = Reader(source, servers, publishers=publishers)
+        self._reader = MarkdownReader(source, servers, publishers=publishers)
         self._searcher = Searcher(source, servers, publishers=publishers)
         self._servers = servers
         self._code = code
@@ -192,7 +192,7 @@ class Collector:
                 under.append(Region(*inner, "doi" if known else "other"))
         return under
 
-    def _link(self, block: BlockText, link: Link) -> Under:
+    def _link(self, block: BlockText, link: LinkNode) -> Under:
         """Take a link and say what its text stands under."""
         if link.target is None:
             return self._reference(block, link)
@@ -216,7 +216,7 @@ class Collector:
             return None
         return shown_address(block, text, target, self._servers)
 
-    def _reference(self, block: BlockText, link: Link) -> Under:
+    def _reference(self, block: BlockText, link: LinkNode) -> Under:
         index = self.found.definitions.get(link.label)
         if index is None:
             return "other"

@@ -18,9 +18,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from mdlint_doi.commonmark.model import Block, Options
+from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
-from mdlint_doi.formats.markdown.collect import Collected, Collector
+from mdlint_doi.formats.markdown.collect import Collected, MarkdownCollector
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import (
@@ -88,7 +88,7 @@ def extract(
     wanted = outside(wanted, hidden)
     if not wanted:
         return Extraction()
-    collector = Collector(
+    collector = MarkdownCollector(
         source,
         servers=servers,
         publishers=publishers,
@@ -97,7 +97,7 @@ def extract(
     if start:
         found = front_matter_mentions(source, start, servers=servers, publishers=publishers)
         collector.found.mentions += [(0, mention) for mention in found]
-    options = Options(
+    options = ParserOptions(
         code=settings.check_code,
         directives=not source.name.lower().endswith(KNITTED),
         bodies=RST_BODIES,
@@ -113,10 +113,10 @@ class _Reading:
 
     def __init__(
         self,
-        collector: Collector,
+        collector: MarkdownCollector,
         wanted: list[int],
         find_places: Callable[[str], list[int]],
-        options: Options,
+        options: ParserOptions,
         settings: Settings,
     ) -> None:
         self._collector = collector
@@ -213,7 +213,7 @@ def inner_blocks(
     block: Block,
     inner: tuple[int, int],
     places: Callable[[str], Sequence[int]],
-    options: Options,
+    options: ParserOptions,
 ) -> Iterator[Block]:
     """Yield the blocks of the Markdown in an HTML block, at their places in the document.
 

@@ -39,6 +39,6 @@ def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
 
 def same_page(settings: Settings) -> Guard:
     """Return the guard of fixes: markdown-it-py renders the same page, but for links to DOIs."""
-    from mdlint_doi.formats.markdown.same_page import SamePage
+    from mdlint_doi.formats.markdown.same_page import SameMarkdown
 
-    return SamePage(settings.servers, check_code=settings.check_code)
+    return SameMarkdown(settings.servers, check_code=settings.check_code)

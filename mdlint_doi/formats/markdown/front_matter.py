@@ -129,7 +129,7 @@ class _Scalar(Value):
     is_line: bool = False
 
 
-def _scalars(text: str, whole: Line) -> Iterator[_Scalar]:
+def _scalars(text: str, whole: YamlLine) -> Iterator[_Scalar]:
     """Yield the scalars of a line."""
     is_doi, end = whole.key.strip().lower() == "doi", whole.end
     if whole.entry is None:
@@ -206,7 +206,7 @@ def _read(
         yield Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling)
 
 
-class Line(Value):
+class YamlLine(Value):
     """A line of front matter.
 
     Attributes:
@@ -227,7 +227,7 @@ class Line(Value):
     is_all: bool = False
 
 
-def yaml_lines(text: str) -> Iterator[Line]:
+def yaml_lines(text: str) -> Iterator[YamlLine]:
     """Yield the lines that begin an entry or go on with a scalar that is no key."""
     spans, at = [*line_spans(text)], 0
     waits = False  # for a value that a line below its key may hold
@@ -238,9 +238,9 @@ def yaml_lines(text: str) -> Iterator[Line]:
         if entry is None:  # it never is: all of it is optional
             continue
         key = entry["plain"] or entry["double"] or entry["single"] or ""
-        yield Line(start, end, entry, key)
+        yield YamlLine(start, end, entry, key)
         value = entry.end()
-        rest: Sequence[Line] = ()
+        rest: Sequence[YamlLine] = ()
         if waits or text[start:value].strip():
             if _BLOCK.match(text, value, end):
                 rest = _block(text, spans, at, _column(text, entry) - start, key)
@@ -265,9 +265,9 @@ def _column(text: str, entry: re.Match[str]) -> int:
 
 def _block(
     text: str, spans: Sequence[tuple[int, int]], at: int, column: int, key: str
-) -> Sequence[Line]:
+) -> Sequence[YamlLine]:
     """Return the lines of a block scalar whose first is the line at an index."""
-    found: list[Line] = []
+    found: list[YamlLine] = []
     filled = 0
     for index in range(at, len(spans)):
         start, end = spans[index]
@@ -276,15 +276,15 @@ def _block(
             if end - start - len(words) <= column:
                 break
             filled += 1
-        found.append(Line(start, end, None, key, BLOCK))
+        found.append(YamlLine(start, end, None, key, BLOCK))
     return [line.replace(is_all=True) for line in found] if filled == 1 else found
 
 
 def _quoted(
     text: str, spans: Sequence[tuple[int, int]], at: int, opened: re.Match[str], key: str
-) -> Sequence[Line]:
+) -> Sequence[YamlLine]:
     """Return the lines of a scalar in quotes that come behind the one in which it is opened."""
-    quote, found = opened["quote"], list[Line]()
+    quote, found = opened["quote"], list[YamlLine]()
     inside = _INSIDE[quote]
     stop = _end(inside, text, opened.end(), spans[at - 1][1])
     while stop == spans[at - 1 + len(found)][1]:
@@ -292,7 +292,7 @@ def _quoted(
             return ()  # it is not closed: this is no YAML
         start, end = spans[at + len(found)]
         stop = _end(inside, text, start, end)
-        found.append(Line(start, stop, None, key, STYLES[quote]))
+        found.append(YamlLine(start, stop, None, key, STYLES[quote]))
     return found
 
 

@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.markdown.roles import split_role
-from mdlint_doi.lint.guard import Cost, Work
+from mdlint_doi.lint.guard import Cost, WorkBound
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -117,7 +117,7 @@ def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     return state.src.startswith("{", state.pos) and myst_role(state, silent)
 
 
-def _rule(show: Callable[[Token, str, Work], str]) -> Callable[..., str]:
+def _rule(show: Callable[[Token, str, WorkBound], str]) -> Callable[..., str]:
     """Return a rule of the renderer, in its protocol.
 
     Args:
@@ -141,14 +141,16 @@ def _rule(show: Callable[[Token, str, Work], str]) -> Callable[..., str]:
     return shown
 
 
-def _plain(_: Token, text: str, __: Work) -> str:
+def _plain(_: Token, text: str, __: WorkBound) -> str:
     return text
 
 
-def _indented(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str, Work], str]:
+def _indented(
+    servers: tuple[str, ...], *, check_code: bool
+) -> Callable[[Token, str, WorkBound], str]:
     """Return what shows indented lines: code, or what a footnote goes on with."""
 
-    def shown(token: Token, text: str, work: Work) -> str:
+    def shown(token: Token, text: str, work: WorkBound) -> str:
         """Show indented lines."""
         if token.info == _CODE:
             return text if check_code else f"<code>{text}</code>"
@@ -158,7 +160,12 @@ def _indented(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token,
 
 
 def _rst_within(
-    content: str, servers: tuple[str, ...], work: Work, *, check_code: bool, deep: int = _DEEPEST
+    content: str,
+    servers: tuple[str, ...],
+    work: WorkBound,
+    *,
+    check_code: bool,
+    deep: int = _DEEPEST,
 ) -> str:
     """Return what docutils makes of each `{eval-rst}` in a footnote or the body of a directive.
 
@@ -183,14 +190,14 @@ def _rst_within(
     return "".join(found)
 
 
-def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str, Work], str]:
+def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str, WorkBound], str]:
     """Return what shows a fence.
 
     The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
     any other fence code. What takes docutils too long is code, too, so that no fix changes it.
     """
 
-    def shown(token: Token, text: str, work: Work) -> str:
+    def shown(token: Token, text: str, work: WorkBound) -> str:
         """Show a fence."""
         info = token.info.strip()
         if info.lower().startswith(_RST):
@@ -207,7 +214,7 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, st
     return shown
 
 
-def _role(token: Token, text: str, _: Work) -> str:
+def _role(token: Token, text: str, _: WorkBound) -> str:
     name = str(token.meta.get("name", "")).lower()
     if name == "doi":  # a link, whose text is the name where it has no title
         title, start, end = split_role(token.content, 0, len(token.content), ())

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mdlint_doi.commonmark.model import Atom
-from mdlint_doi.formats.markdown.reader import Delimited, Reader
+from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
 from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.formats.role_words import role_word
@@ -30,7 +30,7 @@ _MARKUP: Final = pattern(r"[\[\]*`<>\\]")
 
 
 def mistyped_roles(
-    block: BlockText, mentions: Iterable[tuple[int, Mention]], reader: Reader
+    block: BlockText, mentions: Iterable[tuple[int, Mention]], reader: MarkdownReader
 ) -> Iterator[Mention]:
     """Yield what in a block was meant as a role.
 

@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
-from mdlint_doi.commonmark.model import Atom, Block, Link, Options
+from mdlint_doi.commonmark.model import Atom, Block, LinkNode, ParserOptions
 from mdlint_doi.commonmark.parse import html_block, parse
 from mdlint_doi.formats.markdown.extract import RST_BODIES, inner_blocks, markdown_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
@@ -31,7 +31,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claims
-from mdlint_doi.works.passage import Passage, Run, RunKind
+from mdlint_doi.works.passage import Passage, RunKind, Words
 
 _BORDERS: Final = frozenset({"td", "th"})
 _ENDS: Final = frozenset(
@@ -55,14 +55,14 @@ def claims_in(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
 
 def claims_in_page(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
     """Yield what a page of HTML says of the work of each mention, as a block of HTML is read."""
-    reading = _Reading(list(mentions), Options())
+    reading = _Reading(list(mentions), ParserOptions())
     for passage in reading.of_block(html_block(source.text)):
         yield from claims(passage)
 
 
 def passages_of_block(block: Block) -> Iterator[Passage]:
     """Yield the passages of a block without a DOI."""
-    return _Reading([], Options()).of_block(block)
+    return _Reading([], ParserOptions()).of_block(block)
 
 
 def passages(source: Source, mentions: Sequence[Mention]) -> Iterator[Passage]:
@@ -76,7 +76,7 @@ def passages(source: Source, mentions: Sequence[Mention]) -> Iterator[Passage]:
     mentions = [one for one in mentions if one.form is not Form.FRONT_MATTER]
     if mentions:
         wanted = _wanted(source.text, mentions)
-        options = Options(bodies=RST_BODIES, comment=WORD)
+        options = ParserOptions(bodies=RST_BODIES, comment=WORD)
         start = front_matter_end(source.text)
         blocks = parse(source.text, wanted, start=start, options=options)
         yield from _Reading(mentions, options).take(blocks)
@@ -120,7 +120,7 @@ def _normal(label: str) -> str:
 class _Reading:
     """Makes passages of blocks."""
 
-    def __init__(self, mentions: list[Mention], options: Options) -> None:
+    def __init__(self, mentions: list[Mention], options: ParserOptions) -> None:
         self._mentions = sorted(mentions, key=lambda one: one.span)
         self._starts = [one.span.start for one in self._mentions]
         self._options = options
@@ -151,10 +151,10 @@ class _Reading:
                 self._definitions.setdefault(definition.label, mention)
 
     def _row(self, cells: list[Block]) -> Iterator[Passage]:
-        runs: list[Run] = []
+        runs: list[Words] = []
         for cell in cells:
             for passage in self.of_block(cell):
-                runs += [*passage.runs, Run(RunKind.BREAK, "")]
+                runs += [*passage.runs, Words(RunKind.BREAK, "")]
         yield Passage(tuple(runs))
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
@@ -207,7 +207,7 @@ class BlockRuns:
             kind = RunKind.CODE
             if region.under in {"raw", "code"}:
                 yield Cover(
-                    region.start, region.end, Run(kind, self._text[region.start : region.end])
+                    region.start, region.end, Words(kind, self._text[region.start : region.end])
                 )
 
     def emphasis(self) -> Iterator[tuple[int, int]]:
@@ -271,7 +271,7 @@ class BlockRuns:
         tags = (one for one in self._atoms if one.kind == "tag")
         return [one.start for one in tags if tag_name(self._text, one) == "a"]
 
-    def _link(self, link: Link, names: list[int]) -> Iterator[Cover]:
+    def _link(self, link: LinkNode, names: list[int]) -> Iterator[Cover]:
         """Yield a link that goes elsewhere; not if a DOI stands in its text."""
         mention = self._definitions.get(link.label) if link.target is None else None
         at = bisect_left(names, link.start)
@@ -281,17 +281,17 @@ class BlockRuns:
         if mention is not None and not link.image:
             yield Cover(link.start, link.end, run_of(mention, text))
         elif not link.image:
-            yield Cover(link.start, link.end, Run(RunKind.LINK_TEXT, text))
+            yield Cover(link.start, link.end, Words(RunKind.LINK_TEXT, text))
 
     def _atom(self, atom: Atom) -> Iterator[Cover]:
         if atom.kind in {"code", "role"}:
             text = self._text[slice(*atom.inner)]
-            yield Cover(atom.start, atom.end, Run(RunKind.CODE, text))
+            yield Cover(atom.start, atom.end, Words(RunKind.CODE, text))
         elif atom.kind == "tag":
             name = tag_name(self._text, atom)
             if name in _ENDS:
                 yield Cover(atom.start, atom.end, None)
             elif name in _BORDERS:
-                yield Cover(atom.start, atom.end, Run(RunKind.BREAK, ""))
+                yield Cover(atom.start, atom.end, Words(RunKind.BREAK, ""))
             elif name == _LINE:
-                yield Cover(atom.start, atom.end, Run(RunKind.PLAIN, "\n"))
+                yield Cover(atom.start, atom.end, Words(RunKind.PLAIN, "\n"))

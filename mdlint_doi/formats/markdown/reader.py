@@ -59,7 +59,7 @@ def _repaired(spelling: Spelling, kind: Break) -> str:
     return encoded(spelling) if link is None else link.href
 
 
-class Reader:
+class MarkdownReader:
     """Reads the delimited names of one document.
 
     Attributes:

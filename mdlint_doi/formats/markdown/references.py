@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from mdlint_doi.commonmark.model import Block, Options
+from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
 from mdlint_doi.formats.markdown.passages import labels_of, names_one_of, passages_of_block
@@ -43,7 +43,7 @@ def references_in(document: Document) -> Iterator[Reference]:
         return
     named = NamedPlaces(document.mentions)
     labels = labels_of(text, document.mentions)
-    for block in parse(text, wanted, start=start, options=Options(comment=WORD)):
+    for block in parse(text, wanted, start=start, options=ParserOptions(comment=WORD)):
         if not named.any_in(block.content.whole) and _is_item(source, block):
             refers = names_one_of(block.content.text, labels)
             reference = None if refers else _reference(source, block)

@@ -33,7 +33,7 @@ from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
 from mdlint_doi.formats.markdown.guard_parser import BLOCKS, INLINE, WORK, guard_parser, inline_cost
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter, same_toml
 from mdlint_doi.formats.reached import Mask, Reached, Reading, is_as_stated
-from mdlint_doi.lint.guard import Cost, Readings, Work
+from mdlint_doi.lint.guard import Cost, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -53,7 +53,7 @@ _LINKS: Final = Cost(0.2)
 """What it costs to look for the links of a paragraph alone."""
 
 
-class SamePage(same_page.SamePage):
+class SameMarkdown(same_page.SamePage):
     """Compares two Markdown texts."""
 
     def __init__(
@@ -61,14 +61,14 @@ class SamePage(same_page.SamePage):
         servers: Collection[str] = (),
         *,
         check_code: bool = False,
-        work: Work | None = None,
+        work: WorkBound | None = None,
     ) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at.
 
         Args:
             servers: these resolvers.
             check_code: whether they are.
-            work: see `same_page.SamePage`.
+            work: see `same_page.SameMarkdown`.
 
         """
         super().__init__(servers, work)

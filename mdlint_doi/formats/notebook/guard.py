@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
-from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, Work
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.span import Span
 
@@ -36,8 +36,8 @@ class SameNotebook(Guard):
 
     def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
         """Take the settings of Markdown's guard."""
-        self._work = Work()
-        self._same_page = SamePage(servers, check_code=check_code, work=self._work)
+        self._work = WorkBound()
+        self._same_page = SameMarkdown(servers, check_code=check_code, work=self._work)
         self._notebooks = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Cost, Guard, Readings, Work
+from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 
 _TAG: Final = len("DO  - ")
@@ -23,7 +23,7 @@ class SameLines(Guard):
 
     def __init__(self) -> None:
         """Read nothing yet."""
-        self._work = Work()
+        self._work = WorkBound()
         self._files = Readings(self._work, _COST, _lines)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:

@@ -21,9 +21,9 @@ from mdlint_doi.formats.rst.characters import width
 from mdlint_doi.formats.rst.directives import Shape
 from mdlint_doi.formats.rst.expanded import Line, expand, index_of
 from mdlint_doi.formats.rst.explicit import anonymous_target, explicit_markup
-from mdlint_doi.formats.rst.leaf import Box, Kind, Leaf
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, RstLeaf
 from mdlint_doi.formats.rst.quotes import read_quotes
-from mdlint_doi.formats.rst.state import Frame, State, indented, leading_blanks
+from mdlint_doi.formats.rst.state import Frame, RstState, indented, leading_blanks
 from mdlint_doi.text.pattern import pattern
 
 _RULER: Final = pattern(r"([!-/:-@[-`{-~])\1*$")
@@ -35,7 +35,7 @@ _SAFE_START: Final = pattern(r"\n\n(?=[A-Za-z0-9])")
 _TABLE_TOP: Final = pattern(r"=++(?: ++=++)++ *$", re.MULTILINE)
 _LATER_TABLE_TOP: Final = pattern(r"\n=++(?: ++=++)++ *$", re.MULTILINE)
 
-Step = Callable[[State, Frame, int], int]
+Step = Callable[[RstState, Frame, int], int]
 """Reads a block that may begin at a line: the number of the line behind it, or -1 for none."""
 
 
@@ -43,7 +43,7 @@ def outline(
     source: str,
     wanted: Sequence[int],
     shapes: Mapping[str, Shape] | None = None,
-) -> tuple[Leaf, ...]:
+) -> tuple[RstLeaf, ...]:
     """Return the leaves that hold something wanted, in order.
 
     Args:
@@ -58,7 +58,7 @@ def outline(
     if expanded.pieces:
         wanted = [index_of(expanded, offset) for offset in wanted]
     own = {name.lower(): shape for name, shape in (shapes or {}).items()}
-    state = State(expanded, wanted, read_body, own)
+    state = RstState(expanded, wanted, read_body, own)
     for start, end in _parts(expanded.text, wanted):
         lines = list(_lines(expanded.text, start, end))
         read_body(state, Frame(lines, None, titles=True, depth=0))
@@ -110,7 +110,7 @@ def _lines(text: str, start: int, end: int) -> Iterator[Line]:
         start += len(line) + 1
 
 
-def read_body(state: State, frame: Frame) -> None:
+def read_body(state: RstState, frame: Frame) -> None:
     """Read the blocks of a container."""
     text, lines = state.text, frame.lines
     at = 0
@@ -127,18 +127,18 @@ def read_body(state: State, frame: Frame) -> None:
         at = behind if behind >= 0 else _text(state, frame, at)
 
 
-def _quote(state: State, frame: Frame, at: int) -> int:
+def _quote(state: RstState, frame: Frame, at: int) -> int:
     block = indented(state.text, frame.lines, at)
     read_quotes(state, frame, block.lines)
     return block.behind
 
 
-def _doctest(state: State, frame: Frame, at: int) -> int:
+def _doctest(state: RstState, frame: Frame, at: int) -> int:
     start, end = frame.lines[at]
     if state.text[start:end].rstrip() != ">>>" and not state.text.startswith(">>> ", start, end):
         return -1
     behind = _blank_from(frame.lines, at)
-    state.add(Kind.LITERAL, frame.lines[at:behind], frame, "doctest")
+    state.add(LeafKind.LITERAL, frame.lines[at:behind], frame, "doctest")
     return behind
 
 
@@ -148,7 +148,7 @@ def _blank_from(lines: Sequence[Line], at: int) -> int:
     return at
 
 
-def _ruler(state: State, frame: Frame, at: int) -> int:
+def _ruler(state: RstState, frame: Frame, at: int) -> int:
     """Read a transition, an overlined title, or what is broken of them; short ones are text."""
     start, end = frame.lines[at]
     if not _RULER.match(state.text, start, end):
@@ -161,7 +161,7 @@ def _ruler(state: State, frame: Frame, at: int) -> int:
     return behind if behind >= 0 else _text(state, frame, at)
 
 
-def _overlined(state: State, frame: Frame, at: int) -> int:
+def _overlined(state: RstState, frame: Frame, at: int) -> int:
     """Return the number of the line behind a title with an overline, or -1 if that is text."""
     text, lines = state.text, frame.lines
     over, is_short = lines[at], lines[at][1] - lines[at][0] < _SHORT
@@ -176,13 +176,13 @@ def _overlined(state: State, frame: Frame, at: int) -> int:
         return -1
     begin = title[0] + leading_blanks(text, title)
     if is_title:
-        state.add(Kind.TITLE, [(begin, title[1])], frame)
+        state.add(LeafKind.TITLE, [(begin, title[1])], frame)
     else:
-        state.add(Kind.MALFORMED, lines[at + 1 : at + 3], frame)
+        state.add(LeafKind.MALFORMED, lines[at + 1 : at + 3], frame)
     return min(at + 3, len(lines))
 
 
-def _text(state: State, frame: Frame, at: int) -> int:
+def _text(state: RstState, frame: Frame, at: int) -> int:
     """Read a paragraph, a definition or a title."""
     text, lines = state.text, frame.lines
     if at + 1 < len(lines) and lines[at + 1][0] < lines[at + 1][1]:
@@ -192,21 +192,21 @@ def _text(state: State, frame: Frame, at: int) -> int:
         if _RULER.match(text, *second):
             size = second[1] - second[0]
             if size >= _SHORT or width(text[slice(*lines[at])]) <= size:
-                kind = Kind.TITLE if frame.titles else Kind.MALFORMED
+                kind = LeafKind.TITLE if frame.titles else LeafKind.MALFORMED
                 state.add(kind, [lines[at]], frame)
                 return at + 2
     return _paragraph(state, frame, at)
 
 
-def _definition(state: State, frame: Frame, at: int) -> int:
-    inside = state.container(Box.DEFINITION, frame.lines[at][0], frame)
-    state.add(Kind.TERM, [frame.lines[at]], inside)
+def _definition(state: RstState, frame: Frame, at: int) -> int:
+    inside = state.container(BoxKind.DEFINITION, frame.lines[at][0], frame)
+    state.add(LeafKind.TERM, [frame.lines[at]], inside)
     block = indented(state.text, frame.lines, at + 1)
     state.nested(block.lines, inside)
     return block.behind
 
 
-def _paragraph(state: State, frame: Frame, at: int) -> int:
+def _paragraph(state: RstState, frame: Frame, at: int) -> int:
     text, lines = state.text, frame.lines
     behind = at + 1
     while behind < len(lines):
@@ -217,12 +217,12 @@ def _paragraph(state: State, frame: Frame, at: int) -> int:
     paragraph = list(lines[at:behind])
     start, end = paragraph[-1]
     if not text.endswith("::", start, end) or not _LITERAL_END.search(text, start, end):
-        state.add(Kind.TEXT, paragraph, frame)
+        state.add(LeafKind.TEXT, paragraph, frame)
         return behind
     paragraph[-1] = start, _without_colons(text, start, end)
     while paragraph and paragraph[-1][0] >= paragraph[-1][1]:
         paragraph.pop()
-    state.add(Kind.TEXT, paragraph, frame)
+    state.add(LeafKind.TEXT, paragraph, frame)
     return _literal(state, frame, behind)
 
 
@@ -235,21 +235,21 @@ def _without_colons(text: str, start: int, end: int) -> int:
     return start + len(text[start : end - 3].rstrip())
 
 
-def _literal(state: State, frame: Frame, at: int) -> int:
+def _literal(state: RstState, frame: Frame, at: int) -> int:
     text, lines = state.text, frame.lines
     block = indented(text, lines, at)
     while block.lines and block.lines[-1][0] >= block.lines[-1][1]:
         block.lines.pop()
     if block.lines:
         first = next(i for i, (start, end) in enumerate(block.lines) if start < end)
-        state.add(Kind.LITERAL, block.lines[first:], frame, "literal")
+        state.add(LeafKind.LITERAL, block.lines[first:], frame, "literal")
         return block.behind
     first = behind = block.behind
     if first < len(lines) and text[lines[first][0]] in _QUOTES:
         quote = text[lines[first][0]]
         while behind < len(lines) and text.startswith(quote, *lines[behind]):
             behind += 1
-        state.add(Kind.LITERAL, lines[first:behind], frame, "literal")
+        state.add(LeafKind.LITERAL, lines[first:behind], frame, "literal")
     return behind
 
 

@@ -14,9 +14,9 @@ from typing import Final
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.rst.explicit import read_comment
-from mdlint_doi.formats.rst.found import Atom, AtomKind
-from mdlint_doi.formats.rst.leaf import PROSE, Box, Kind, LeafText
-from mdlint_doi.formats.rst.reader import Reader
+from mdlint_doi.formats.rst.found import AtomKind, RstAtom
+from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText
+from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
@@ -44,7 +44,7 @@ _ENTRY: Final = pattern(
 )
 
 
-class Collector:
+class RstCollector:
     """Takes leaves, one after the other; targets first, since links refer to them.
 
     Attributes:
@@ -76,7 +76,7 @@ class Collector:
         self.source = source
         self.mentions: list[tuple[int, Mention]] = []
         self.suppressions: list[Suppression] = []
-        self._reader = Reader(source, servers, publishers=publishers)
+        self._reader = RstReader(source, servers, publishers=publishers)
         self._code = code
         self._links = links
         self._targets: dict[str, int | None] = {}
@@ -84,7 +84,7 @@ class Collector:
     def take(self, leaves: Sequence[LeafText]) -> None:
         """Take the leaves of the text, in order."""
         for leaf in leaves:
-            if leaf.leaf.kind is Kind.TARGET:
+            if leaf.leaf.kind is LeafKind.TARGET:
                 self._target(leaf)
         for leaf in leaves:
             self._leaf(leaf)
@@ -93,11 +93,11 @@ class Collector:
         kind = leaf.leaf.kind
         if kind in PROSE:
             self._prose(leaf)
-        elif kind is Kind.LITERAL:
+        elif kind is LeafKind.LITERAL:
             self._literal(leaf)
-        elif kind is Kind.OPTION:
+        elif kind is LeafKind.OPTION:
             self._option(leaf)
-        elif kind is Kind.COMMENT:
+        elif kind is LeafKind.COMMENT:
             found = read_comment(leaf.content, self.source)
             self.suppressions += [found] if found else []
 
@@ -176,7 +176,7 @@ class Collector:
             for one in self._reader.search(leaf.meant(start, end), form):
                 self._add(leaf, one if self._links else one.replace(linked_in_block=True))
 
-    def _atom(self, leaf: LeafText, atom: Atom) -> None:
+    def _atom(self, leaf: LeafText, atom: RstAtom) -> None:
         match atom.kind:
             case AtomKind.ROLE:
                 self._role(leaf, atom)
@@ -193,27 +193,27 @@ class Collector:
             case _:
                 pass
 
-    def _role(self, leaf: LeafText, atom: Atom) -> None:
+    def _role(self, leaf: LeafText, atom: RstAtom) -> None:
         name = atom.name.lower()
         if name == _DOI:
             self._add(leaf, self._reader.role(leaf, (atom.start, atom.end), atom.inner))
         elif name in _SHOWN:
             self._text(leaf, *atom.inner, Form.TEXT)
 
-    def _link(self, leaf: LeafText, atom: Atom) -> None:
+    def _link(self, leaf: LeafText, atom: RstAtom) -> None:
         written = leaf.uri(*(atom.target or atom.inner))
         title = leaf.shown(*atom.shown)
         whole = leaf.content.span(atom.start, atom.end)
         if not self._add(leaf, self._reader.whole(Form.DESTINATION, whole, written, title)):
             self._text(leaf, *atom.shown, Form.LINK_TEXT)
 
-    def _url(self, leaf: LeafText, atom: Atom) -> None:
+    def _url(self, leaf: LeafText, atom: RstAtom) -> None:
         mention = self._reader.url(leaf, atom.start, atom.end) if atom.name else None
         self._add(leaf, mention)
         if mention is None:
             self._text(leaf, atom.start, atom.end, Form.LINK_TEXT)
 
-    def _reference(self, leaf: LeafText, atom: Atom) -> None:
+    def _reference(self, leaf: LeafText, atom: RstAtom) -> None:
         title = leaf.shown(*atom.shown)
         name = title if atom.target is None else leaf.shown(*atom.target).removesuffix("_")
         index = None if atom.anonymous else self._targets.get(name.lower())
@@ -259,15 +259,15 @@ class Collector:
             self.mentions[first:] = [*others, *((found[0][0], one) for one in kept)]
 
 
-def _is_plain(text: str, atom: Atom) -> bool:
+def _is_plain(text: str, atom: RstAtom) -> bool:
     """Return whether interpreted text has no role, on either side."""
     return not atom.name and text[atom.start] == "`" == text[atom.end - 1]
 
 
-def _role_begin(leaf: LeafText, atom: Atom, ticks: str, at: int) -> int | None:
+def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | None:
     """Return where the word begins that was to make a role of an atom; None if none was."""
     inside = leaf.leaf.inside
-    is_field = inside is not None and inside.kind is Box.FIELD
+    is_field = inside is not None and inside.kind is BoxKind.FIELD
     if atom.start == 0 and ticks == "`" and is_field and inside:
         return 0 if inside.name.strip().lower() == FIELD else None
     if atom.start == at:

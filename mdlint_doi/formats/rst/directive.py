@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape
 from mdlint_doi.formats.rst.expanded import Line
-from mdlint_doi.formats.rst.leaf import Box, Kind
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
 from mdlint_doi.formats.rst.lists import FIELD
 from mdlint_doi.formats.rst.quotes import read_quotes
-from mdlint_doi.formats.rst.state import Frame, State, known_first
+from mdlint_doi.formats.rst.state import Frame, RstState, known_first
 
 Cell = list[Line]
 _NAMED: Final = {"space": " ", "tab": "\t"}
@@ -29,7 +29,7 @@ class _Option(NamedTuple):
     lines: list[Line]
 
 
-def directive(state: State, frame: Frame, lines: list[Line], *, titles: bool) -> None:
+def directive(state: RstState, frame: Frame, lines: list[Line], *, titles: bool) -> None:
     """Read what stands in a directive.
 
     Args:
@@ -49,11 +49,11 @@ def directive(state: State, frame: Frame, lines: list[Line], *, titles: bool) ->
     is_table = shape.content is ContentKind.CSV
     for option in options:
         if not (is_table and option.name == "header"):
-            state.add(Kind.OPTION, option.lines, frame, option.name)
+            state.add(LeafKind.OPTION, option.lines, frame, option.name)
     if shape.argument is Argument.NONE or (shape.argument is Argument.UNKNOWN and not has_first):
         content = [*argument, *content]
     else:
-        kind = Kind.TITLE if shape.argument is Argument.PROSE else Kind.ARGUMENT
+        kind = LeafKind.TITLE if shape.argument is Argument.PROSE else LeafKind.ARGUMENT
         state.add(kind, argument, frame, name)
     if is_table:
         _read_table(state, frame, content, options)
@@ -62,7 +62,7 @@ def directive(state: State, frame: Frame, lines: list[Line], *, titles: bool) ->
 
 
 def _divide(
-    state: State,
+    state: RstState,
     lines: list[Line],
     shape: Shape,
 ) -> tuple[list[Line], list[Line], list[Line]]:
@@ -76,7 +76,7 @@ def _divide(
     return lines[:first], lines[first:blank], lines[blank:]
 
 
-def _options(state: State, lines: list[Line]) -> list[_Option]:
+def _options(state: RstState, lines: list[Line]) -> list[_Option]:
     """Return the options; what is none has no name."""
     found: list[_Option] = []
     at = 0
@@ -91,7 +91,7 @@ def _options(state: State, lines: list[Line]) -> list[_Option]:
 
 
 def _read_content(
-    state: State,
+    state: RstState,
     frame: Frame,
     lines: list[Line],
     shape: Shape,
@@ -107,11 +107,11 @@ def _read_content(
         while lines and lines[-1][0] >= lines[-1][1]:
             lines.pop()
         name = frame.inside.name if frame.inside else ""
-        state.add(Kind.LITERAL, lines[first:], frame, name)
+        state.add(LeafKind.LITERAL, lines[first:], frame, name)
 
 
 def _read_table(
-    state: State,
+    state: RstState,
     frame: Frame,
     lines: list[Line],
     options: list[_Option],
@@ -124,9 +124,9 @@ def _read_table(
     for part in (*headers, lines):
         if state.holds_wanted(part):
             for row in csv_rows(state.text, part, delimiter):
-                in_row = state.container(Box.ROW, row[0][0][0], frame)
+                in_row = state.container(BoxKind.ROW, row[0][0][0], frame)
                 for cell in row:
-                    state.nested(cell, state.container(Box.CELL, cell[0][0], in_row))
+                    state.nested(cell, state.container(BoxKind.CELL, cell[0][0], in_row))
 
 
 class _Expressions(NamedTuple):

@@ -12,8 +12,8 @@ from mdlint_doi.formats.rst.directive import directive
 from mdlint_doi.formats.rst.escapes import escape
 from mdlint_doi.formats.rst.expanded import Line
 from mdlint_doi.formats.rst.inline import NAME
-from mdlint_doi.formats.rst.leaf import Box, Kind
-from mdlint_doi.formats.rst.state import Block, Frame, State, known_first, leading_blanks
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
+from mdlint_doi.formats.rst.state import Frame, RstLines, RstState, known_first, leading_blanks
 from mdlint_doi.formats.rst.targets import name_end
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.text.pattern import pattern
@@ -43,7 +43,7 @@ _SUBSTITUTION: Final = pattern(
 _EMBEDDED: Final = pattern(rf"({NAME})::(?: +|$)")
 
 
-def explicit_markup(state: State, frame: Frame, at: int) -> int:
+def explicit_markup(state: RstState, frame: Frame, at: int) -> int:
     """Read what begins with two dots."""
     marker = _EXPLICIT.match(state.text, *frame.lines[at])
     if marker is None:
@@ -60,50 +60,50 @@ def explicit_markup(state: State, frame: Frame, at: int) -> int:
     return behind if behind >= 0 else _comment(state, frame, at)
 
 
-def _note(state: State, frame: Frame, at: int, marker: re.Match[str]) -> int:
-    kind = Box.FOOTNOTE if marker["footnote"] else Box.CITATION
+def _note(state: RstState, frame: Frame, at: int, marker: re.Match[str]) -> int:
+    kind = BoxKind.FOOTNOTE if marker["footnote"] else BoxKind.CITATION
     name = marker["footnote"] or marker["citation"]
     block = known_first(state.text, frame.lines, at, marker.end())
     state.nested(block.lines, state.container(kind, marker.start(), frame, name))
     return block.behind
 
 
-def _directive(state: State, frame: Frame, at: int, marker: re.Match[str]) -> int:
+def _directive(state: RstState, frame: Frame, at: int, marker: re.Match[str]) -> int:
     block = known_first(state.text, frame.lines, at, marker.end())
     if state.holds_wanted(block.lines):
         name = marker["directive"]
-        inside = state.container(Box.DIRECTIVE, marker.start(), frame, name)
+        inside = state.container(BoxKind.DIRECTIVE, marker.start(), frame, name)
         directive(state, inside, block.lines, titles=frame.titles)
     return block.behind
 
 
-def _target(state: State, frame: Frame, at: int, begin: int) -> int:
+def _target(state: RstState, frame: Frame, at: int, begin: int) -> int:
     block = _unstripped(state, frame, at, begin)
     escaped = "\n".join([escape(state.text[start:end]) for start, end in block.lines])
     if name_end(escaped) is None:
         return -1
-    state.add(Kind.TARGET, block.lines, frame)
+    state.add(LeafKind.TARGET, block.lines, frame)
     return block.behind
 
 
-def _unstripped(state: State, frame: Frame, at: int, begin: int) -> Block:
+def _unstripped(state: RstState, frame: Frame, at: int, begin: int) -> RstLines:
     """Return a block up to the first blank line, its indents as they are."""
     behind = known_first(state.text, frame.lines, at, begin, until_blank=True).behind
     lines = [(begin, frame.lines[at][1]), *frame.lines[at + 1 : behind]]
-    return Block(lines, behind)
+    return RstLines(lines, behind)
 
 
-def anonymous_target(state: State, frame: Frame, at: int) -> int:
+def anonymous_target(state: RstState, frame: Frame, at: int) -> int:
     """Read `__ URI`."""
     marker = _ANONYMOUS.match(state.text, *frame.lines[at])
     if marker is None:
         return -1
     block = known_first(state.text, frame.lines, at, marker.end(), until_blank=True)
-    state.add(Kind.TARGET, block.lines, frame, "__")
+    state.add(LeafKind.TARGET, block.lines, frame, "__")
     return block.behind
 
 
-def _substitution(state: State, frame: Frame, at: int, begin: int) -> int:
+def _substitution(state: RstState, frame: Frame, at: int, begin: int) -> int:
     """Read a substitution definition: a name between bars, and a directive."""
     block = known_first(state.text, frame.lines, at, begin)
     size = block.behind - at
@@ -116,7 +116,7 @@ def _substitution(state: State, frame: Frame, at: int, begin: int) -> int:
     name = _SUBSTITUTION.match(escaped)
     if name is None:
         return -1
-    inside = state.container(Box.SUBSTITUTION, begin - 1, frame, name["name"])
+    inside = state.container(BoxKind.SUBSTITUTION, begin - 1, frame, name["name"])
     _embedded(state, inside, _behind(lines, name.end()))
     return block.behind
 
@@ -130,7 +130,7 @@ def _behind(lines: list[Line], index: int) -> list[Line]:
     return []
 
 
-def _embedded(state: State, frame: Frame, lines: list[Line]) -> None:
+def _embedded(state: RstState, frame: Frame, lines: list[Line]) -> None:
     while lines and lines[0][0] >= lines[0][1]:
         del lines[0]
     if not lines:
@@ -138,14 +138,14 @@ def _embedded(state: State, frame: Frame, lines: list[Line]) -> None:
     lines[0] = lines[0][0] + leading_blanks(state.text, lines[0]), lines[0][1]
     marker = _EMBEDDED.match(state.text, *lines[0])
     if marker is None:
-        state.add(Kind.MALFORMED, lines, frame)
+        state.add(LeafKind.MALFORMED, lines, frame)
         return
     block = known_first(state.text, lines, 0, marker.end())
-    inside = state.container(Box.DIRECTIVE, marker.start(), frame, marker[1])
+    inside = state.container(BoxKind.DIRECTIVE, marker.start(), frame, marker[1])
     directive(state, inside, block.lines, titles=False)
 
 
-def _comment(state: State, frame: Frame, at: int) -> int:
+def _comment(state: RstState, frame: Frame, at: int) -> int:
     end = frame.lines[at][1]
     dots = _DOTS.match(state.text, *frame.lines[at])
     begin = dots.end() if dots else end
@@ -155,7 +155,7 @@ def _comment(state: State, frame: Frame, at: int) -> int:
     block = known_first(state.text, frame.lines, at, begin)
     while block.lines and block.lines[-1][0] >= block.lines[-1][1]:
         block.lines.pop()
-    state.add(Kind.COMMENT, block.lines, frame)
+    state.add(LeafKind.COMMENT, block.lines, frame)
     return block.behind
 
 

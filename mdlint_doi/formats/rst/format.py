@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.formats.markdown.needles import may_hold_doi, places
 from mdlint_doi.formats.rst.blocks import outline
-from mdlint_doi.formats.rst.collect import Collector
+from mdlint_doi.formats.rst.collect import RstCollector
 from mdlint_doi.formats.rst.leaf import LeafText
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.guard import Guard
@@ -57,7 +57,7 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
     publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
     wanted = places(text, servers=servers, urls=publishers)
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(text, wanted))]
-    collector = Collector(
+    collector = RstCollector(
         source, servers, publishers=publishers, code=settings.check_code, links=links
     )
     collector.take(leaves)

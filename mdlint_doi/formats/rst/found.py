@@ -32,7 +32,7 @@ class AtomKind(Enum):
     """Markup that docutils reports as broken: a start without an end, two roles."""
 
 
-class Atom(NamedTuple):
+class RstAtom(NamedTuple):
     """An inline construct.
 
     Attributes:
@@ -57,7 +57,7 @@ class Atom(NamedTuple):
     anonymous: bool = False
 
 
-class Inline(NamedTuple):
+class RstInline(NamedTuple):
     r"""All inline markup of one block.
 
     Attributes:
@@ -67,4 +67,4 @@ class Inline(NamedTuple):
     """
 
     escaped: str
-    atoms: tuple[Atom, ...]
+    atoms: tuple[RstAtom, ...]

@@ -17,7 +17,7 @@ from docutils import nodes
 
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.rst.guard_markup import parsed
-from mdlint_doi.lint.guard import Cost, Readings, Work, WorkError
+from mdlint_doi.lint.guard import Cost, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Fix
 
 _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
@@ -69,7 +69,7 @@ class SameDoctree(same_page.SamePage):
         servers: Collection[str] = (),
         *,
         check_code: bool = False,
-        work: Work | None = None,
+        work: WorkBound | None = None,
     ) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at.
 
@@ -139,12 +139,14 @@ class SameDoctree(same_page.SamePage):
         return _read(text, tuple(self.servers), self.work, check_code=self._check_code)
 
 
-def _read(text: str, servers: tuple[str, ...], work: Work, *, check_code: bool) -> _Shown:
+def _read(text: str, servers: tuple[str, ...], work: WorkBound, *, check_code: bool) -> _Shown:
     found = parsed(text, servers, work)
     return _Shown("".join(_Html(check_code=check_code).of(found.doctree)), found.problems)
 
 
-def body_html(text: str, servers: tuple[str, ...], work: Work, *, check_code: bool) -> str | None:
+def body_html(
+    text: str, servers: tuple[str, ...], work: WorkBound, *, check_code: bool
+) -> str | None:
     """Return reStructuredText in a document of another language as HTML, and how good it is.
 
     Args:

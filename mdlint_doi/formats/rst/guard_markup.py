@@ -16,7 +16,7 @@ from docutils.utils import Reporter, new_document, unescape
 
 from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape, shape_of
 from mdlint_doi.formats.rst.role_argument import split
-from mdlint_doi.lint.guard import Work
+from mdlint_doi.lint.guard import WorkBound
 
 _MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
 """Directives that read files, or change what comes behind them: they are made generic, too."""
@@ -35,7 +35,7 @@ class Parsed(NamedTuple):
     problems: int
 
 
-def parsed(text: str, servers: tuple[str, ...] = (), work: Work | None = None) -> Parsed:
+def parsed(text: str, servers: tuple[str, ...] = (), work: WorkBound | None = None) -> Parsed:
     """Return the doctree of a text as the parser makes it, without transforms.
 
     Args:
@@ -69,7 +69,7 @@ def parsed(text: str, servers: tuple[str, ...] = (), work: Work | None = None) -
     return Parsed(document, sum(level >= Reporter.WARNING_LEVEL for level in levels) + lost)
 
 
-def _count(document: nodes.document, work: Work) -> None:
+def _count(document: nodes.document, work: WorkBound) -> None:
     """Have docutils count its work: it calls these for each line and each message."""
     note_source = document.note_source
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from mdlint_doi.formats.rst.characters import CLOSERS, OPENERS, QUOTE_PAIRS
 from mdlint_doi.formats.rst.escapes import escape
-from mdlint_doi.formats.rst.found import Atom, AtomKind, Inline, Range
+from mdlint_doi.formats.rst.found import AtomKind, Range, RstAtom, RstInline
 from mdlint_doi.formats.rst.urls import SUFFIX, begins_with_url, find_urls, may_begin
 from mdlint_doi.text.pattern import pattern
 
@@ -56,7 +56,7 @@ _KINDS: Final = {
 }
 
 
-def parse_inline(text: str) -> Inline:
+def parse_inline(text: str) -> RstInline:
     r"""Return the inline markup of a block.
 
     Args:
@@ -65,13 +65,13 @@ def parse_inline(text: str) -> Inline:
     """
     reader = _Reader(escape(text))
     reader.run()
-    return Inline(reader.text, tuple(reader.atoms))
+    return RstInline(reader.text, tuple(reader.atoms))
 
 
 class _Reader:
     def __init__(self, escaped: str) -> None:
         self.text = escaped
-        self.atoms: list[Atom] = []
+        self.atoms: list[RstAtom] = []
         self.begin = 0  # where the rest begins that docutils sees as a new text
         self._plain = 0  # where the text behind the last construct begins
         self._ends: dict[str, int] = {}
@@ -90,16 +90,16 @@ class _Reader:
     def _finish_plain(self, end: int) -> None:
         for url in find_urls(self.text, self._plain, end):
             whole = url.start, url.end
-            self.atoms.append(Atom(AtomKind.URL, *whole, whole, url.scheme, whole, whole))
+            self.atoms.append(RstAtom(AtomKind.URL, *whole, whole, url.scheme, whole, whole))
 
-    def _add(self, atom: Atom) -> int:
+    def _add(self, atom: RstAtom) -> int:
         self._finish_plain(atom.start)
         self.atoms.append(atom)
         self.begin = self._plain = atom.end
         return atom.end
 
     def _problem(self, start: int, end: int) -> int:
-        return self._add(Atom(AtomKind.PROBLEM, start, end, (start, end), "", (start, end)))
+        return self._add(RstAtom(AtomKind.PROBLEM, start, end, (start, end), "", (start, end)))
 
     def _find_end(self, mark: str, at: int) -> re.Match[str] | None:
         """Return the end of a construct whose text begins at `at`; an empty one has none."""
@@ -138,7 +138,7 @@ class _Reader:
         if end is None:
             return self._problem(start, behind)
         inner = behind, end.start()
-        return self._add(Atom(_KINDS[mark], start, end.end(), inner, "", inner))
+        return self._add(RstAtom(_KINDS[mark], start, end.end(), inner, "", inner))
 
     def backquote(self, special: re.Match[str]) -> int:
         """Read a literal, interpreted text or a phrase reference."""
@@ -185,7 +185,7 @@ class _Reader:
         inner = start, at
         anonymous = end.end() - at == len("__")
         kind = AtomKind.REFERENCE
-        return self._add(Atom(kind, start, end.end(), inner, "", inner, anonymous=anonymous))
+        return self._add(RstAtom(kind, start, end.end(), inner, "", inner, anonymous=anonymous))
 
     def _name_start(self, end: int) -> int:
         """Return the first place where the name that ends at `end` may begin, or -1."""
@@ -208,7 +208,7 @@ class _Reader:
             return start + 1
         kind = AtomKind.CITATION if match["citation"] else AtomKind.FOOTNOTE
         inner = start + 1, match.end() - 2
-        return self._add(Atom(kind, start, match.end(), inner, "", inner))
+        return self._add(RstAtom(kind, start, match.end(), inner, "", inner))
 
 
 _STEPS: Final[dict[str, Callable[[_Reader, re.Match[str]], int]]] = {
@@ -221,14 +221,14 @@ _STEPS: Final[dict[str, Callable[[_Reader, re.Match[str]], int]]] = {
 }
 
 
-def _phrase(text: str, start: int, end: re.Match[str], inner: Range) -> Atom:
+def _phrase(text: str, start: int, end: re.Match[str], inner: Range) -> RstAtom:
     anonymous = end["reference"] == "__"
     kind, shown, target = AtomKind.REFERENCE, inner, _embedded(text, inner)
     if target is not None:
         shown = inner[0], inner[0] + len(text[inner[0] : target[0] - 1].rstrip(" \n"))
         shown = target if shown[0] == shown[1] else shown
         kind = AtomKind.REFERENCE if _is_alias(text, target) else AtomKind.LINK
-    return Atom(kind, start, end.end(), inner, "", shown, target, anonymous)
+    return RstAtom(kind, start, end.end(), inner, "", shown, target, anonymous)
 
 
 def _embedded(text: str, inner: Range) -> Range | None:
@@ -259,7 +259,7 @@ def _is_alias(text: str, target: Range) -> bool:
     return text[end - 1] == "_" and not is_escaped and not begins_with_url(text, start, end)
 
 
-def _role(text: str, whole: Range, inner: Range, name: str) -> Atom:
+def _role(text: str, whole: Range, inner: Range, name: str) -> RstAtom:
     """Return interpreted text, split as Sphinx's roles split `title <target>`."""
     start, end = inner
     shown, target = inner, None
@@ -267,4 +267,4 @@ def _role(text: str, whole: Range, inner: Range, name: str) -> Atom:
     if text[end - 1] == ">" and opening > start and text[opening - 1] != "\0":
         title_end = start + max(1, len(text[start:opening].rstrip()))
         shown, target = (start, title_end), (opening + 1, end - 1)
-    return Atom(AtomKind.ROLE, *whole, inner, name, shown, target)
+    return RstAtom(AtomKind.ROLE, *whole, inner, name, shown, target)

@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.escapes import Meant, escape, meant, meant_uri
-from mdlint_doi.formats.rst.found import Atom
+from mdlint_doi.formats.rst.found import RstAtom
 from mdlint_doi.formats.rst.inline import parse_inline
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 
-class Kind(Enum):
+class LeafKind(Enum):
     """What a leaf is."""
 
     TEXT = auto()
@@ -46,12 +46,19 @@ class Kind(Enum):
 
 
 PROSE: Final = frozenset(
-    (Kind.TEXT, Kind.TITLE, Kind.TERM, Kind.NAME, Kind.LINE, Kind.ATTRIBUTION),
+    (
+        LeafKind.TEXT,
+        LeafKind.TITLE,
+        LeafKind.TERM,
+        LeafKind.NAME,
+        LeafKind.LINE,
+        LeafKind.ATTRIBUTION,
+    ),
 )
 """The leaves with inline markup."""
 
 
-class Box(Enum):
+class BoxKind(Enum):
     """What a container is."""
 
     ITEM = auto()
@@ -74,7 +81,7 @@ class Box(Enum):
     SUBSTITUTION = auto()
 
 
-class Container(NamedTuple):
+class RstBox(NamedTuple):
     """What a leaf stands in: the same value for all that belongs together.
 
     Attributes:
@@ -85,13 +92,13 @@ class Container(NamedTuple):
 
     """
 
-    kind: Box
+    kind: BoxKind
     start: int
     name: str = ""
-    parent: Container | None = None
+    parent: RstBox | None = None
 
 
-class Leaf(NamedTuple):
+class RstLeaf(NamedTuple):
     """A leaf block that holds something wanted.
 
     Attributes:
@@ -103,10 +110,10 @@ class Leaf(NamedTuple):
 
     """
 
-    kind: Kind
+    kind: LeafKind
     content: PlacedText
     span: Span
-    inside: Container | None = None
+    inside: RstBox | None = None
     name: str = ""
 
 
@@ -120,7 +127,7 @@ class LeafText:
 
     """
 
-    def __init__(self, leaf: Leaf, number: int, part: PlacedText | None = None) -> None:
+    def __init__(self, leaf: RstLeaf, number: int, part: PlacedText | None = None) -> None:
         """Take a leaf, its number, and the part of a file that holds it; None: all of it."""
         self.leaf = leaf
         self.number = number
@@ -132,7 +139,7 @@ class LeafText:
         return escape(self.content.text)
 
     @cached_property
-    def atoms(self) -> tuple[Atom, ...]:
+    def atoms(self) -> tuple[RstAtom, ...]:
         """The inline markup."""
         return parse_inline(self.content.text).atoms
 

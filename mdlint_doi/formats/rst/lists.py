@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mdlint_doi.formats.rst.leaf import Box, Kind
-from mdlint_doi.formats.rst.state import Block, Frame, State, known, known_first
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
+from mdlint_doi.formats.rst.state import Frame, RstLines, RstState, known, known_first
 from mdlint_doi.text.pattern import pattern
 
 _MAX_DIGITS: Final = 18
@@ -37,21 +37,21 @@ _ENUMERATOR: Final = pattern(
 )
 
 
-def bullet(state: State, frame: Frame, at: int) -> int:
+def bullet(state: RstState, frame: Frame, at: int) -> int:
     """Read an item of a bullet list."""
     marker = _BULLET.match(state.text, *frame.lines[at])
     return _item(state, frame, at, marker.end()) if marker else -1
 
 
-def _item(state: State, frame: Frame, at: int, begin: int) -> int:
+def _item(state: RstState, frame: Frame, at: int, begin: int) -> int:
     start, end = frame.lines[at]
-    inside = state.container(Box.ITEM, start, frame)
+    inside = state.container(BoxKind.ITEM, start, frame)
     block = (known if begin < end else known_first)(state.text, frame.lines, at, begin)
     state.nested(block.lines, inside)
     return block.behind
 
 
-def enumerator(state: State, frame: Frame, at: int) -> int:
+def enumerator(state: RstState, frame: Frame, at: int) -> int:
     """Read an item of an enumerated list."""
     marker = _ENUMERATOR.match(state.text, *frame.lines[at])
     if marker is None or (marker["open"] and marker["close"] == "."):
@@ -63,7 +63,7 @@ def enumerator(state: State, frame: Frame, at: int) -> int:
 
 
 def _goes_on(
-    state: State,
+    state: RstState,
     frame: Frame,
     at: int,
     marker: re.Match[str],
@@ -80,19 +80,19 @@ def _goes_on(
     return bool(number.next) and state.text.startswith(tuple(nexts), start, end)
 
 
-def field(state: State, frame: Frame, at: int) -> int:
+def field(state: RstState, frame: Frame, at: int) -> int:
     """Read a field of a field list."""
     marker = FIELD.match(state.text, *frame.lines[at])
     if marker is None:
         return -1
-    inside = state.container(Box.FIELD, marker.start(), frame, marker[1])
-    state.add(Kind.NAME, [marker.span(1)], inside)
+    inside = state.container(BoxKind.FIELD, marker.start(), frame, marker[1])
+    state.add(LeafKind.NAME, [marker.span(1)], inside)
     block = known_first(state.text, frame.lines, at, marker.end())
     state.nested(block.lines, inside)
     return block.behind
 
 
-def option(state: State, frame: Frame, at: int) -> int:
+def option(state: RstState, frame: Frame, at: int) -> int:
     """Read an item of an option list."""
     marker = _OPTIONS.match(state.text, *frame.lines[at])
     if marker is None:
@@ -100,18 +100,18 @@ def option(state: State, frame: Frame, at: int) -> int:
     block = known_first(state.text, frame.lines, at, marker.end())
     if not any(start < end for start, end in block.lines):
         return -1
-    state.nested(block.lines, state.container(Box.OPTION, marker.start(), frame))
+    state.nested(block.lines, state.container(BoxKind.OPTION, marker.start(), frame))
     return block.behind
 
 
-def line_block(state: State, frame: Frame, at: int) -> int:
+def line_block(state: RstState, frame: Frame, at: int) -> int:
     """Read a line block."""
     marker = _LINE.match(state.text, *frame.lines[at])
     if marker is None:
         return -1
-    inside = state.container(Box.LINES, marker.start(), frame)
+    inside = state.container(BoxKind.LINES, marker.start(), frame)
     while marker is not None:
-        block: Block = known_first(
+        block: RstLines = known_first(
             state.text,
             frame.lines,
             at,
@@ -119,7 +119,7 @@ def line_block(state: State, frame: Frame, at: int) -> int:
             until_blank=True,
         )
         is_empty = block.lines[0][0] >= block.lines[0][1]
-        state.add(Kind.LINE, block.lines[is_empty:], inside)
+        state.add(LeafKind.LINE, block.lines[is_empty:], inside)
         at = block.behind
         marker = _LINE.match(state.text, *frame.lines[at]) if at < len(frame.lines) else None
     return at

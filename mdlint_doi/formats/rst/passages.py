@@ -12,8 +12,8 @@ from itertools import groupby
 from typing import Final
 
 from mdlint_doi.formats.rst.blocks import outline
-from mdlint_doi.formats.rst.found import Atom, AtomKind
-from mdlint_doi.formats.rst.leaf import PROSE, Box, Container, Kind, Leaf, LeafText
+from mdlint_doi.formats.rst.found import AtomKind, RstAtom
+from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText, RstBox, RstLeaf
 from mdlint_doi.formats.rst.targets import read_target
 from mdlint_doi.formats.runs import Cover, passages_of, run_of
 from mdlint_doi.lint.model import Form, Mention
@@ -22,7 +22,7 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claims
-from mdlint_doi.works.passage import Passage, Run, RunKind
+from mdlint_doi.works.passage import Passage, RunKind, Words
 
 _USE: Final = pattern(r"`([^`<>]{1,300})`__?|([^\W_][\w.+:-]{0,100}?)__?(?!\w)")
 _EMPHASIS: Final = frozenset({AtomKind.EMPHASIS, AtomKind.STRONG})
@@ -87,19 +87,19 @@ def _passages(text: str, mentions: list[Mention], part: PlacedText) -> Iterator[
         if row is None:
             yield from found
         else:
-            border = Run(RunKind.BREAK, "")
+            border = Words(RunKind.BREAK, "")
             yield Passage(tuple(run for one in found for run in (*one.runs, border)))
 
 
-def _row(leaf: Leaf) -> Container | None:
+def _row(leaf: RstLeaf) -> RstBox | None:
     """Return the row of a table that a leaf stands in."""
     inside = leaf.inside
-    while inside is not None and inside.kind is not Box.ROW:
+    while inside is not None and inside.kind is not BoxKind.ROW:
         inside = inside.parent
     return inside
 
 
-def _lines(text: str, leaves: Iterable[Leaf]) -> Iterator[int]:
+def _lines(text: str, leaves: Iterable[RstLeaf]) -> Iterator[int]:
     """Yield the offsets of all that stands in the lines of leaves."""
     done = 0
     for leaf in leaves:
@@ -118,7 +118,7 @@ def _targets(
     ]
     found: dict[str, Mention] = {}
     for leaf in outline(text, definitions) if definitions else ():
-        if leaf.kind is Kind.TARGET and leaf.name != "__":
+        if leaf.kind is LeafKind.TARGET and leaf.name != "__":
             name = read_target(leaf.content.text).name
             mention = next(iter(_inside(mentions, LeafText(leaf, 0, part).content.whole)), None)
             if mention is not None and name:
@@ -178,16 +178,16 @@ def _covers(
             yield Cover(atom.start, atom.end, _run(leaf, atom, targets))
 
 
-def _run(leaf: LeafText, atom: Atom, targets: dict[str, Mention]) -> Run:
+def _run(leaf: LeafText, atom: RstAtom, targets: dict[str, Mention]) -> Words:
     text = leaf.meant(*atom.shown).text
     if atom.kind in _EMPHASIS or (atom.kind is AtomKind.ROLE and atom.name.lower() in _TITLES):
-        return Run(RunKind.EMPHASIS, text)
+        return Words(RunKind.EMPHASIS, text)
     if atom.kind in _NOTHING or (atom.kind is AtomKind.ROLE and atom.name.lower() not in _PLAIN):
-        return Run(RunKind.CODE, text)
+        return Words(RunKind.CODE, text)
     if atom.kind is AtomKind.LINK:
-        return Run(RunKind.LINK_TEXT, text)
+        return Words(RunKind.LINK_TEXT, text)
     if atom.kind is AtomKind.REFERENCE:
         named = leaf.meant(*atom.target).text.removesuffix("_") if atom.target else text
         mention = None if atom.anonymous else targets.get(_normal(named))
-        return Run(RunKind.LINK_TEXT, text) if mention is None else run_of(mention, text)
-    return Run(RunKind.PLAIN, text)
+        return Words(RunKind.LINK_TEXT, text) if mention is None else run_of(mention, text)
+    return Words(RunKind.PLAIN, text)

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.rst.expanded import Line
-from mdlint_doi.formats.rst.leaf import Box, Kind
-from mdlint_doi.formats.rst.state import Frame, State, leading_blanks
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
+from mdlint_doi.formats.rst.state import Frame, RstState, leading_blanks
 from mdlint_doi.text.pattern import pattern
 
 _ATTRIBUTION: Final = pattern("(?:---?(?!-)|\u2014) *(?=[^ \\n])")
 
 
-def read_quotes(state: State, frame: Frame, lines: list[Line]) -> None:
+def read_quotes(state: RstState, frame: Frame, lines: list[Line]) -> None:
     """Read a block quote, or several: an attribution ends one.
 
     Args:
@@ -31,15 +31,15 @@ def read_quotes(state: State, frame: Frame, lines: list[Line]) -> None:
         head = _ATTRIBUTION.match(state.text, *lines[begin])
         start = head.end() if head else lines[begin][0]
         rest = [(start + indent, stop) for start, stop in lines[begin + 1 : end]]
-        state.add(Kind.ATTRIBUTION, [(start, lines[begin][1]), *rest], frame)
+        state.add(LeafKind.ATTRIBUTION, [(start, lines[begin][1]), *rest], frame)
         first = end
     _quoted(state, frame, lines[first:])
 
 
-def _quoted(state: State, frame: Frame, lines: list[Line]) -> None:
+def _quoted(state: RstState, frame: Frame, lines: list[Line]) -> None:
     first = next((start for start, end in lines if start < end), -1)
     if first >= 0:
-        state.nested(lines, state.container(Box.QUOTE, first, frame))
+        state.nested(lines, state.container(BoxKind.QUOTE, first, frame))
 
 
 def _attributions(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:

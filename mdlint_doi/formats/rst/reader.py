@@ -30,7 +30,7 @@ _REFERENCE_END: Final = pattern(r"[)\]]__?\Z")
 """What ends a reference, where brackets stand around a URL."""
 
 
-class Reader:
+class RstReader:
     """Reads the names of one file."""
 
     def __init__(self, source: Source, servers: Collection[str], *, publishers: bool) -> None:

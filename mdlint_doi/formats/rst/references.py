@@ -9,7 +9,7 @@ from typing import Final
 from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.reference_shape import YEAR, cited_in
 from mdlint_doi.formats.rst.blocks import outline
-from mdlint_doi.formats.rst.leaf import Box, Container, Kind, Leaf, LeafText
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, LeafText, RstBox, RstLeaf
 from mdlint_doi.formats.rst.passages import names_one_of, passages_of_leaf, targets_of
 from mdlint_doi.formats.rst.reader import linked_whole
 from mdlint_doi.lint.document import Document
@@ -21,7 +21,7 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
-_BOXES: Final = frozenset({Box.ITEM, Box.FOOTNOTE, Box.CITATION})
+_BOXES: Final = frozenset({BoxKind.ITEM, BoxKind.FOOTNOTE, BoxKind.CITATION})
 
 
 def references_in(document: Document) -> Iterator[Reference]:
@@ -30,10 +30,10 @@ def references_in(document: Document) -> Iterator[Reference]:
     wanted = [one.start() for one in YEAR.finditer(source.text)]
     named = NamedPlaces(document.mentions)
     targets = targets_of(source.text, document.mentions)
-    seen: set[Container] = set()
+    seen: set[RstBox] = set()
     for leaf in outline(source.text, wanted):
         inside = leaf.inside
-        if leaf.kind is not Kind.TEXT or inside is None or inside.kind not in _BOXES:
+        if leaf.kind is not LeafKind.TEXT or inside is None or inside.kind not in _BOXES:
             continue
         refers = named.any_in(leaf.span) or names_one_of(leaf.content.text, targets)
         if inside not in seen and not refers:
@@ -43,7 +43,7 @@ def references_in(document: Document) -> Iterator[Reference]:
         seen.add(inside)
 
 
-def _reference(source: Source, leaf: Leaf) -> Reference | None:
+def _reference(source: Source, leaf: RstLeaf) -> Reference | None:
     text = LeafText(leaf, 0)
     passage = next(iter(passages_of_leaf(text)), None)
     found = cited_in(passage, leaf.span) if passage is not None else None
@@ -58,7 +58,7 @@ def _reference(source: Source, leaf: Leaf) -> Reference | None:
         content.span(0, len(line)),
         cited,
         partial(_insert, content),
-        where=where if leaf.inside and leaf.inside.kind is Box.CITATION else "",
+        where=where if leaf.inside and leaf.inside.kind is BoxKind.CITATION else "",
         left_out=left_out,
     )
 

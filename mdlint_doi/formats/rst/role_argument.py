@@ -56,7 +56,7 @@ _TITLED: Final = pattern(r"(?P<title>.*?\S)\s+(?<!\x00)<(?P<target>.*)(?<!\x00)>
 _SPACES: Final = pattern(r"\s+")
 
 
-class Argument(NamedTuple):
+class RoleArgument(NamedTuple):
     """What an author wrote between the backticks.
 
     Attributes:
@@ -84,7 +84,7 @@ class Argument(NamedTuple):
         return None if link is None else link.doi
 
 
-def split(text: str, servers: Collection[str] = ()) -> Argument:
+def split(text: str, servers: Collection[str] = ()) -> RoleArgument:
     """Return the parts of a role's text, in which NUL stands for an escaping backslash.
 
     Args:
@@ -100,10 +100,10 @@ def split(text: str, servers: Collection[str] = ()) -> Argument:
             spelling = _readable(target.cut(text), servers)
             if spelling is not None:
                 title = _title(text[whole.start : opening.start()])
-                return Argument(title, spelling, target, disabled)
+                return RoleArgument(title, spelling, target, disabled)
     spelling = _readable(whole.cut(text), servers)
     if spelling is not None:
-        return Argument(None, spelling, whole, disabled)
+        return RoleArgument(None, spelling, whole, disabled)
     return _unreadable(text, whole, servers, disabled=disabled)
 
 
@@ -113,7 +113,7 @@ def _unreadable(
     servers: Collection[str],
     *,
     disabled: bool,
-) -> Argument:
+) -> RoleArgument:
     """Return the parts of a text that holds no DOI: here a title must be set off by a space."""
     bracket = _ends_in_bracket(text, whole)
     titled = _TITLED.fullmatch(text, whole.start, whole.end) if bracket else None
@@ -121,7 +121,7 @@ def _unreadable(
     title = _title(titled["title"]) if titled else None
     shown = unescaped(target.cut(text))
     spelling = _read(shown, servers) or _exact(shown)
-    return Argument(title, spelling, target, disabled)
+    return RoleArgument(title, spelling, target, disabled)
 
 
 def _ends_in_bracket(text: str, whole: Span) -> bool:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.directives import Shape, shape_of
 from mdlint_doi.formats.rst.expanded import Line
-from mdlint_doi.formats.rst.leaf import Box, Container, Kind, Leaf
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, RstBox, RstLeaf
 from mdlint_doi.text.placed_text import PlacedText
 
 MAX_DEPTH: Final = 100
@@ -30,12 +30,12 @@ class Frame(NamedTuple):
     """
 
     lines: Sequence[Line]
-    inside: Container | None
+    inside: RstBox | None
     titles: bool
     depth: int
 
 
-class Block(NamedTuple):
+class RstLines(NamedTuple):
     """Indented lines.
 
     Attributes:
@@ -48,7 +48,7 @@ class Block(NamedTuple):
     behind: int
 
 
-class State:
+class RstState:
     """What is read.
 
     Attributes:
@@ -63,7 +63,7 @@ class State:
         self,
         expanded: PlacedText,
         wanted: Sequence[int],
-        body: Callable[[State, Frame], None],
+        body: Callable[[RstState, Frame], None],
         shapes: dict[str, Shape],
     ) -> None:
         """Take what is given.
@@ -76,7 +76,7 @@ class State:
 
         """
         self.text = expanded.text
-        self.leaves: list[Leaf] = []
+        self.leaves: list[RstLeaf] = []
         self._expanded = expanded
         self._wanted = wanted
         self._body = body
@@ -93,17 +93,17 @@ class State:
         at = bisect_left(self._wanted, lines[0][0])
         return at < len(self._wanted) and self._wanted[at] < lines[-1][1]
 
-    def add(self, kind: Kind, lines: Sequence[Line], frame: Frame, name: str = "") -> None:
+    def add(self, kind: LeafKind, lines: Sequence[Line], frame: Frame, name: str = "") -> None:
         """Keep a leaf if it holds something wanted."""
         if self.holds_wanted(lines):
             content = PlacedText.of_lines(self.text, lines)
             if self._expanded.pieces:
                 content = content.within(self._expanded)
-            self.leaves.append(Leaf(kind, content, content.whole, frame.inside, name))
+            self.leaves.append(RstLeaf(kind, content, content.whole, frame.inside, name))
 
-    def container(self, kind: Box, start: int, frame: Frame, name: str = "") -> Frame:
+    def container(self, kind: BoxKind, start: int, frame: Frame, name: str = "") -> Frame:
         """Return a frame without lines for a container that begins at `start`."""
-        inside = Container(kind, self._expanded.at(start), name, frame.inside)
+        inside = RstBox(kind, self._expanded.at(start), name, frame.inside)
         return Frame((), inside, titles=False, depth=frame.depth + 1)
 
     def nested(self, lines: list[Line], frame: Frame, *, titles: bool = False) -> None:
@@ -113,15 +113,15 @@ class State:
         if not self.holds_wanted(lines):
             return
         if frame.depth > MAX_DEPTH:
-            self.add(Kind.MALFORMED, lines, frame)
+            self.add(LeafKind.MALFORMED, lines, frame)
         else:
             self._body(self, frame._replace(lines=lines, titles=titles))
 
 
-def indented(text: str, lines: Sequence[Line], first: int) -> Block:
+def indented(text: str, lines: Sequence[Line], first: int) -> RstLines:
     """Return the indented lines from `first` on, with the blank ones between and behind them."""
     behind, indent = _extent(text, lines, first, until_blank=False)
-    return Block(strip(lines[first:behind], indent), behind)
+    return RstLines(strip(lines[first:behind], indent), behind)
 
 
 def known_first(
@@ -131,7 +131,7 @@ def known_first(
     begin: int,
     *,
     until_blank: bool = False,
-) -> Block:
+) -> RstLines:
     """Return a block whose first line begins behind a marker; the others have their own indent.
 
     Args:
@@ -145,10 +145,10 @@ def known_first(
     behind, indent = _extent(text, lines, first + 1, until_blank=until_blank)
     start, end = lines[first]
     head = (min(begin, end), end) if begin >= start else (start, end)
-    return Block([head, *strip(lines[first + 1 : behind], indent)], behind)
+    return RstLines([head, *strip(lines[first + 1 : behind], indent)], behind)
 
 
-def known(text: str, lines: Sequence[Line], first: int, begin: int) -> Block:
+def known(text: str, lines: Sequence[Line], first: int, begin: int) -> RstLines:
     """Return a block whose lines are all indented as far as the text behind the marker."""
     width = begin - lines[first][0]
     behind = first + 1
@@ -158,7 +158,7 @@ def known(text: str, lines: Sequence[Line], first: int, begin: int) -> Block:
             break
         behind += 1
     head = min(begin, lines[first][1]), lines[first][1]
-    return Block([head, *strip(lines[first + 1 : behind], width)], behind)
+    return RstLines([head, *strip(lines[first + 1 : behind], width)], behind)
 
 
 def strip(lines: Sequence[Line], indent: int) -> list[Line]:

@@ -20,8 +20,8 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.formats.rst.characters import columns
 from mdlint_doi.formats.rst.expanded import Line
-from mdlint_doi.formats.rst.leaf import Box, Kind
-from mdlint_doi.formats.rst.state import Frame, State, leading_blanks, strip
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind
+from mdlint_doi.formats.rst.state import Frame, RstState, leading_blanks, strip
 from mdlint_doi.text.pattern import pattern
 
 _SEPARATOR: Final = pattern(r"\+=[=+]+=\+ *$")
@@ -37,7 +37,7 @@ _SIMPLE_BORDER: Final = pattern("=+[ =]*$")
 _LEAST: Final = 2
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """A cell.
 
     Attributes:
@@ -50,10 +50,10 @@ class Cell(NamedTuple):
     lines: list[Line]
 
 
-ReadCells = Callable[[str, Sequence[Line]], list[Cell] | None]
+ReadCells = Callable[[str, Sequence[Line]], list[TableCell] | None]
 
 
-def grid(state: State, frame: Frame, at: int) -> int:
+def grid(state: RstState, frame: Frame, at: int) -> int:
     """Read a grid table."""
     text, lines = state.text, frame.lines
     if not _GRID_TOP.match(text, *lines[at]):
@@ -74,11 +74,11 @@ def grid(state: State, frame: Frame, at: int) -> int:
     if bottom >= _LEAST:
         _add_cells(state, frame, table[: bottom + 1], grid_cells)
         return at + bottom - 1  # docutils goes back too far, and sees the last lines again
-    state.add(Kind.MALFORMED, table, frame)
+    state.add(LeafKind.MALFORMED, table, frame)
     return behind
 
 
-def simple(state: State, frame: Frame, at: int) -> int:
+def simple(state: RstState, frame: Frame, at: int) -> int:
     """Read a simple table."""
     text, lines = state.text, frame.lines
     if not _SIMPLE_TOP.match(text, *lines[at]):
@@ -89,7 +89,7 @@ def simple(state: State, frame: Frame, at: int) -> int:
         if not _SIMPLE_BORDER.match(text, *lines[i]):
             continue
         if lines[i][1] - lines[i][0] != size:
-            state.add(Kind.MALFORMED, lines[at : i + 1], frame)
+            state.add(LeafKind.MALFORMED, lines[at : i + 1], frame)
             return i + 1
         borders.append(i)
         is_end = i + 1 >= len(lines) or lines[i + 1][0] >= lines[i + 1][1]
@@ -97,30 +97,30 @@ def simple(state: State, frame: Frame, at: int) -> int:
             _add_cells(state, frame, lines[at : i + 1], simple_cells)
             return i + 1
     behind = borders[0] + 1 if borders else len(lines)
-    state.add(Kind.MALFORMED, lines[at:behind], frame)
+    state.add(LeafKind.MALFORMED, lines[at:behind], frame)
     return behind
 
 
-def _add_cells(state: State, frame: Frame, table: Sequence[Line], read: ReadCells) -> None:
+def _add_cells(state: RstState, frame: Frame, table: Sequence[Line], read: ReadCells) -> None:
     if not state.holds_wanted(table):
         return
     cells = read(state.text, table)
     if cells is None:
-        state.add(Kind.MALFORMED, table, frame)
+        state.add(LeafKind.MALFORMED, table, frame)
         return
-    in_table = state.container(Box.TABLE, table[0][0], frame)
+    in_table = state.container(BoxKind.TABLE, table[0][0], frame)
     for cell in cells:
         lines = [line for line in cell.lines if line[0] < line[1]]
         if any(state.holds_wanted([line]) for line in lines):
-            in_row = state.container(Box.ROW, table[cell.row][0], in_table)
-            state.nested(cell.lines, state.container(Box.CELL, lines[0][0], in_row))
+            in_row = state.container(BoxKind.ROW, table[cell.row][0], in_table)
+            state.nested(cell.lines, state.container(BoxKind.CELL, lines[0][0], in_row))
 
 
 class MalformedTableError(ValueError):
     """The table is none."""
 
 
-def simple_cells(text: str, table: Sequence[Line]) -> list[Cell] | None:
+def simple_cells(text: str, table: Sequence[Line]) -> list[TableCell] | None:
     """Return the cells of a simple table; None where docutils finds it malformed.
 
     Args:
@@ -140,10 +140,10 @@ def simple_cells(text: str, table: Sequence[Line]) -> list[Cell] | None:
 
 class _Table:
     def __init__(self, text: str, table: Sequence[Line]) -> None:
-        self.found: list[Cell] = []
+        self.found: list[TableCell] = []
         self._text = text
         self._lines = table
-        self._rows = [Row(start, columns(text[start:end])) for start, end in table]
+        self._rows = [TableRow(start, columns(text[start:end])) for start, end in table]
         self._columns = self._border(0)
         self._end = self._columns[-1][1]
 
@@ -191,9 +191,9 @@ class _Table:
         self._check(rows, margins)
         self._align(margins)
         for left, right in margins:
-            self.found.append(Cell(start, cut(self._text, rows, left, right)))
+            self.found.append(TableCell(start, cut(self._text, rows, left, right)))
 
-    def _check(self, rows: Sequence[Row], margins: list[_MARGIN]) -> None:
+    def _check(self, rows: Sequence[TableRow], margins: list[_MARGIN]) -> None:
         """Look for text between the columns; behind the last one it widens the column."""
         for (_, end), (following, _) in pairwise(margins):
             for row in rows:
@@ -220,7 +220,7 @@ class _Table:
             at += 1
 
 
-def grid_cells(text: str, table: Sequence[Line]) -> list[Cell] | None:
+def grid_cells(text: str, table: Sequence[Line]) -> list[TableCell] | None:
     """Return the cells of a grid table; None where docutils finds it malformed.
 
     Args:
@@ -228,7 +228,7 @@ def grid_cells(text: str, table: Sequence[Line]) -> list[Cell] | None:
         table: its lines, from border to border.
 
     """
-    rows = [Row(start, columns(text[start:end])) for start, end in table]
+    rows = [TableRow(start, columns(text[start:end])) for start, end in table]
     drawn = [_drawn(text, row) for row in rows]
     if any(len(line) != len(drawn[0]) or line[-1] not in "+|" for line in drawn):
         return None
@@ -241,12 +241,12 @@ def grid_cells(text: str, table: Sequence[Line]) -> list[Cell] | None:
     if not grid.walk():
         return None
     return [
-        Cell(top, cut(text, rows[top + 1 : bottom], left + 1, right))
+        TableCell(top, cut(text, rows[top + 1 : bottom], left + 1, right))
         for top, left, bottom, right in grid.found
     ]
 
 
-def _drawn(text: str, row: Row) -> str:
+def _drawn(text: str, row: TableRow) -> str:
     """Return a line with one character in each column; one blank for half of a wide one."""
     if isinstance(row.columns, range):
         return text[row.start : row.start + len(row.columns) - 1]
@@ -325,7 +325,7 @@ class _Grid:
         )
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A line of a table.
 
     Attributes:
@@ -345,7 +345,7 @@ class Row(NamedTuple):
         return start, start + len(text[start:end].rstrip())
 
 
-def cut(text: str, rows: Sequence[Row], left: int, right: int) -> list[Line]:
+def cut(text: str, rows: Sequence[TableRow], left: int, right: int) -> list[Line]:
     """Return what stands between two columns of some lines."""
     lines = [row.cut(text, left, right) for row in rows]
     indents = [leading_blanks(text, line) for line in lines if line[0] < line[1]]

@@ -19,7 +19,7 @@ _REFERENCE: Final = pattern(
 )
 
 
-class Target(NamedTuple):
+class RstTarget(NamedTuple):
     """What a hyperlink target says.
 
     Attributes:
@@ -34,7 +34,7 @@ class Target(NamedTuple):
     reference: str = ""
 
 
-def read_target(text: str, *, anonymous: bool = False) -> Target:
+def read_target(text: str, *, anonymous: bool = False) -> RstTarget:
     r"""Return what a target says.
 
     Args:
@@ -47,20 +47,20 @@ def read_target(text: str, *, anonymous: bool = False) -> Target:
     if not anonymous:
         end = name_end(escaped)
         if end is None:
-            return Target("", None)
+            return RstTarget("", None)
         name = meant(escaped, *_without_quotes(escaped, end)).text.replace("\n", "")
         start = end.end()
     return _destination(name, escaped, start)
 
 
-def _destination(name: str, escaped: str, start: int) -> Target:
+def _destination(name: str, escaped: str, start: int) -> RstTarget:
     reference = _REFERENCE.match(escaped, start) if escaped.endswith("_") else None
     if reference:
         group = "simple" if reference["simple"] else "phrase"
         other = meant(escaped, *reference.span(group)).text
-        return Target("" if name == "_" else name, None, " ".join(other.split()))
+        return RstTarget("" if name == "_" else name, None, " ".join(other.split()))
     uri = read_uri(escaped, start, len(escaped))
-    return Target("" if name == "_" else name, uri if uri.text else None)
+    return RstTarget("" if name == "_" else name, uri if uri.text else None)
 
 
 def read_uri(escaped: str, start: int, end: int) -> Meant:

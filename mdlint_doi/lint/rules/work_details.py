@@ -44,13 +44,13 @@ def _agreeing(mention: Mention, facts: Facts) -> Iterator[tuple[Work, Claim, Evi
     work = work_of(mention, facts)
     if work is None:
         return
-    from mdlint_doi.works.claim import Origin
+    from mdlint_doi.works.claim import ClaimedIn
     from mdlint_doi.works.verdict import Agrees
 
     verdict = verdict_on(mention, facts)
     if isinstance(verdict, Agrees):
         for claim in facts.claims.of(mention.span)[:1]:
-            if claim.origin is Origin.FIELDS:
+            if claim.origin is ClaimedIn.FIELDS:
                 yield work, claim, verdict.evidence
 
 

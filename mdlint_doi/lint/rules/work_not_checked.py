@@ -36,9 +36,9 @@ def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
     known = None if mention.doi is None else facts.works.get(mention.doi)
     if known is None:
         return
-    from mdlint_doi.works.work import Unknown
+    from mdlint_doi.works.work import UnknownWork
 
-    if isinstance(known, Unknown):
+    if isinstance(known, UnknownWork):
         problem = f"the registered work could not be read: {why_not_read(known.cause)}"
         yield Problem(problem, name_span(mention))
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from stated_fixes import stated
 
 from mdlint_doi.formats import same_page
-from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.reached import Reading
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit
@@ -45,11 +45,11 @@ def test_what_is_the_same_by_block_is_the_same_page(text: str, data: st.DataObje
     edit = Edit(Span(start, min(end, len(text))), data.draw(st.sampled_from(REPLACEMENTS)))
     after, inert = apply_edits(text, [edit]), same_page.with_inert_edits(text, [edit])
     fixes = stated(edit, was="10.1000/182", doi=data.draw(DOIS))
-    as_a_whole = same_page.SamePage.compare(SamePage(), text, after, inert, fixes)
-    assert SamePage().compare(text, after, inert, fixes) is as_a_whole
+    as_a_whole = same_page.SamePage.compare(SameMarkdown(), text, after, inert, fixes)
+    assert SameMarkdown().compare(text, after, inert, fixes) is as_a_whole
 
 
-class Counting(SamePage):
+class Counting(SameMarkdown):
     """A guard that counts what it renders."""
 
     rendered = 0

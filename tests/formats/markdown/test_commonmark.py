@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from markdown_mentions import extracted
 from markdown_oracle import Shown, shown
 
-from mdlint_doi.commonmark.inline import Run, eaten
-from mdlint_doi.commonmark.model import Block, Options
+from mdlint_doi.commonmark.inline import Delimiters, eaten
+from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
 from mdlint_doi.formats.markdown import extract
 from mdlint_doi.formats.markdown.front_matter import front_matter_end
@@ -68,7 +68,7 @@ def test_documents_read_as_markdown_it_reads_them(text: str) -> None:
     """Blocks and inline markup are the same, and every character has its place."""
     assume(not _DIFFERENT.search(text))
     everything = range(len(text) + 1)
-    for block in parse(text, everything, options=Options(code=True)):
+    for block in parse(text, everything, options=ParserOptions(code=True)):
         _check_places(text, block)
     assert _read(parse, text) == _read(markdown_it_blocks.parse, text)
 
@@ -83,7 +83,9 @@ def _check_places(text: str, block: Block) -> None:
 
 def _read(reader: Callable[..., Iterable[Block]], text: str, start: int = 0) -> list[Shown]:
     everything = range(start, len(text) + 1)
-    return shown(reader(text, everything, start=start, options=Options(code=True, comment="DOI")))
+    return shown(
+        reader(text, everything, start=start, options=ParserOptions(code=True, comment="DOI"))
+    )
 
 
 _TITLED = re.compile(r"^(?:!!!|\?\?\?|===)", re.MULTILINE)
@@ -246,6 +248,6 @@ def test_what_is_text_after_all(text: str) -> None:
 def test_emphasis(text: str, left: str) -> None:
     """Just what is markup is eaten; three tildes or more are none (GitHub, 6.5)."""
     found = re.finditer(r"\*+|~+", text)
-    runs = [Run(text, *one.span(), order) for order, one in enumerate(found)]
+    runs = [Delimiters(text, *one.span(), order) for order, one in enumerate(found)]
     gone = {at for span in eaten(runs) for at in range(*span)}
     assert "".join(one for at, one in enumerate(text) if at not in gone) == left

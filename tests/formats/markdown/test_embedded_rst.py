@@ -11,7 +11,7 @@ from stated_fixes import stated
 
 from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.formats.markdown.format import read
-from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
@@ -104,10 +104,10 @@ def test_a_fix_that_changes_the_doctree_is_refused() -> None:
     before = "```{eval-rst}\nsee 10.1000/ab\\_ here\n```\n"
     after = before.replace("\\_", "_")
     edit = Edit(Span(before.index("10"), before.index(" here")), "10.1000/ab_")
-    assert not SamePage()(before, after, stated(edit, was="10.1000/ab", doi="10.1000/ab"))
+    assert not SameMarkdown()(before, after, stated(edit, was="10.1000/ab", doi="10.1000/ab"))
     other = before.replace("ab", "cd")
     edit = Edit(Span(before.index("10"), before.index(" here")), "10.1000/cd\\_")
-    assert SamePage()(before, other, stated(edit, was="10.1000/ab", doi="10.1000/cd"))
+    assert SameMarkdown()(before, other, stated(edit, was="10.1000/ab", doi="10.1000/cd"))
 
 
 def test_what_takes_docutils_too_long_has_no_fix() -> None:

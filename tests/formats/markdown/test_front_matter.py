@@ -9,7 +9,7 @@ from stated_fixes import stated
 
 from mdlint_doi import check_markdown, fix_markdown
 from mdlint_doi.formats.markdown.front_matter import yaml_lines
-from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit
 from mdlint_doi.text.span import Span
@@ -87,7 +87,7 @@ def test_another_tree_is_refused(text: str, old: str, new: str) -> None:
     kept = "''" in new  # which is one quotation mark in a scalar: the same tree
     doi = new.replace("''", "'") if kept else f"10.1000/{1 + new.count('/2')}"
     fixes = stated(*edits, was="10.1000/1", doi=doi)
-    assert SamePage()(text, apply_edits(text, edits), fixes) is kept
+    assert SameMarkdown()(text, apply_edits(text, edits), fixes) is kept
 
 
 def test_broken_front_matter_does_not_hinder_the_page() -> None:

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mdlint_doi.commonmark import blocks
-from mdlint_doi.commonmark.model import Options
-from mdlint_doi.commonmark.state import State
+from mdlint_doi.commonmark.model import ParserOptions
+from mdlint_doi.commonmark.state import BlockState
 
 LINES = (
     *("", "", "- a", "* b", "+ ```", "- <!--", "-", "*   c", "1. d", "2) e", "10. f", "- [z]: /u"),
@@ -52,7 +52,7 @@ def test_nothing_is_different(*, lines: list[str], directives: bool) -> None:
     """The same leaves, and the same labels, whatever follows what."""
     text = "\n".join(lines)
     wanted = [at for at, character in enumerate(text) if character == "W"]
-    options = Options(directives=directives, comment="doi")
+    options = ParserOptions(directives=directives, comment="doi")
     found = blocks.outline(text, 0, wanted, options)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "_pass_over", lambda _, at, *__: at)
@@ -76,10 +76,10 @@ def test_most_lines_are_not_read(text: str, monkeypatch: pytest.MonkeyPatch) -> 
     read: list[int] = []
     own = blocks._take
 
-    def noted(state: State, first: int, end: int) -> None:
+    def noted(state: BlockState, first: int, end: int) -> None:
         read.append(first)
         own(state, first, end)
 
     monkeypatch.setattr(blocks, "_take", noted)
-    blocks.outline(text, 0, [text.index("W")], Options(comment="doi"))
+    blocks.outline(text, 0, [text.index("W")], ParserOptions(comment="doi"))
     assert len(read) < 20

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mdlint_doi.formats import same_page
-from mdlint_doi.formats.markdown.same_page import SamePage, links_alone
+from mdlint_doi.formats.markdown.same_page import SameMarkdown, links_alone
 from mdlint_doi.formats.reached import is_as_stated
 
 NEW, OLD = "https://doi.org/10.1000/182", "http://dx.doi.org/10.1000/182"
@@ -37,8 +37,8 @@ def test_what_is_told_is_the_same_page(paragraph: str) -> None:
     old = f"x {paragraph}"
     new = old.replace(f"]({OLD})", f"]({NEW})")
     # Else it is left to the parser, or the blocks differ, too.
-    if is_same_but_links(old, new) and SamePage().compare(old, new, old, ()):
-        assert same_page.SamePage.compare(SamePage(), old, new, old, ())
+    if is_same_but_links(old, new) and SameMarkdown().compare(old, new, old, ()):
+        assert same_page.SamePage.compare(SameMarkdown(), old, new, old, ())
 
 
 @pytest.mark.parametrize(
@@ -75,5 +75,5 @@ def test_targets_on_a_server_of_ones_own() -> None:
 
 def test_such_a_paragraph_is_not_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The guard asks before it renders."""
-    monkeypatch.setattr(SamePage, "_block", None)
-    assert SamePage().compare(f"# A\n\n[a]({OLD})\n", f"# A\n\n[a]({NEW})\n", "", ())
+    monkeypatch.setattr(SameMarkdown, "_block", None)
+    assert SameMarkdown().compare(f"# A\n\n[a]({OLD})\n", f"# A\n\n[a]({NEW})\n", "", ())

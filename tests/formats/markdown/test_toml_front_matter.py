@@ -11,7 +11,7 @@ from linear import is_linear, is_within
 from stated_fixes import stated
 
 from mdlint_doi import check_markdown, fix_markdown
-from mdlint_doi.formats.markdown.same_page import SamePage
+from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.markdown.toml_front_matter import toml_strings
 from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.model import Edit, Form
@@ -121,7 +121,7 @@ def test_another_tree_is_refused(toml: str, old: str, new: str) -> None:
     at = text.index(old)
     edits = [Edit(Span(at, at + len(old)), new)]
     fixes = stated(*edits, was="10.1000/1", doi="10.1000/2" if "2" in new else "10.1000/1")
-    assert not SamePage()(text, apply_edits(text, edits), fixes)
+    assert not SameMarkdown()(text, apply_edits(text, edits), fixes)
 
 
 def test_what_tomllib_does_not_read_has_no_fix() -> None:
@@ -145,9 +145,9 @@ def test_other_values_stay() -> None:
     at = text.index("10.1000/1")
     edits = [Edit(Span(at, at + len("10.1000/1")), "10.1000/2")]
     after, fixes = apply_edits(text, edits), stated(*edits, was="10.1000/1", doi="10.1000/2")
-    assert SamePage()(text, after, fixes)
+    assert SameMarkdown()(text, after, fixes)
     for old, new in (('"c"', '"x"'), ("2020", "2021"), ("nan", "inf"), ("b =", "f ="), ("Te", "T")):
-        assert not SamePage()(text, after.replace(old, new), fixes)
+        assert not SameMarkdown()(text, after.replace(old, new), fixes)
 
 
 WORDS = ('"', "'", '"""', "'''", "\\", "#", "=", "[", "]", "{", "}", ",", "\n", "a", " ", ".")

@@ -11,24 +11,24 @@ from formats.rst.rst_oracle import Seen, parse_page, see_inline, see_ours
 
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.inline import parse_inline
-from mdlint_doi.formats.rst.leaf import PROSE, Box, Container, Kind, Leaf
+from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, RstBox, RstLeaf
 from mdlint_doi.formats.rst.targets import read_target
 
 _LITERAL_END = re.compile(r"(?<!\\)(\\\\)*::$")
-_KINDS: dict[type[nodes.Node], Kind] = {
-    nodes.title: Kind.TITLE,
-    nodes.rubric: Kind.TITLE,
-    nodes.term: Kind.TERM,
-    nodes.field_name: Kind.NAME,
-    nodes.line: Kind.LINE,
-    nodes.attribution: Kind.ATTRIBUTION,
-    nodes.literal_block: Kind.LITERAL,
-    nodes.doctest_block: Kind.LITERAL,
-    nodes.math_block: Kind.LITERAL,
-    nodes.raw: Kind.LITERAL,
-    nodes.comment: Kind.COMMENT,
-    nodes.paragraph: Kind.TEXT,
-    nodes.caption: Kind.TEXT,
+_KINDS: dict[type[nodes.Node], LeafKind] = {
+    nodes.title: LeafKind.TITLE,
+    nodes.rubric: LeafKind.TITLE,
+    nodes.term: LeafKind.TERM,
+    nodes.field_name: LeafKind.NAME,
+    nodes.line: LeafKind.LINE,
+    nodes.attribution: LeafKind.ATTRIBUTION,
+    nodes.literal_block: LeafKind.LITERAL,
+    nodes.doctest_block: LeafKind.LITERAL,
+    nodes.math_block: LeafKind.LITERAL,
+    nodes.raw: LeafKind.LITERAL,
+    nodes.comment: LeafKind.COMMENT,
+    nodes.paragraph: LeafKind.TEXT,
+    nodes.caption: LeafKind.TEXT,
 }
 
 
@@ -48,12 +48,12 @@ class Page:
         self.inlines: Counter[Seen] = Counter()
         self.refused: list[str] = []
 
-    def add_leaf(self, kind: Kind, text: str) -> None:
+    def add_leaf(self, kind: LeafKind, text: str) -> None:
         """Count a leaf.
 
         docutils cuts math at blank lines.
         """
-        parts = text.split("\n") if kind is Kind.LITERAL else [text.strip("\n")]
+        parts = text.split("\n") if kind is LeafKind.LITERAL else [text.strip("\n")]
         self.leaves.update((kind.name, part) for part in parts if part.strip())
 
     def difference(self, ours: Page) -> dict[str, list[Seen]]:
@@ -114,11 +114,11 @@ def _leaf(page: Page, node: nodes.Element) -> None:
         _text(page, node, kind)
 
 
-def _text(page: Page, node: nodes.Element, kind: Kind) -> None:
+def _text(page: Page, node: nodes.Element, kind: LeafKind) -> None:
     raw = node.rawsource or node.astext()
     if isinstance(node, nodes.math_block | nodes.raw):
         raw = node.astext()
-    elif kind is Kind.TEXT and _LITERAL_END.search(raw):
+    elif kind is LeafKind.TEXT and _LITERAL_END.search(raw):
         raw = raw[:-3].rstrip() if raw[-3] in " \n" else raw[:-1]
     raw = "\n".join(line.rstrip() for line in raw.split("\n"))
     if raw:
@@ -136,25 +136,25 @@ def see_ours_page(text: str) -> Page:
     """Return what our reader finds."""
     page = Page()
     for leaf in outline(text, range(len(text))):
-        if not _is_in(leaf.inside, Box.SUBSTITUTION):
+        if not _is_in(leaf.inside, BoxKind.SUBSTITUTION):
             _add_ours(page, leaf)
     return page
 
 
-def _is_in(container: Container | None, kind: Box) -> bool:
+def _is_in(container: RstBox | None, kind: BoxKind) -> bool:
     while container is not None and container.kind is not kind:
         container = container.parent
     return container is not None
 
 
-def _add_ours(page: Page, leaf: Leaf) -> None:
-    if leaf.kind is Kind.TARGET:
+def _add_ours(page: Page, leaf: RstLeaf) -> None:
+    if leaf.kind is LeafKind.TARGET:
         target = read_target(leaf.content.text, anonymous=leaf.name == "__")
         name = nodes.fully_normalize_name(target.name)
         uri = target.uri.text if target.uri else ""
         reference = nodes.fully_normalize_name(target.reference)
         page.leaves["target", name, uri, reference] += 1
-    elif leaf.kind not in {Kind.MALFORMED, Kind.ARGUMENT, Kind.OPTION}:
+    elif leaf.kind not in {LeafKind.MALFORMED, LeafKind.ARGUMENT, LeafKind.OPTION}:
         page.add_leaf(leaf.kind, leaf.content.text)
     if leaf.kind in PROSE:
         page.inlines.update(see_ours(parse_inline(leaf.content.text), leaf.content.text))

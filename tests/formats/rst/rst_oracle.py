@@ -23,7 +23,7 @@ from docutils.utils import new_document
 
 from mdlint_doi.formats.rst import directives as known
 from mdlint_doi.formats.rst.escapes import meant, meant_uri
-from mdlint_doi.formats.rst.found import Atom, AtomKind, Inline
+from mdlint_doi.formats.rst.found import AtomKind, RstAtom, RstInline
 
 Seen = tuple[str, ...]
 """A construct: what it is and what it holds."""
@@ -194,12 +194,12 @@ _LOOKS: dict[type[nodes.Node], Callable[[Any], Iterator[Seen]]] = {
 }
 
 
-def see_ours(inline: Inline, text: str) -> list[Seen]:
+def see_ours(inline: RstInline, text: str) -> list[Seen]:
     """Return what our reader found in the shape of `see_inline`."""
     return [_see(atom, inline.escaped, text) for atom in inline.atoms]
 
 
-def _see(atom: Atom, escaped: str, text: str) -> Seen:
+def _see(atom: RstAtom, escaped: str, text: str) -> Seen:
     kind = atom.kind.name.lower()
     shown = meant(escaped, *atom.shown).text
     held: Seen

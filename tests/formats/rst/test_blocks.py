@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mdlint_doi.formats.rst.blocks import outline
-from mdlint_doi.formats.rst.leaf import Box, Kind, Leaf
+from mdlint_doi.formats.rst.leaf import BoxKind, LeafKind, RstLeaf
 from mdlint_doi.formats.rst.targets import read_target
 from mdlint_doi.text.placed_text import PlacedText
 
@@ -70,7 +70,7 @@ def test_places(text: str) -> None:
         assert leaf.span.start <= leaf.content.at(0)
 
 
-def _key(leaf: Leaf) -> tuple[object, ...]:
+def _key(leaf: RstLeaf) -> tuple[object, ...]:
     return leaf.kind, leaf.content.text, leaf.span, leaf.inside, leaf.name
 
 
@@ -92,7 +92,7 @@ def test_blank_lines_in_tables() -> None:
         (leaf,) = outline(text, [text.index("d")])
         assert leaf.content.text == "d"
         assert leaf.inside is not None
-        assert leaf.inside.kind is Box.CELL
+        assert leaf.inside.kind is BoxKind.CELL
 
 
 def test_nothing_wanted() -> None:
@@ -107,7 +107,7 @@ def test_containers() -> None:
     assert one.inside == two.inside != three.inside
     assert note.inside == more.inside
     assert note.inside is not None
-    assert (note.inside.kind, note.inside.name) == (Box.FOOTNOTE, "1")
+    assert (note.inside.kind, note.inside.name) == (BoxKind.FOOTNOTE, "1")
 
 
 def test_options() -> None:
@@ -115,10 +115,10 @@ def test_options() -> None:
     text = ".. figure:: a.png\n   :target: https://doi.org/10.1000/182\n   :alt: b\n\n   Caption\n"
     leaves = outline(text, range(len(text)))
     assert [(leaf.kind, leaf.name, leaf.content.text) for leaf in leaves] == [
-        (Kind.ARGUMENT, "figure", "a.png"),
-        (Kind.OPTION, "target", "https://doi.org/10.1000/182"),
-        (Kind.OPTION, "alt", "b"),
-        (Kind.TEXT, "", "Caption"),
+        (LeafKind.ARGUMENT, "figure", "a.png"),
+        (LeafKind.OPTION, "target", "https://doi.org/10.1000/182"),
+        (LeafKind.OPTION, "alt", "b"),
+        (LeafKind.TEXT, "", "Caption"),
     ]
 
 
@@ -139,4 +139,4 @@ def test_deep_nesting() -> None:
     """More nested blocks than docutils can read give no error, and nothing is passed over."""
     text = "- " * 5000 + "deep"
     (leaf,) = outline(text, [len(text) - 1])
-    assert leaf.kind is Kind.MALFORMED
+    assert leaf.kind is LeafKind.MALFORMED

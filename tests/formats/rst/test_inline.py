@@ -8,7 +8,7 @@ from formats.rst.rst_pieces import inline_texts
 from hypothesis import assume, given, settings
 
 from mdlint_doi.formats.rst.escapes import meant_uri
-from mdlint_doi.formats.rst.found import Atom, AtomKind
+from mdlint_doi.formats.rst.found import AtomKind, RstAtom
 from mdlint_doi.formats.rst.inline import parse_inline
 
 
@@ -38,7 +38,7 @@ def test_atoms_stand_in_order(text: str) -> None:
         behind = atom.end
 
 
-def _only(text: str) -> Atom:
+def _only(text: str) -> RstAtom:
     (atom,) = parse_inline(text).atoms
     return atom
 
