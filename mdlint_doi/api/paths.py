@@ -6,9 +6,12 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from mdlint_doi.config.load import find_settings, read_settings
+from mdlint_doi.config.servers import refuse_server
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.project.awaited import acheck
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
 from mdlint_doi.report.model import PathNote, Report
@@ -74,8 +77,6 @@ async def acheck_paths(
 
     Files are read and judged in a thread; look-ups are awaited, and end when this is cancelled.
     """
-    from mdlint_doi.project.awaited import acheck
-
     return _result((await acheck(_task(paths, settings, root, "acheck_paths"))).report)
 
 
@@ -91,9 +92,6 @@ def load_settings(path: AnyPath) -> Settings:
             that the environment does not allow.
 
     """
-    from mdlint_doi.config.load import find_settings, read_settings
-    from mdlint_doi.config.servers import refuse_server
-
     path = Path(path)
     settings, file = find_settings(path) if path.is_dir() else (read_settings(path), path)
     if file is not None:

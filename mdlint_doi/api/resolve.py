@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.normalize import normalize
 from mdlint_doi.names.outcome import Found, Outcome
+from mdlint_doi.names.suggest import candidates
 
 
 def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict[Doi, Outcome]:
@@ -75,8 +77,6 @@ def suggest(doi: Doi | str, settings: Settings | None = None) -> list[Doi]:
         settings: as for `resolve`.
 
     """
-    from mdlint_doi.names.suggest import candidates
-
     names = [candidate.doi for candidate in candidates(doi)]
     outcomes = resolve(names, settings)
     return [name for name in names if isinstance(outcomes[name], Found)]
@@ -89,8 +89,6 @@ def _names(dois: Iterable[Doi | str], asker: str) -> Iterator[Doi]:
         TypeError: for a single one, at once.
 
     """
-    from mdlint_doi.names.normalize import normalize
-
     _refuse_one(dois, asker)
     return (normalize(doi) if isinstance(doi, str) else doi for doi in dois)
 

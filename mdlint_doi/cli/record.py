@@ -21,21 +21,26 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.cli.record_works import RecordedWorks, record_works
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
+from mdlint_doi.learn import learn
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.project.request import STDIN, Task
+from mdlint_doi.project.result import Tally
+from mdlint_doi.project.run import documents_of
 from mdlint_doi.report.safe import line, visible
+from mdlint_doi.report.summary import path_messages
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
     from mdlint_doi.lookup.records import Records
     from mdlint_doi.lookup.stored import Stored
-    from mdlint_doi.project.result import Tally
 
 _TRIES: Final = 20
 DEFAULT_FILE: Final = "doi-records.json"
@@ -87,8 +92,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, write the file, and return the exit code: the first of 130, 2, 3, 0 that holds."""
-    from mdlint_doi.lookup.settings import LookupSettingsError
-
     arguments.offline = False  # over the configuration's
     try:
         configuration = settings_of(arguments)
@@ -126,10 +129,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _documents(task: Task) -> tuple[list[Document], Tally]:
     """Return the documents, and what was read; tell of files that were not."""
-    from mdlint_doi.project.result import Tally
-    from mdlint_doi.project.run import documents_of
-    from mdlint_doi.report.summary import path_messages
-
     tally = Tally()
     documents = documents_of(task, tally)
     for notice in task.nearest.notices if task.nearest else ():
@@ -151,13 +150,9 @@ def _learn(
     documents: Sequence[Document],
 ) -> tuple[dict[Doi, Answer], bool]:
     """Return the answers for all DOIs of the documents and their candidates; was it Ctrl-C?"""
-    from mdlint_doi.learn import learn
-
     mentions = [mention for document in documents for mention in document.mentions]
     settings = task.settings
     if _shows(arguments, settings):
-        from mdlint_doi.cli.progress import ProgressBar
-
         with ProgressBar() as progress:
             learned = learn(mentions, settings, progress, task.settings_of)
     else:

@@ -9,11 +9,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from mdlint_doi.cli.output import write_out
+from mdlint_doi.cli.progress import ProgressBar
+from mdlint_doi.learn import registry_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.registries.asking import ask, left
+from mdlint_doi.registries.leads import leads_of
+from mdlint_doi.registries.planning import plan
+from mdlint_doi.registries.stored import dump, is_kept
 
 if TYPE_CHECKING:
-    from mdlint_doi.cli.progress import ProgressBar
     from mdlint_doi.lookup.answer import Answer
 
 
@@ -54,12 +59,6 @@ def record_works(answers: Mapping[Doi, Answer], settings: Settings, *, show: boo
     """
     if not settings.asks_works:
         return RecordedWorks()
-    from mdlint_doi.learn import registry_settings
-    from mdlint_doi.registries.asking import ask, left
-    from mdlint_doi.registries.leads import leads_of
-    from mdlint_doi.registries.planning import plan
-    from mdlint_doi.registries.stored import dump, is_kept
-
     asking = registry_settings(settings)
     leads = leads_of({doi: answer.outcome for doi, answer in answers.items()})
     planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
@@ -81,6 +80,4 @@ def record_works(answers: Mapping[Doi, Answer], settings: Settings, *, show: boo
 def _bar(*, show: bool) -> AbstractContextManager[ProgressBar | None]:
     if not show:
         return nullcontext()
-    from mdlint_doi.cli.progress import ProgressBar
-
     return ProgressBar("asking for works")

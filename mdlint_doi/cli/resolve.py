@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_settings
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lookup.resolve import Interrupted, iter_resolve
+from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, HandleRecord, Missing, Unknown, explained_in_full
 from mdlint_doi.report.safe import json_line
@@ -57,10 +60,6 @@ class _Tally:
 
 
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:
-    from mdlint_doi.learn import lookup_settings
-    from mdlint_doi.lookup.resolve import Interrupted, iter_resolve
-    from mdlint_doi.lookup.settings import LookupSettingsError
-
     tally = _Tally()
     names = names_of(arguments.dois or [STDIN], tally.wrong)
     printer = _Printer(as_json=arguments.output_format == "json")

@@ -8,7 +8,11 @@ from typing import Any, Final
 
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.lint.rule import Example, Rule
+from mdlint_doi.lint.rule_page import table, text
+from mdlint_doi.lint.rules import RULES
 from mdlint_doi.lint.selection import UnknownSelectorError, rule_named
+from mdlint_doi.report.model import rule_address
+from mdlint_doi.report.safe import json_line
 
 EPILOG: Final = """\
 exit codes:
@@ -37,8 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rule's page, or the table of all rules."""
-    from mdlint_doi.lint.rules import RULES
-
     try:
         rule = None if arguments.rule is None else rule_named(arguments.rule)
     except UnknownSelectorError as error:
@@ -51,23 +53,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _text(rule: Rule | None) -> str:
-    from mdlint_doi.lint.rule_page import table, text
-    from mdlint_doi.report.model import rule_address
-
     return table() if rule is None else f"{text(rule)}\n{rule_address(rule.code)}\n"
 
 
 def _json(rules: tuple[Rule, ...]) -> str:
     """Return rules as an array, each on a line."""
-    from mdlint_doi.report.safe import json_line
-
     lines = ",\n".join(f"  {json_line(_members(rule))}" for rule in rules)
     return f"[\n{lines}\n]\n"
 
 
 def _members(rule: Rule) -> dict[str, Any]:
-    from mdlint_doi.report.model import rule_address
-
     return {
         "code": rule.code,
         "name": rule.name,

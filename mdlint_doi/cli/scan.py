@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.cli.options import add_lookup_settings, add_rules, settings_of
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.report.safe import line
 
 if TYPE_CHECKING:
@@ -81,8 +83,6 @@ def run(arguments: argparse.Namespace) -> int:
         from mdlint_doi.corpora.scan import folder_of, scan
     except ImportError:
         return fail('this needs Arrow: pip install "sphinx-doi[arrow]"')
-    from mdlint_doi.lookup.settings import LookupSettingsError
-
     use_system_memory()
     output = Path(arguments.output)
     try:
@@ -121,8 +121,6 @@ def shows(
     """Return what shows the progress of a step: on a terminal only."""
     if arguments.no_progress or not sys.stderr.isatty():
         return lambda _: nullcontext(lambda _done, _total: None)
-    from mdlint_doi.cli.progress import ProgressBar
-
     return ProgressBar
 
 

@@ -18,6 +18,7 @@ from mdlint_doi.cli.options import (
     settings_of,
 )
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.cli.reports import write_reports
 from mdlint_doi.config.load import Configuration
 from mdlint_doi.files.reading import FileProblem
@@ -142,8 +143,6 @@ def _progress(
     """Return what shows the progress: on a terminal only."""
     if arguments.no_progress or not sys.stderr.isatty():
         return nullcontext()
-    from mdlint_doi.cli.progress import ProgressBar
-
     return ProgressBar("searching")
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_settings
 from mdlint_doi.cli.options import add_work_settings
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.learn import lookup_settings, registry_settings
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lookup.resolve import Interrupted, resolve
+from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
+from mdlint_doi.registries.asking import ask, left
 from mdlint_doi.report.safe import line
-
-if TYPE_CHECKING:
-    from mdlint_doi.report.works import Told
-
+from mdlint_doi.report.works import Told, as_json, as_text
 
 EPILOG: Final = """\
 exit codes:
@@ -44,9 +45,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace, settings: Settings) -> int:
-    from mdlint_doi.lookup.settings import LookupSettingsError
-    from mdlint_doi.report.works import as_json, as_text
-
     wrong: list[str] = []
     names = list(dict.fromkeys(names_of(arguments.dois or [STDIN], wrong)))
     try:
@@ -68,11 +66,6 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def _asked(names: list[Doi], settings: Settings) -> tuple[list[Told], bool]:
     """Return what is known of names, and whether the user stopped the questions."""
-    from mdlint_doi.learn import lookup_settings, registry_settings
-    from mdlint_doi.lookup.resolve import Interrupted, resolve
-    from mdlint_doi.registries.asking import ask, left
-    from mdlint_doi.report.works import Told
-
     try:
         answers = resolve(names, lookup_settings(settings))
     except Interrupted as stopped:

@@ -19,7 +19,7 @@ import pyarrow.dataset as ds
 
 from mdlint_doi.corpora.schemas import VERDICTS
 from mdlint_doi.lookup.settings import LookupSettingsError
-from mdlint_doi.lookup.stored import Stored, load
+from mdlint_doi.lookup.stored import Stored, dump, load
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
 from mdlint_doi.registries.stored import load as load_work
@@ -238,8 +238,6 @@ def row_of(doi: Doi, outcome: Outcome, source: str) -> dict[str, object]:
         case Found(record, agency):
             read = None
             if record is not None:
-                from mdlint_doi.lookup.stored import dump
-
                 members = {one: value for one, value in dump(outcome).items() if one != "agency"}
                 read = json.dumps(members, ensure_ascii=False)
             return {**row, "outcome": "found", "agency": agency, "record": read}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from difflib import unified_diff
 from typing import Final
 
 from mdlint_doi.report.safe import visible
@@ -24,8 +25,6 @@ def shown(text: str) -> str:
 
 
 def _lines(before: Source, after: Source) -> Iterator[str]:
-    from difflib import unified_diff
-
     old, new = (_split(source) for source in (before, after))
     path = before.name.removeprefix("./")
     for line in unified_diff(old, new, _name(f"a/{path}"), _name(f"b/{path}"), n=3):

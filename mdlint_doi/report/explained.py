@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -75,6 +76,4 @@ def _shown(text: str) -> str:
 
 def _quoted(text: str) -> str:
     r"""Return a text as a basic string of TOML, whose escapes are those of JSON."""
-    import json
-
     return json.dumps(text)

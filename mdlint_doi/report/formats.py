@@ -7,6 +7,7 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.report import summary as summaries
 from mdlint_doi.report.model import Report
 
 if TYPE_CHECKING:
@@ -52,15 +53,17 @@ def _parts(report: Report, name: str, *, statistics: bool) -> Iterator[Iterable[
     if name:
         yield _SPECIAL[name](report) if name in _SPECIAL else _module(name, report)
     if report.shows_fixes and report.fixed and name == "concise":
-        yield _module("fixes", report)
+        yield summaries.all_fixes(report)
     if statistics and name in _FOR_PEOPLE and report.findings:
+        from mdlint_doi.report.markdown import statistics_table
+
         yield [""]
-        yield _module("statistics", report)
+        yield statistics_table(report)
 
 
 def summary(report: Report) -> str:
     """Return the sentences at the end of the report for people alone."""
-    return _joined(_module("summary", report))
+    return _joined(summaries.render(report))
 
 
 def messages(report: Report) -> str:
@@ -68,9 +71,7 @@ def messages(report: Report) -> str:
     told = (report.notices, report.notes, report.skipped, report.errors)
     if not any((*told, report.warning, report.details)):
         return ""
-    from mdlint_doi.report.summary import messages as told_lines
-
-    return _joined(told_lines(report))
+    return _joined(summaries.messages(report))
 
 
 def _joined(lines: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome, Unknown
 from mdlint_doi.report.mentioned import Dois
+from mdlint_doi.works.work import KnownWork
 
 _NAMED: Final = 5
 """People of a work that are named; one more is named, too, rather than counted."""
@@ -142,8 +143,6 @@ def _registered(dois: Dois, doi: Doi) -> RegisteredWork | None:
     known = dois.works.get(doi)
     if known is None:
         return None
-    from mdlint_doi.works.work import KnownWork
-
     if not isinstance(known, KnownWork):
         return None
     work = known.work

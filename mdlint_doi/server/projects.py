@@ -15,6 +15,7 @@ from types import MappingProxyType
 from mdlint_doi.config.load import FILES, load
 from mdlint_doi.config.nearest import Nearest
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.baseline import read_baseline
 from mdlint_doi.project.request import Task
 from mdlint_doi.text.value import Value
 
@@ -135,8 +136,6 @@ class Projects:
             nearest=nearest,
         )
         if found.settings.baseline is not None:
-            from mdlint_doi.project.baseline import read_baseline
-
             task = task.replace(baseline=read_baseline(found.settings.baseline))
         return Project(task, found.notices)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -162,8 +163,6 @@ def is_near(one: str, other: str) -> bool:
         return False
     if other.startswith(one[:-2]):
         return True
-    from difflib import SequenceMatcher
-
     matcher = SequenceMatcher(None, other, one, autojunk=False)
     return matcher.quick_ratio() >= 0.85 and matcher.ratio() >= 0.85
 

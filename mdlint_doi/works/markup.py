@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from html import unescape
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -95,8 +96,6 @@ def plain_tex(text: str) -> str:
 
 
 def _unescaped(text: str) -> str:
-    from html import unescape
-
     return unescape(unescape(text))
 
 

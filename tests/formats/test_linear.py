@@ -9,7 +9,7 @@ from linear import is_linear
 
 from mdlint_doi.formats.bibtex.model import Entry, Macros
 from mdlint_doi.formats.bibtex.syntax import read_blocks
-from mdlint_doi.formats.html.format import read_html
+from mdlint_doi.formats.html.page import read_html
 from mdlint_doi.formats.json_strings import JsonString, written_like
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells

@@ -19,7 +19,7 @@ from typing import Final
 from mdlint_doi.formats.docstring.docstrings import Docstring, Unreadable, read_docstrings
 from mdlint_doi.formats.docstring.literals import Characters, Literal
 from mdlint_doi.formats.markdown.needles import places
-from mdlint_doi.formats.rst.format import read_rst
+from mdlint_doi.formats.rst.collect import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.document import Document, joined

@@ -141,7 +141,7 @@ class _Reading:
 
     def _body(self, body: BlockText) -> None:
         """Take the body of MyST's `{eval-rst}`, a document of its own to MyST and docutils."""
-        from mdlint_doi.formats.rst.format import read_rst
+        from mdlint_doi.formats.rst.collect import read_rst
 
         source, content = self._collector.source, body.content
         inner = read_rst(Source(source.name, content.text), self._settings)

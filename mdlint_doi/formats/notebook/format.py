@@ -1,33 +1,16 @@
-"""Jupyter notebooks as a format: their Markdown cells are read as Markdown, outputs never.
-
-The Markdown cells of a notebook -> mentions and suppressions, at their places in the file.
-
-Each cell is a page of Markdown. What was found in it is put where its characters stand: in one
-string or in a list of them, with JSON's escapes.
-"""
+"""Jupyter notebooks as a format: their Markdown cells are read as Markdown, outputs never."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection
 from functools import cache
-from itertools import accumulate
 from typing import Any, Final
 
-from mdlint_doi.formats.json_strings import written_like
 from mdlint_doi.formats.markdown import needles
-from mdlint_doi.formats.markdown.format import read as read_markdown
-from mdlint_doi.formats.markdown.needles import places
-from mdlint_doi.formats.notebook.cells import Cell, read_cells
-from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.lint.container import Container
-from mdlint_doi.lint.document import Document, joined
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.guard import Guard
-from mdlint_doi.lint.rule import Need
-from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import bytes_pattern
-from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
 _ESCAPED_LETTER: Final = bytes_pattern(rb"\\u00(?:5[fF]|[67])")
@@ -84,6 +67,8 @@ def _decoder() -> Callable[[str], tuple[Any, int]]:
 
 def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs and our comments in the Markdown cells of a notebook."""
+    from mdlint_doi.formats.notebook.markdown_cells import read_notebook
+
     return read_notebook(source, settings)
 
 
@@ -92,37 +77,3 @@ def same_page(settings: Settings) -> Guard:
     from mdlint_doi.formats.notebook.guard import SameNotebook
 
     return SameNotebook(settings.servers, check_code=settings.check_code)
-
-
-def read_notebook(source: Source, settings: Settings) -> Document:
-    """Return the DOIs and our comments in a notebook's Markdown cells."""
-    try:
-        cells = read_cells(source.text, kinds=("markdown",))
-    except FormatSyntaxError as error:
-        line = source.location(error.offset).line
-        return Document(source, problem=f"no notebook: {error.reason} (line {line})")
-    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
-    pages: list[Document] = []
-    for cell in _wanted(cells, settings.servers, publishers=publishers):
-        page = read_markdown(Source(source.name, cell.text), settings)
-        if page.mentions or page.suppressions:
-            placed = cell.placed(source.text)
-            pages.append(page.within(source, placed, container_of(cell, placed)))
-    return joined(source, pages)
-
-
-def _wanted(cells: Sequence[Cell], servers: Collection[str], *, publishers: bool) -> Iterator[Cell]:
-    """Yield the cells in which something may be a DOI: all are searched at once."""
-    text = "\n\n".join([cell.text for cell in cells])
-    ends = list(accumulate(len(cell.text) + 2 for cell in cells))
-    last = -1
-    for at in places(text, servers=servers, urls=publishers):
-        which = bisect_right(ends, at)
-        if which != last:
-            last = which
-            yield cells[which]
-
-
-def container_of(cell: Cell, placed: PlacedText) -> Container:
-    """Return a cell as messages call it, counted from 1."""
-    return Container(f"cell {cell.index + 1}", placed, written_like)

@@ -3,16 +3,23 @@
 A role, an embedded URI, a target, an option hold one DOI or none: their whole text is read. Text
 between the markup is searched. What stands under a link that goes to a resolver is its title;
 under any other link a DOI is reported as link text.
+
+reStructuredText -> mentions and suppressions: what the linter looks at.
+
+Three steps, each only where the one before found something: needles, block structure, inline
+markup. No docutils: that is the guard's, after a fix.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
+from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
+from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_comment
 from mdlint_doi.formats.rst.found import AtomKind, RstAtom
 from mdlint_doi.formats.rst.leaf import PROSE, BoxKind, LeafKind, LeafText
@@ -20,11 +27,19 @@ from mdlint_doi.formats.rst.reader import RstReader
 from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, introduction
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.url_text import placed_url
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
 
 _DOI: Final = "doi"
 _SHOWN: Final = frozenset(
@@ -274,3 +289,31 @@ def _role_begin(leaf: LeafText, atom: RstAtom, ticks: str, at: int) -> int | Non
         return None
     start = introduction(leaf.content.text, atom.start, ticks)
     return start if start is not None and start >= at else None
+
+
+def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Document:
+    """Return the DOIs and our comments in a text: a file, a docstring, the body of a directive.
+
+    Args:
+        source: reStructuredText.
+        settings: `check_code`, the servers and the selection are looked at.
+        links: a name in its text can be made a link.
+
+    """
+    text, servers = source.text, settings.servers
+    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
+    wanted = places(text, servers=servers, urls=publishers)
+    leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(text, wanted))]
+    collector = RstCollector(
+        source, servers, publishers=publishers, code=settings.check_code, links=links
+    )
+    collector.take(leaves)
+    mentions = tuple(with_links_noted(sorted(collector.mentions, key=lambda pair: pair[1].span)))
+    suppressions = tuple(sorted(collector.suppressions, key=lambda one: one.span))
+    return Document(source, mentions, suppressions, claims=Claims(lambda: _claims(text, mentions)))
+
+
+def _claims(text: str, mentions: Sequence[Mention]) -> Sequence[Claim]:
+    from mdlint_doi.formats.rst.passages import claims_in
+
+    return claims_in(text, mentions)

@@ -36,6 +36,6 @@ backticks stand in plain texts and Markdown, too."""
 
 def read(source: Source, settings: Settings) -> Document:
     """Return a document's DOIs and suppressions."""
-    from mdlint_doi.formats.rst.format import read_rst
+    from mdlint_doi.formats.rst.collect import read_rst
 
     return read_rst(source, settings, links=_MARKUP.search(source.text) is not None)

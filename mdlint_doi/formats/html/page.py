@@ -1,0 +1,55 @@
+"""An HTML page -> mentions and suppressions, as Markdown reads a block of HTML.
+
+Tags and comments are those of CommonMark's section 6.6, which a page as people and programs write
+it keeps to. Scripts, styles and code are left alone, and so are the comments and raw parts of
+templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from mdlint_doi.commonmark.parse import html_block
+from mdlint_doi.formats.markdown.collect import MarkdownCollector
+from mdlint_doi.formats.markdown.needles import places
+from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
+from mdlint_doi.formats.markdown.running import BlockText
+from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.linked_names import with_links_noted
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.claim import Claim
+
+
+def read_html(source: Source, settings: Settings) -> Document:
+    """Return the DOIs of a page, and our comments."""
+    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
+    wanted = places(source.text, servers=settings.servers, urls=publishers)
+    hidden = left_alone(source.text) if wanted else []
+    wanted = outside(wanted, hidden)
+    if not wanted:
+        return Document(source)
+    collector = MarkdownCollector(
+        source, servers=settings.servers, publishers=publishers, code=settings.check_code
+    )
+    collector.block(BlockText(html_block(source.text), wanted))
+    shown = [
+        pair for pair in collector.found.mentions if not overlaps(pair[1].written.whole, hidden)
+    ]
+    mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
+    suppressions = sorted(collector.found.suppressions, key=lambda one: one.span)
+    told = tuple(mentions)
+    claims = Claims(lambda: _claims(source, told))
+    return Document(source, told, tuple(suppressions), claims=claims)
+
+
+def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    from mdlint_doi.formats.markdown.passages import claims_in_page
+
+    return claims_in_page(source, mentions)
