@@ -79,9 +79,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OutputError as error:
         return _lost(error)
     except Exception as error:  # noqa: BLE001 - all but a few are raised again
-        from mdlint_doi.cli.exhausted import told
+        from mdlint_doi.cli.out_of_resources import report
 
-        return told(error)
+        return report(error)
     if argv is None:
         gc.freeze()  # the process ends: what is alive need not be searched for cycles once more
     return code

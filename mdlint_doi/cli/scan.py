@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
         told = f"interrupted; the same command goes on, from what is in {where}"
         write_out(sys.stderr, f"mdlint-doi: {told}\n")
         return 130
-    write_out(sys.stderr, _told(arguments.output, summary))
+    write_out(sys.stderr, _in_words(arguments.output, summary))
     return 3 if settings.strict and summary.names.unknown else 0
 
 
@@ -124,7 +124,7 @@ def shows(
     return ProgressBar
 
 
-def _told(output: str, summary: ScanSummary) -> str:
+def _in_words(output: str, summary: ScanSummary) -> str:
     names = summary.names
     lines = [f"{line(output)}: {summary.findings} findings in {summary.documents} documents"]
     if summary.problems:

@@ -77,11 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
         summary = snapshot(request, shows(arguments))
     except FileProblem as error:
         return fail(str(error))
-    write_out(sys.stderr, _told(arguments.output, summary))
+    write_out(sys.stderr, _in_words(arguments.output, summary))
     return 0
 
 
-def _told(output: str, summary: SnapshotSummary) -> str:
+def _in_words(output: str, summary: SnapshotSummary) -> str:
     lines = [f"{line(output)}: {summary.names} DOIs of {summary.records} records"]
     if summary.passed_over:
         why = "without a DOI, or with one that is not registered"

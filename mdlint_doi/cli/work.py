@@ -17,7 +17,7 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.registries.asking import ask, left
 from mdlint_doi.report.safe import line
-from mdlint_doi.report.works import Told, as_json, as_text
+from mdlint_doi.report.works import NameReport, as_json, as_text
 
 EPILOG: Final = """\
 exit codes:
@@ -64,12 +64,12 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     return 3 if settings.strict and any(one.word == "unknown" for one in told) else 0
 
 
-def _asked(names: list[Doi], settings: Settings) -> tuple[list[Told], bool]:
+def _asked(names: list[Doi], settings: Settings) -> tuple[list[NameReport], bool]:
     """Return what is known of names, and whether the user stopped the questions."""
     try:
         answers = resolve(names, lookup_settings(settings))
     except Interrupted as stopped:
-        return [Told(doi, one.outcome, None) for doi, one in stopped.answers.items()], True
+        return [NameReport(doi, one.outcome, None) for doi, one in stopped.answers.items()], True
     found = {
         doi: one.outcome.agency or ""
         for doi, one in answers.items()
@@ -82,7 +82,7 @@ def _asked(names: list[Doi], settings: Settings) -> tuple[list[Told], bool]:
         write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")
     kept = "records" if settings.records is not None else "cache"
     told = [
-        Told(doi, one.outcome, asked.answers.get(doi), "network" if doi in fresh else kept)
+        NameReport(doi, one.outcome, asked.answers.get(doi), "network" if doi in fresh else kept)
         for doi, one in answers.items()
     ]
     return told, asked.interrupted

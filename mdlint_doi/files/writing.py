@@ -113,7 +113,7 @@ class Replacement:
             raise _not_written(self._path, error) from None
         finally:
             self.discard()
-        return _told_of(self._path, 1 if self._status is None else self._status.st_nlink)
+        return _other_names(self._path, 1 if self._status is None else self._status.st_nlink)
 
     def _give_name(self, status: os.stat_result) -> None:
         """Let the new text be in a file with a name: the one that it has, or else another one."""
@@ -142,8 +142,8 @@ def _not_written(path: str, error: FileProblem | OSError) -> FileProblem:
     return FileProblem(path, f"not written: {in_words(error)}")
 
 
-def _told_of(path: str, links: int) -> str | None:
-    """Return what is to be told of a file that had so many names."""
+def _other_names(path: str, links: int) -> str | None:
+    """Return the message on a file that had so many names."""
     if links <= 1:  # none: another run replaced the file just now
         return None
     others = "1 other name" if links == 2 else f"{links - 1} other names"

@@ -240,7 +240,7 @@ class Finding(Value):
     where: str = ""
 
     @property
-    def told(self) -> str:
+    def whole_message(self) -> str:
         """The message, behind the part of a data file that it is about."""
         return f"{self.where}: {self.message}" if self.where else self.message
 

@@ -124,7 +124,7 @@ def _bad(example: Example) -> str:
 
 def _where(example: Example) -> str:
     """Return what has to be known for an example: in which file, what is registered."""
-    said = "; ".join(_told(*outcome) for outcome in example.outcomes)
+    said = "; ".join(_in_words(*outcome) for outcome in example.outcomes)
     known = f"where {said}" if said else ""
     name = f"in {example.file}" if example.file != Example("").file else ""
     both = " ".join(one for one in (name, known) if one)
@@ -133,7 +133,7 @@ def _where(example: Example) -> str:
     return note + (f"Where\n{indent(works, '    ')}:\n\n" if works else "")
 
 
-def _told(name: str, outcome: str) -> str:
+def _in_words(name: str, outcome: str) -> str:
     word, _, other = outcome.partition(":")
     return f"{name} is {f'an alias of {other}' if word == 'alias' else _VERDICTS[word]}"
 

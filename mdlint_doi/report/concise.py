@@ -52,6 +52,6 @@ def headline(
         code = paint(code, STYLES[finding.severity], color=True)
     if links:
         code = link(code, rule_address(finding.code), links=True)
-    message = safe.line(finding.told)
+    message = safe.line(finding.whole_message)
     column = start - line.start + 1
     return f"{path}:{line.number}:{column}: {code} [{finding.name}] {mark}{message}"

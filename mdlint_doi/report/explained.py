@@ -47,7 +47,7 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
 
 
 def _common(evidence: Evidence) -> str:
-    if not evidence.people_told:
+    if not evidence.people_stated:
         return "not told on both sides"
     if evidence.first_author:
         return f"the first author, and {evidence.other_authors} others"

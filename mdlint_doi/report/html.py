@@ -208,7 +208,7 @@ def _finding(finding: Finding, links: PlaceLinks | None) -> str:
     kind = finding.severity.value
     return (
         f'<li class="{kind}"><span class="place">{where}</span> <b>{kind}</b> {rule} '
-        f"{shown(finding.told)}</li>"
+        f"{shown(finding.whole_message)}</li>"
     )
 
 

@@ -85,7 +85,7 @@ def _case(finding: Finding) -> ET.Element:
     if finding.severity is Severity.HINT:
         _add(case, "system-out", {}, text)
     else:
-        attributes = {"type": finding.severity.value, "message": safe.line(finding.told)}
+        attributes = {"type": finding.severity.value, "message": safe.line(finding.whole_message)}
         _add(case, "failure", attributes, text)
     return case
 

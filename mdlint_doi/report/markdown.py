@@ -85,7 +85,7 @@ def rule(finding: Finding) -> str:
 
 def message(finding: Finding) -> str:
     """Return what a finding says."""
-    return escape(safe.line(finding.told, WIDTH))
+    return escape(safe.line(finding.whole_message, WIDTH))
 
 
 def escape(text: str) -> str:

@@ -117,7 +117,7 @@ def _result(finding: Finding, rule: int | None, fingerprint: str) -> Json:
     result: Json = {
         "ruleId": finding.code,
         "level": _LEVELS[finding.severity],
-        "message": {"text": safe.line(finding.told)},
+        "message": {"text": safe.line(finding.whole_message)},
         "locations": [{"physicalLocation": place}],
         "partialFingerprints": {FINGERPRINT: fingerprint},
     }

@@ -14,7 +14,7 @@ from mdlint_doi.works.work import KnownWork, NotHeld, Person, UnknownWork, Work,
 Members = dict[str, object]
 
 
-class Told(NamedTuple):
+class NameReport(NamedTuple):
     """What is known of a name.
 
     Attributes:
@@ -45,7 +45,7 @@ class Told(NamedTuple):
                 return "unknown" if is_found else type(self.outcome).__name__.lower()
 
 
-def as_text(told: Told) -> Iterator[str]:
+def as_text(told: NameReport) -> Iterator[str]:
     """Yield the lines about a name."""
     yield line(str(told.doi))
     match told.work:
@@ -92,7 +92,7 @@ def _name(person: Person) -> str:
     return person.group or ", ".join(one for one in (person.family, person.given) if one)
 
 
-def as_json(told: Told) -> str:
+def as_json(told: NameReport) -> str:
     """Return an object on one line."""
     members: Members = {"doi": encodable(str(told.doi)), "work": told.word}
     work = told.work.work if isinstance(told.work, KnownWork) else Work()

@@ -62,7 +62,7 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
         "code": finding.code,
         "codeDescription": {"href": rule_address(finding.code)},
         "source": SOURCE,
-        "message": f"[{finding.name}] {line(finding.told)}",
+        "message": f"[{finding.name}] {line(finding.whole_message)}",
         "data": {"doi": doi, "fix": finding.fix and _fix(finding.fix, positions)},
     }
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.rules.work_not_checked import why_not_read
+from mdlint_doi.lint.rules.other_work import why_not_read
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import markdown_destination
 from mdlint_doi.names.outcome import Cause, Found, Missing, Unknown, explained

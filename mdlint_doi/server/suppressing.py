@@ -47,9 +47,11 @@ def suppressing_edit(checked: Checked, finding: Finding) -> Edit | None:
     end = checked.source.line_span(finding.span.start).end
     edit = Edit(Span(end, end), comment)
     after = checked.source.replace(text=apply_edits(text, [edit]))
-    left = Counter(map(_told, judge(read_document(after, checked.facts.settings), checked.facts)))
-    before = Counter(map(_told, judge(checked.document, checked.facts)))
-    is_effective = left <= before and left[_told(finding)] < before[_told(finding)]
+    left = Counter(
+        map(_in_words, judge(read_document(after, checked.facts.settings), checked.facts))
+    )
+    before = Counter(map(_in_words, judge(checked.document, checked.facts)))
+    is_effective = left <= before and left[_in_words(finding)] < before[_in_words(finding)]
     return edit if is_effective and _is_unseen(checked, after.text, edit) else None
 
 
@@ -81,5 +83,5 @@ class _Comments(HTMLParser):
         self.count += 1
 
 
-def _told(finding: Finding) -> tuple[str, str]:
+def _in_words(finding: Finding) -> tuple[str, str]:
     return finding.code, finding.message

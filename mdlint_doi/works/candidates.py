@@ -196,18 +196,18 @@ def _named_behind(claim: Claim, work: Work) -> bool:
 
 def _people_stand(text: str, work: Work) -> bool:
     """Return whether the first author is named, and the second one behind, or "et al." is."""
-    told = Words(text)
+    stated = Words(text)
     names = names_of(work.people or work.editors)[:2]
-    if not names or not is_named(names[0], told):
+    if not names or not is_named(names[0], stated):
         return False
     if len(names) == 1 or _OTHERS.search(text):
         return True
-    return is_named(names[1], told) and _index(names[0], told) <= _index(names[1], told)
+    return is_named(names[1], stated) and _index(names[0], stated) <= _index(names[1], stated)
 
 
-def _index(name: Name, told: Words) -> int:
+def _index(name: Name, stated: Words) -> int:
     """Return where a name stands first, as far as one of its words does letter by letter."""
-    places = [told.all.index(word) for word in name.core if word in told.all]
+    places = [stated.all.index(word) for word in name.core if word in stated.all]
     return min(places, default=0)
 
 
@@ -229,19 +229,19 @@ def _plain(kind: str) -> str:
 
 
 def _years_apart(claim: Claim, work: Work) -> int | None:
-    """Return how many years lie between those told and those registered; None without both."""
+    """Return how many years lie between those stated and those registered; None without both."""
     return min((abs(one - other) for one in claim.years for other in work.years), default=None)
 
 
 def _people_fit(claim: Claim, work: Work) -> bool:
-    """Return whether the first author is the same, and of the others that are told most."""
+    """Return whether the first author is the same, and of the others that are stated most."""
     registered = names_of(work.people or work.editors)
-    told = [one for one in claim.people[:8] if one.name]
-    if not registered or not told or not is_named(registered[0], _said_of(told[:1])):
+    stated = [one for one in claim.people[:8] if one.name]
+    if not registered or not stated or not is_named(registered[0], _said_of(stated[:1])):
         return False
     makers = _said_of([*work.people[:200], *work.editors[:20]])
-    strangers = sum(not is_named(name, makers) for name in names_of(told))
-    return strangers <= len(told) // 3
+    strangers = sum(not is_named(name, makers) for name in names_of(stated))
+    return strangers <= len(stated) // 3
 
 
 def _said_of(people: Sequence[Person]) -> Words:
@@ -287,11 +287,11 @@ def _same_place(claim: Claim, work: Work) -> bool | None:
     return any(_is_container(claim.container, one) for one in work.containers[:8])
 
 
-def _is_container(told: str, registered: str) -> bool:
+def _is_container(stated: str, registered: str) -> bool:
     """Return whether a journal is the same: in full, shortened word by word, or as initials."""
-    if likeness(told, (registered,)) >= 0.75:
+    if likeness(stated, (registered,)) >= 0.75:
         return True
-    said, names = content(words(told))[:40], content(words(registered))[:40]
+    said, names = content(words(stated))[:40], content(words(registered))[:40]
     if not said or not names:
         return False
     initials = "".join(word[0] for word in names)

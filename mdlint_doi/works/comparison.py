@@ -78,7 +78,7 @@ class Comparison(NamedTuple):
             coverage=self.coverage,
             first_author=self.common.first,
             other_authors=self.common.others,
-            people_told=self.common.told,
+            people_stated=self.common.stated,
             years=self.years,
             serial=self.serial,
         )

@@ -43,16 +43,16 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         note: what else the entry says, such as that the work was retracted.
 
     """
-    told = people_of(people) if isinstance(people, str) else tuple(people)
+    stated = people_of(people) if isinstance(people, str) else tuple(people)
     plain = [plain_tex(title[:2000]) for title in titles]
     whole = [": ".join(plain)] if len(plain) > 1 else []
-    fields = (*plain, *(one.name for one in told), year, container, volume, pages, note[:500])
+    fields = (*plain, *(one.name for one in stated), year, container, volume, pages, note[:500])
     return Claim(
         doi=doi,
         span=span,
         origin=ClaimedIn.FIELDS,
         titles=tuple(TitleClaim(TitleKind.FIELD, one) for one in (*plain, *whole) if words(one)),
-        people=told,
+        people=stated,
         years=tuple(int(one) for one in dict.fromkeys(_YEAR.findall(year[:200]))),
         container=plain_tex(container[:1000]),
         volume=volume[:100],

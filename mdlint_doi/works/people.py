@@ -33,14 +33,14 @@ class Common(NamedTuple):
     """What people of a citation and of a work have in common.
 
     Attributes:
-        told: both sides tell people, so that it means something to find none.
+        stated: both sides tell people, so that it means something to find none.
         first: the work's first author is named.
         others: how many of its further people are.
         strangers: how many of the citation's first people are none of the work's.
 
     """
 
-    told: bool = False
+    stated: bool = False
     first: bool = False
     others: int = 0
     strangers: int = 0
@@ -53,7 +53,7 @@ class Common(NamedTuple):
     @property
     def nobody(self) -> bool:
         """Whether both sides tell people, and none in common."""
-        return self.told and not self.first and not self.others
+        return self.stated and not self.first and not self.others
 
 
 class Name(NamedTuple):
@@ -179,7 +179,7 @@ def _group_is_named(name: Name, text: Words) -> bool:
 
 
 def common_in_text(
-    people: Sequence[Person], editors: Sequence[Person], text: Words, told: Sequence[Person]
+    people: Sequence[Person], editors: Sequence[Person], text: Words, stated: Sequence[Person]
 ) -> Common:
     """Return who of a work is named in a text.
 
@@ -187,34 +187,36 @@ def common_in_text(
         people: of the work.
         editors: of the work.
         text: the words of the citation.
-        told: the people that were recognized in it by their shape.
+        stated: the people that were recognized in it by their shape.
 
     """
     names = names_of(people)
     first = bool(names) and is_named(names[0], text)
     others = sum(is_named(name, text) for name in (*names[1:], *names_of(editors)))
     persons = any(not name.is_group and not is_foreign(name.key) for name in names)
-    return Common(persons and bool(told), first, others, _strangers(people, editors, told))
+    return Common(persons and bool(stated), first, others, _strangers(people, editors, stated))
 
 
-def _strangers(people: Sequence[Person], editors: Sequence[Person], told: Sequence[Person]) -> int:
-    """Return how many of the first people that are told do not make the work."""
+def _strangers(
+    people: Sequence[Person], editors: Sequence[Person], stated: Sequence[Person]
+) -> int:
+    """Return how many of the first people that are stated do not make the work."""
     if not people:
         return 0
     makers = Words(
         " ; ".join(f"{one.family} {one.group}"[:_LONGEST] for one in (*people, *editors)[:MOST])
     )
-    return sum(not is_named(name, makers) for name in names_of(told[:6]))
+    return sum(not is_named(name, makers) for name in names_of(stated[:6]))
 
 
 def common_in_lists(
-    people: Sequence[Person], editors: Sequence[Person], told: Sequence[Person]
+    people: Sequence[Person], editors: Sequence[Person], stated: Sequence[Person]
 ) -> Common:
     """Return who of a work stands in a field that lists people.
 
     Wherever in the field: "J. Smith, A. Doe" is one person for BibTeX, and some lists turn family
     and given names.
     """
-    listed = Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in told[:MOST]))
-    common = common_in_text(people, editors, listed, told)
-    return common._replace(told=common.told and any(not one.group for one in told))
+    listed = Words(" ; ".join(f"{one.family} {one.given} {one.group}" for one in stated[:MOST]))
+    common = common_in_text(people, editors, listed, stated)
+    return common._replace(stated=common.stated and any(not one.group for one in stated))

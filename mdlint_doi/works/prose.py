@@ -94,7 +94,7 @@ def _people_agree(c: Comparison) -> str:
 def _year_agrees(c: Comparison) -> str:
     if c.years is Years.EQUAL and (c.marked is None or c.marked >= 0.25):
         return "people and year are the same"
-    if c.years is Years.NEAR and (c.common.strangers or not c.common.told):
+    if c.years is Years.NEAR and (c.common.strangers or not c.common.stated):
         return ""
     if c.likeness is None or c.likeness >= 0.25 or c.coverage >= 0.4:
         return "the people are the same, and nearly the year"

@@ -34,7 +34,7 @@ class Evidence(NamedTuple):
         coverage: the share of the registered title's words that stand in the text.
         first_author: whether the work's first author is named.
         other_authors: how many of the others are.
-        people_told: whether both sides tell people.
+        people_stated: whether both sides tell people.
         years: how the years compare.
         serial: whether volume and page of the work stand in the text.
 
@@ -48,7 +48,7 @@ class Evidence(NamedTuple):
     coverage: float = 0.0
     first_author: bool = False
     other_authors: int = 0
-    people_told: bool = False
+    people_stated: bool = False
     years: Years = Years.UNTOLD
     serial: bool = False
 

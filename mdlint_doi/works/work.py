@@ -80,7 +80,7 @@ class Update(NamedTuple):
     Attributes:
         kind: as the agency names it: `retraction`, `correction`, `expression_of_concern`, …
         notice: the DOI of the notice, if it has one.
-        date: `2021-03-09`, `2021-03` or `2021`; empty if not told.
+        date: `2021-03-09`, `2021-03` or `2021`; empty if not stated.
         source: who says so: `publisher`, `retraction-watch`.
 
     """

@@ -76,9 +76,9 @@ def test_a_finding_over_lines_ends_in_another() -> None:
 def test_a_finding_of_a_data_file_says_where() -> None:
     """Before the message stands the entry and the field; in a document nothing does."""
     (found,) = findings("@book{a, doi = {doi:10.1000/182}}", "DOI501", file="a.bib")
-    assert found.told == f"a, doi: {found.message}"
+    assert found.whole_message == f"a, doi: {found.message}"
     (found,) = findings(LINK, "DOI202")
-    assert found.told == found.message
+    assert found.whole_message == found.message
 
 
 def test_dense_findings_keep_their_document() -> None:

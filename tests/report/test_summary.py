@@ -11,7 +11,7 @@ from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report import summary
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts
-from mdlint_doi.report.works import Told, as_text
+from mdlint_doi.report.works import NameReport, as_text
 
 
 class Make(Protocol):
@@ -124,7 +124,7 @@ def test_a_search_says_what_it_came_to() -> None:
 def test_a_work_whose_doi_could_not_be_checked_is_told_what_to_do() -> None:
     """In the words of `resolve`, with what exactly happened."""
     outcome = Unknown(Cause.CONNECTION, "[Errno -2]")
-    told = Told(parse("10.1000/182"), outcome, None)
+    told = NameReport(parse("10.1000/182"), outcome, None)
     assert list(as_text(told)) == [
         "10.1000/182",
         f"  could not be checked: connection: {explained(outcome)} ([Errno -2])",

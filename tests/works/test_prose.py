@@ -47,7 +47,7 @@ def test_another_title_and_other_people() -> None:
     assert said(verdict) == "strong"
     evidence = verdict.evidence
     assert (evidence.registered, evidence.claimed) == (TULIPS, ROSES)
-    assert evidence.people_told
+    assert evidence.people_stated
     assert not evidence.first_author
     assert evidence.years is Years.OTHER
     assert "another title" in evidence.reason

@@ -25,7 +25,6 @@ _OFFLINE: Final = (
     "look_alike_character",
     "missing_escapes",
     "name_syntax",
-    "placeholder",
     "proxied_resolver",
     "resolver_address",
     "text_target_mismatch",
@@ -43,7 +42,6 @@ _OTHERS: Final = (
     "other_work",
     "suppressions",
     "work_details",
-    "work_not_checked",
     "work_updates",
     "work_versions",
 )

@@ -1,6 +1,8 @@
 """DOI101, DOI102: what can be no DOI name, and what the standard reserves.
 
 Source: ANSI/NISO Z39.84-2005 section 4.
+
+DOI105: names that stand for a name: templates, samples, test prefixes.
 """
 
 from __future__ import annotations
@@ -12,11 +14,77 @@ from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import place
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.placeholders import is_placeholder
-from mdlint_doi.lint.rule import NAMED, Example, FixKind, Problem, Rule, of_mention
-from mdlint_doi.names.doi import DoiSyntaxError, Reason
+from mdlint_doi.lint.placeholders import (
+    TEST_PREFIXES,
+    is_acm_number,
+    is_placeholder,
+    is_to_be_filled_in,
+)
+from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
+from mdlint_doi.names.outcome import Found
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.span import Span
 
+
+def _placeholder(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    spelling, doi = mention.spelling, mention.doi
+    if isinstance(facts.outcome(doi), Found):
+        return
+    if mention.form is Form.LINK_TEXT and doi is not None and is_acm_number(doi):
+        return  # a reader has a link already, as a rule to the library itself
+    template = is_to_be_filled_in(spelling)
+    goes_on = template and spelling.tail.end > spelling.tail.start
+    if doi is not None and is_placeholder(doi) and not goes_on:
+        yield Problem(_message(doi), place(mention, spelling.name))
+    elif template:
+        name = spelling.text[spelling.name.start :]
+        yield Problem(
+            f"'{shown(name)}' stands for a DOI name; put the real one in",
+            place(mention, Span(spelling.name.start, len(spelling.text))),
+        )
+
+
+PLACEHOLDER: Final = Rule(
+    code="DOI105",
+    name="placeholder",
+    severity=Severity.WARNING,
+    summary="A DOI is a template or an example, or has a prefix for tests.",
+    why=(
+        "`10.5281/zenodo.1234` and `10.xxxx/…` stay behind when a page is copied from a "
+        "template. 10.5072 and 10.5555 are prefixes for tests. Such a DOI is not registered, "
+        "or belongs to something else. If it turns out to be registered, nothing is reported."
+    ),
+    fix=FixKind.NONE,
+    check=_placeholder,
+    forms=NAMED,
+    sharpened=True,
+    of_name=True,
+    of_template=True,
+    of_letters=True,
+    bad=(
+        Example("[t](https://doi.org/10.5281/zenodo.1234)"),
+        Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),
+        Example("[t](https://doi.org/10.xxxx/xxxxx)"),
+        Example("<https://doi.org/10.5072/abc>"),
+        Example("It is doi:10.5555/12345678 in the text."),
+        Example("It is 10.1234/example.5 in the text."),
+        Example("[t](https://doi.org/DOI_HERE)"),
+        Example("[t](http://dx.doi.org/10.5281/zenodo.{RECORD_ID})"),
+        Example("[t](https://doi.org/10.5281/zenodo.[RECORD_ID])"),
+        Example("[t](https://doi.org/10.5281/zenodo.TODO)"),
+        Example("[t](https://doi.org/10.5555/2600239.2600241)"),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1000/182)"),
+        Example("[t](https://doi.org/10.5281/zenodo.1234567890)"),
+        Example("[doi:10.5555/2600239.2600241](https://dl.acm.org/doi/10.5555/2600239.2600241)"),
+        Example(
+            "[t](https://doi.org/10.5555/12345678)",
+            outcomes=(("10.5555/12345678", "found"),),
+        ),
+    ),
+)
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 
 
@@ -29,45 +97,6 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
         f"'{shown(name)}' is no DOI name: {_advice(name, error)}",
         place(mention, spelling.name),
     )
-
-
-def _advice(name: str, error: DoiSyntaxError) -> str:
-    if error.reason is not Reason.NO_DIRECTORY_CODE:
-        return error.advice
-    from mdlint_doi.names.publisher_links import whole_name
-
-    whole = whole_name(name)
-    if whole is not None:
-        return f"it lacks the prefix; write {whole}"
-    from mdlint_doi.names.publisher_links import read_publisher
-
-    address = read_publisher(name, anywhere=True) if " " not in name else None
-    if address is None or address.doi is None or is_placeholder(address.doi):
-        return error.advice
-    return (
-        f"the address seems to be that of {shown(str(address.doi))}; if so, write this name alone"
-    )
-
-
-def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
-    """Leave bad escapes to DOI307, look-alikes to DOI103, an empty field to DOI502."""
-    if error.reason is Reason.BAD_ESCAPE:
-        return True
-    if mention.form is Form.FIELD and not mention.spelling.text.strip():
-        return True
-    if mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE:
-        return True
-    return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
-
-
-def _reserved_suffix(mention: Mention) -> Iterator[Problem]:
-    doi = mention.doi
-    if doi is not None and not doi.is_short and doi.suffix[1:2] == "/":
-        yield Problem(
-            f"a suffix that begins with one character and a slash ('{shown(doi.suffix[:2])}')"
-            " is reserved",
-            place(mention, mention.spelling.name),
-        )
 
 
 INVALID_NAME: Final = Rule(
@@ -108,6 +137,17 @@ INVALID_NAME: Final = Rule(
     ),
 )
 
+
+def _reserved_suffix(mention: Mention) -> Iterator[Problem]:
+    doi = mention.doi
+    if doi is not None and not doi.is_short and doi.suffix[1:2] == "/":
+        yield Problem(
+            f"a suffix that begins with one character and a slash ('{shown(doi.suffix[:2])}')"
+            " is reserved",
+            place(mention, mention.spelling.name),
+        )
+
+
 RESERVED_SUFFIX: Final = Rule(
     code="DOI102",
     name="reserved-suffix",
@@ -129,3 +169,44 @@ RESERVED_SUFFIX: Final = Rule(
     ),
     good=(Example("[t](https://doi.org/10.1093/acprof:oso/9780199299591.001.0001)"),),
 )
+
+
+def _advice(name: str, error: DoiSyntaxError) -> str:
+    if error.reason is not Reason.NO_DIRECTORY_CODE:
+        return error.advice
+    from mdlint_doi.names.publisher_links import whole_name
+
+    whole = whole_name(name)
+    if whole is not None:
+        return f"it lacks the prefix; write {whole}"
+    from mdlint_doi.names.publisher_links import read_publisher
+
+    address = read_publisher(name, anywhere=True) if " " not in name else None
+    if address is None or address.doi is None or is_placeholder(address.doi):
+        return error.advice
+    return (
+        f"the address seems to be that of {shown(str(address.doi))}; if so, write this name alone"
+    )
+
+
+def _is_other_rules_business(mention: Mention, error: DoiSyntaxError) -> bool:
+    """Leave bad escapes to DOI307, look-alikes to DOI103, an empty field to DOI502."""
+    if error.reason is Reason.BAD_ESCAPE:
+        return True
+    if mention.form is Form.FIELD and not mention.spelling.text.strip():
+        return True
+    if mention.form is Form.TEXT and mention.spelling.kind is Kind.BARE:
+        return True
+    return error.reason in _INVISIBLE and plain_name(mention.spelling) is not None
+
+
+def _message(doi: Doi) -> str:
+    name = shown(str(doi))
+    if is_acm_number(doi):
+        return (
+            f"{name} is a number of the ACM's library, which is registered as no DOI; link to"
+            f" https://dl.acm.org/doi/{name}"
+        )
+    if doi.prefix in TEST_PREFIXES:
+        return f"the prefix {doi.prefix} is for tests and samples; put the real DOI name in"
+    return f"{name} is a sample or a template; put the real DOI name in"

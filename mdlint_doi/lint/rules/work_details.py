@@ -31,7 +31,7 @@ def _year_differs(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _author_differs(mention: Mention, facts: Facts) -> Iterator[Problem]:
     for work, claim, evidence in _agreeing(mention, facts):
         first = next((one.name for one in claim.people if one.name), "")
-        if evidence.people_told and not evidence.first_author and first:
+        if evidence.people_stated and not evidence.first_author and first:
             problem = (
                 f"{shown(str(mention.doi))} is {described(work)};"
                 f" the entry names {shown(first)} first"

@@ -34,7 +34,7 @@ def _retracted(mention: Mention, facts: Facts) -> Iterator[Problem]:
     from mdlint_doi.works.updates import retraction
 
     update = retraction(work)
-    if update is not None and not _is_told(mention, facts, update, _SAYS_RETRACTED):
+    if update is not None and not _is_stated(mention, facts, update, _SAYS_RETRACTED):
         past = _PAST.get(update.kind, "retracted")
         yield Problem(f"{_name(mention)} was {past}{_notice(update)}", name_span(mention))
 
@@ -48,12 +48,12 @@ def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if retraction(work) is not None:
         return
     update = concern(work)
-    if update is not None and not _is_told(mention, facts, update, _SAYS_CONCERN):
+    if update is not None and not _is_stated(mention, facts, update, _SAYS_CONCERN):
         what = update.kind.replace("_", " ").replace("-", " ")
         what = f"{'an' if what.startswith('e') else 'a'} {shown(what)}"
         yield Problem(f"{_name(mention)} has {what}{_notice(update)}", name_span(mention))
     update = correction(work) if _wants_corrections(facts) else None
-    if update is not None and not _is_told(mention, facts, update, _SAYS_CORRECTED):
+    if update is not None and not _is_stated(mention, facts, update, _SAYS_CORRECTED):
         problem = f"{_name(mention)} was corrected{_notice(update)}"
         yield Problem(problem, name_span(mention), severity=Severity.HINT)
 
@@ -76,7 +76,7 @@ def _notice(update: Update) -> str:
     return f"{notice}{date}{source.get(update.source, '')}"
 
 
-def _is_told(mention: Mention, facts: Facts, update: Update, said: re.Pattern[str]) -> bool:
+def _is_stated(mention: Mention, facts: Facts, update: Update, said: re.Pattern[str]) -> bool:
     """Return whether the text itself says so, or cites the notice beside it."""
     if any(said.search(one.words) for one in facts.claims.of(mention.span)):
         return True

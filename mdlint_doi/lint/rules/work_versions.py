@@ -22,7 +22,7 @@ def _newer_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     from mdlint_doi.works.updates import newer_version
 
-    yield from _told(mention, facts, newer_version(doi, work), "has a newer version")
+    yield from _problem(mention, facts, newer_version(doi, work), "has a newer version")
 
 
 def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
@@ -31,10 +31,10 @@ def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     from mdlint_doi.works.updates import published_version
 
-    yield from _told(mention, facts, published_version(doi, work), "is a preprint, published as")
+    yield from _problem(mention, facts, published_version(doi, work), "is a preprint, published as")
 
 
-def _told(mention: Mention, facts: Facts, other: Doi | None, what: str) -> Iterator[Problem]:
+def _problem(mention: Mention, facts: Facts, other: Doi | None, what: str) -> Iterator[Problem]:
     if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
         problem = f"{shown(str(mention.doi))} {what} {shown(str(other))}"
         yield Problem(problem.replace("version 10.", "version: 10."), name_span(mention))

@@ -21,7 +21,7 @@ _IN_WORDS: Final = {
 """What is said where an error has no number: by threads, and by the loader of modules."""
 
 
-def told(error: Exception) -> int:
+def report(error: Exception) -> int:
     """Return the exit code of a run that the system ended, and say why; raise any other error."""
     reason = _without_folder() or next(filter(None, map(_reason, _all(error))), None)
     if reason is None:
