@@ -71,9 +71,14 @@ digits before or colons between (`[0545:A]`, `<1::AID-A1>`), and never around on
 _SIGNS: Final = frozenset("[<{%$@#_")
 _ACM: Final = pattern(r"10\.5555/[0-9]{6,7}(?:\.[0-9]{6,8})?|10\.5555/[0-9]{6,}\.[0-9]{6,}")
 _SAMPLE: Final = pattern(
-    r"10\.5281/zenodo\.(?:0+|1234(?:5(?:6(?:7(?:89?)?)?)?)?)|10\.1000/xyz(?:123)?|10\.0000+/.*"
-    r"|10\.21105/jos[se]\.0+|10\.10(?:07|38)/s0{5}-0{3}-0{4,5}-0",
-    re.IGNORECASE,
+    r"""
+      10\.5281/zenodo\. (?: 0+ | 1234(?:5(?:6(?:7(?:89?)?)?)?)? )  # counted up, or nothing
+    | 10\.1000/xyz(?:123)?                  # of the DOI handbook
+    | 10\.0000+/.*                          # no prefix is nought
+    | 10\.21105/jos[se]\.0+                 # of JOSS and JOSE
+    | 10\.10(?:07|38)/s0{5}-0{3}-0{4,5}-0   # of Springer and Nature
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _SAMPLES: Final = (
     *("10.5281/zenodo.0", "10.5281/zenodo.1234", "10.1000/xyz", "10.0000"),

@@ -51,9 +51,14 @@ _REST_OF_NAME: Final = pattern(
     r"(?=(?:[^\d]*\d){3})(?:[A-Za-z0-9._();:-]|%(?:28|29|3[abAB])){9,}(?<!\.\w\w\w)(?<!\.html)"
 )
 _PLACEHOLDER: Final = pattern(
-    r"placeholder|x{2,}\.?x*/\S+|(?:(?:your|insert|add|enter|put|some)[-_]*)?"
-    r"doi(?:(?<=[-_]doi)|[-_]*(?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}))+",
-    re.IGNORECASE,
+    r"""
+      placeholder
+    | x{2,}\.?x*/\S+                                               # xx.xxxx/…
+    | (?: (?:your|insert|add|enter|put|some) [-_]* )? doi
+      (?: (?<=[-_]doi)                                             # your-doi
+        | [-_]* (?:here|number|name|goes|placeholder|todo|tbd|pending|id|x{3,}) )+  # doi-goes-here
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _BARE: Final = pattern(r"\s*10\.[0-9]{3,}(?:\.[0-9]+)*(?:/|%2f)", re.IGNORECASE)
 _NETWORK: Final = pattern(r"10(?:\.[0-9]{1,3}){3}(?:/|%2f)", re.IGNORECASE)

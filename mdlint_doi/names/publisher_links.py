@@ -45,9 +45,11 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _OXFORD_ARTICLE: Final = pattern(
-    r"10\.1093/(?P<work>[a-z]+(?::[a-z]+)?)/(?P<isbn>[0-9]{13})\.001\.0001/[a-z]+-[0-9]{13}"
-    r"-(?P<kind>chapter|e)-(?P<number>[0-9]+)",
-    re.IGNORECASE,
+    r"""
+    10\.1093/ (?P<work>[a-z]+(?::[a-z]+)?) / (?P<isbn>[0-9]{13}) \.001\.0001/  # the whole work
+    [a-z]+-[0-9]{13} - (?P<kind>chapter|e) - (?P<number>[0-9]+)                # the article
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _MUSIC: Final = pattern(r"(?P<letter>100|2000)(?P<number>[0-9]{6,7})")
 _LETTERS: Final = {"100": "A", "2000": "J"}

@@ -3,7 +3,7 @@
 Silence is the default. A work agrees where its title stands in the citation, or its people and
 year do and no other title is claimed. It disagrees where two witnesses that do not depend on each
 other say so: another title is claimed, *and* nobody of its people is named or another year is
-given. One witness alone makes a weak disagreement at most; all else is not stated.
+given. One witness alone makes a weak disagreement at most; nothing is said of all else.
 
 The method and its figures are those of `spec/matching.md`; `tests/benchmarks/works_agreement.py`
 prints today's.

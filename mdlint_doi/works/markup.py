@@ -15,8 +15,12 @@ from typing import Final
 from mdlint_doi.text.pattern import pattern
 
 _ANNOTATION: Final = pattern(
-    r"<(?:mml:)?(annotation(?:-xml)?|tex-math)\b[^<>]{0,300}>[^<]{0,2000}"
-    r"</(?:mml:)?(?:annotation(?:-xml)?|tex-math)>"
+    r"""
+    <(?:mml:)?(annotation(?:-xml)?|tex-math)\b[^<>]{0,300}>
+    [^<]{0,2000}
+    </(?:mml:)?(?:annotation(?:-xml)?|tex-math)>
+    """,
+    re.VERBOSE,
 )
 """The formula a second time, as TeX."""
 _TAG: Final = pattern(r"</?[A-Za-z][\w:.-]{0,30}(?:\s[^<>]{0,300})?/?>")
@@ -26,8 +30,12 @@ _GLUED: Final = pattern(
 )
 _SCRIPT: Final = {"sub", "sup"}
 _ACCENT: Final = pattern(
-    r"\\(?P<accent>[`'^\"~=.]|[uvHtcdbkr](?=[\s{\\]))\s*"
-    r"(?:\{\s*\\?(?P<braced>[A-Za-z])\s*\}|\\?(?P<letter>[A-Za-z]))"
+    r"""
+    \\ (?P<accent> [`'^"~=.] | [uvHtcdbkr](?=[\s{\\]) ) \s*    # \' or \c
+    (?: \{\s* \\?(?P<braced>[A-Za-z]) \s*\}                    # {e}, {\i}
+      | \\?(?P<letter>[A-Za-z]) )                              # e, \i
+    """,
+    re.VERBOSE,
 )
 _COMBINING: Final = {
     "`": "\u0300",

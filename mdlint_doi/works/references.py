@@ -62,10 +62,14 @@ _NAMES: Final = pattern(
     rf"|(?P<cited>p*C{{1,2}}(?:(?:,p*C{{1,2}}){{0,3}},?Ap*C{{1,2}})?(?=,?\(?Y))"  # Doe (2019
 )
 SERIAL: Final = pattern(
-    r"\b(?:journal|proceedings|proc|transactions|trans|letters|annals|press|university|publisher"
-    r"|springer|elsevier|wiley|conference|symposium|workshop|lecture notes|society|vol|volume"
-    r"|issue|(?:1st|2nd|3rd|\dth|first|second|third|revised)\s{1,3}ed(?:ition)?|accessed|retrieved|available|preprint|dissertation|thesis|zenodo|figshare)\b",
-    re.IGNORECASE,
+    r"""\b(?:
+      journal|proceedings|proc|transactions|trans|letters|annals           # where it appeared
+    | press|university|publisher|springer|elsevier|wiley                   # who published it
+    | conference|symposium|workshop|lecture[ ]notes|society
+    | vol|volume|issue|(?:1st|2nd|3rd|\dth|first|second|third|revised)\s{1,3}ed(?:ition)?
+    | accessed|retrieved|available|preprint|dissertation|thesis|zenodo|figshare
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _CUTS: Final = pattern(
     r"\((?:1[5-9]\d\d|20[0-4]\d)[a-z]?(?:,[^()]{0,40})?\)[.,:]?"  # (2019).

@@ -23,7 +23,7 @@ LONG: Final = 8
 LONGEST: Final = 100
 """Words of a title that are looked at."""
 _FEWEST: Final = 3
-"""Words with content that a title in running text needs, to be stated from other words."""
+"""Words with content that a title in running text needs, to be kept apart from other words."""
 _RETRACTED: Final = pattern(
     r"^\W{0,5}(?:RETRACTED|WITHDRAWN|REMOVED)(?: [A-Z]+)?\W{0,3}[:\]–—-]\s*"
 )

@@ -22,10 +22,14 @@ LONGEST: Final = 100
 
 _HEAD: Final = pattern(r"\s?[:?!–—]\s+|\s[-–—]\s+|\.\s+")
 _NOTICE: Final = pattern(
-    r"^\W{0,5}(?:retracted(?: article)?|withdrawn|removed|retraction(?: note)?|correction|erratum"
-    r"|corrigendum|author correction|publisher correction|expression of concern)\b"
-    r"(?: to| for| notice)?\s{0,5}[:\]–—-]{1,5}\s{0,5}",
-    re.IGNORECASE,
+    r"""
+    ^\W{0,5}
+    (?: retracted(?:[ ]article)? | withdrawn | removed | retraction(?:[ ]note)?
+      | correction | erratum | corrigendum | author[ ]correction | publisher[ ]correction
+      | expression[ ]of[ ]concern )\b
+    (?:[ ]to|[ ]for|[ ]notice)? \s{0,5}[:\]–—-]{1,5}\s{0,5}     # up to what ends the notice
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 """What publishers put before the title of a work that was retracted or corrected."""
 

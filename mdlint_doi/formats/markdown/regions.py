@@ -83,8 +83,11 @@ Under = Literal["raw", "code", "doi", "other"]
 (only its text is left alone), a link to a resolver, another link or an image."""
 _NAME: Final = pattern(r"</?([A-Za-z][A-Za-z0-9-]*)")
 _ATTRIBUTE: Final = pattern(
-    r"\s(?P<name>[A-Za-z_:][A-Za-z0-9_.:-]*+)\s*=\s*"
-    r"(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<plain>[^\s\"'=<>`]++))",
+    r"""
+    \s (?P<name> [A-Za-z_:][A-Za-z0-9_.:-]*+ ) \s*=\s*
+    (?: "(?P<double>[^"]*+)" | '(?P<single>[^']*+)' | (?P<plain>[^\s"'=<>`]++) )  # the value
+    """,
+    re.VERBOSE,
 )
 _CODE: Final = frozenset({"code", "pre", "kbd", "samp", "tt"})
 """Elements for code: a link in them is a link, but text is not looked at."""
