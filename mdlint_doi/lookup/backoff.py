@@ -1,6 +1,6 @@
 """When to ask again: decisions without a clock and without a connection.
 
-A refusal (403, 429, 503) is about the client, so it pauses all requests (`lookup.throttle`) and
+A refusal (403, 429, 503) is about the client, so it pauses all requests (`lookup.rate_limit`) and
 the name goes to the end of the queue. Any other failure is about one request: the name waits for
 the next round. Waits have full jitter (a uniform draw below a bound that doubles), so that the
 clients of many builds do not come back together.

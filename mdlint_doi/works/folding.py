@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from difflib import SequenceMatcher
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -159,6 +158,8 @@ class Words:
 
 def is_near(one: str, other: str) -> bool:
     """Return whether two words of six letters or more are one, spelt or inflected differently."""
+    from difflib import SequenceMatcher
+
     if abs(len(one) - len(other)) > 2 or max(len(one), len(other)) > LONGEST:
         return False
     if other.startswith(one[:-2]):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from html import unescape
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
@@ -104,6 +103,8 @@ def plain_tex(text: str) -> str:
 
 
 def _unescaped(text: str) -> str:
+    from html import unescape
+
     return unescape(unescape(text))
 
 

@@ -8,7 +8,6 @@ of their words. So every word counts, and numbers, parts and negations count let
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Final
 
@@ -146,6 +145,8 @@ def _plain(word: str) -> str:
 
 def _misspelt(lost: list[str]) -> bool:
     """Return whether what two titles do not share is one word, spelt in two ways."""
+    from difflib import SequenceMatcher
+
     if len(lost) != 2:
         return False
     one, other = lost
@@ -156,6 +157,8 @@ def _misspelt(lost: list[str]) -> bool:
 
 def _in_order(one: list[str], other: list[str]) -> bool:
     """Return whether two lists of words are one, but for a few: "A on B" is not "B on A"."""
+    from difflib import SequenceMatcher
+
     plain = [_plain(word) for word in one], [_plain(word) for word in other]
     same = SequenceMatcher(None, *plain, autojunk=False).ratio()
     return same >= 0.8 or "".join(plain[0]) == "".join(plain[1])

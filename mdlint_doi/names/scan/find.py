@@ -1,7 +1,7 @@
 """Text -> candidates: every DOI in running text, and where each ends.
 
-One pass from left to right. `places` says where to look and what construct a place stands in,
-`ending` where the construct ends, and `reading` takes the piece apart. What was walked over is
+One pass from left to right. `scan_starts` says where to look and what construct a place stands in,
+`name_end` where the name ends, and `parse_spelling` takes the piece apart. What was walked over is
 not looked at again, so the time grows with the text's length whatever is in it.
 
 The text is taken as its author wrote it: backslash escapes and the entities of `<`, `>` and `&`
@@ -12,16 +12,12 @@ hexadecimal digits, as RFC 3986 section 2.1 has them, or an encoded slash behind
 stay: the one registered name known to hold an escape (`…113:1/2%3c7::aid-fedr7%3e3.0.co;2-5`)
 has them in lower case. `Candidate.undone` tells.
 
-The escapes of markup that may stand in a name in running text, undone once.
-
-Whether what looks like a DOI in running text is meant as one.
-
-Never meant, if nothing presents them as DOIs: ranges of network addresses and pages of hosts in
-them (`10.123.0.0/16`), sums (`10.000/12.000`, `10.500/Monat`), rates (`10.125/m`), months
-(`10.2015/11.2015`). Registrant codes of three digits stand in the standards' examples only, so
-little is lost. And not meant even where they are presented: patterns to be filled in
-(`10.1038/…`, `10.5281/zenodo.<id>`), a prefix behind the mere word (`DOI 10.5281`), a word behind
-`doi.org/` in prose, nothing but marks.
+Not all that looks like a DOI is meant as one. Never, if nothing presents them as DOIs: ranges of
+network addresses and pages of hosts in them (`10.123.0.0/16`), sums (`10.000/12.000`,
+`10.500/Monat`), rates (`10.125/m`), months (`10.2015/11.2015`). Registrant codes of three digits
+stand in the standards' examples only, so little is lost. And not meant even where they are
+presented: patterns to be filled in (`10.1038/…`, `10.5281/zenodo.<id>`), a prefix behind the mere
+word (`DOI 10.5281`), a word behind `doi.org/` in prose, nothing but marks.
 """
 
 from __future__ import annotations

@@ -15,17 +15,15 @@ A name may hold nearly anything, and a sentence goes on behind it. What decides,
 - between `<` and `>`, braces or backticks that hold nothing else, nothing is cut off at the end;
 - elsewhere `.,;:!?'"*_~&=@$^%` and symbols outside ASCII at the end belong to the text.
 
-What these ask of the text around them, `runs` finds out once for each run without white space, so
-that the whole is linear.
-
-The run of text that a DOI stands in: where it ends, and which brackets are pairs in it.
-
-A run ends where no name goes on: at white space, at quotes, backticks, pipes and the punctuation
-of scripts without word spaces. Names that stand in one run share what is found out about it.
+What these ask of the text around them, `Runs` finds out once for each run, so that the whole is
+linear: where the run ends, and which brackets are pairs in it. A run ends where no name goes on: at
+white space, at quotes, backticks, pipes and the punctuation of scripts without word spaces. Names
+that stand in one run share what is found out about it.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
