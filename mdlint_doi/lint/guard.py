@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 
@@ -50,3 +51,23 @@ class Inner(NamedTuple):
     text: str
     guard: Guard
     within: Callable[[Fix], Fix]
+
+
+def _as_written(edit: Edit) -> str:
+    return edit.replacement
+
+
+def fix_within(places: PlacedText, fix: Fix, meant: Callable[[Edit], str] = _as_written) -> Fix:
+    """Return a fix of a file as one of a document inside it.
+
+    Args:
+        places: the document's text, with its places in the file.
+        fix: of the file; all of it lies in the document.
+        meant: returns what a replacement means where it stands in the file: in a literal, say.
+
+    """
+    edits = [
+        Edit(Span(places.index(one.span.start), places.index(one.span.end)), meant(one))
+        for one in fix.edits
+    ]
+    return fix.replace(edits=tuple(edits))

@@ -7,7 +7,7 @@ before found something: needles, block structure, inline markup, reading of name
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 
 from mdlint_doi.commonmark.model import Block, Options
@@ -95,6 +95,15 @@ def extract(
     reading = _Reading(collector, wanted, find_places, options, settings)
     reading.take(parse(source.text, wanted, start=start, options=options))
     return _extraction(collector.found, hidden)
+
+
+def rst_bodies(text: str) -> Iterator[PlacedText]:
+    """Yield the bodies of `{eval-rst}` that stand in a document, with their places."""
+    start = front_matter_end(text)
+    everything = range(start, len(text) + 1)
+    for block in parse(text, everything, start=start, options=Options(bodies=RST_BODIES)):
+        if block.kind == "body":
+            yield block.content
 
 
 class _Reading:
