@@ -13,6 +13,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from html import escape, unescape
+from itertools import zip_longest
 from typing import Final
 
 from mdlint_doi.formats.reached import WORD, Mask, Reading
@@ -32,6 +33,7 @@ _ANY_TEXT: Final = pattern(
 _OWN: Final = f'<a href="{WORD}"'
 _OTHER: Final = pattern(rf'<(?:a|img)\s[^<>]*?(?:href|src)="(?!{WORD}")[^<>]*>', re.IGNORECASE)
 _LABEL: Final = pattern("\ue002[^\ue003]*\ue003")
+_PROBLEMS: Final = pattern("\ue004([0-9]+)\ue005")
 _RUN: Final = pattern(r"[^\s<>]+")
 _SHORTEST_BLOCK: Final = 500
 _COST: Final = Cost(0.3)
@@ -127,7 +129,11 @@ def apart(starts: Iterable[int]) -> list[int]:
 
 def is_equal(old: str, new: str) -> bool:
     """Return whether two pages, or the same part of two, are equal, their DOIs masked."""
-    return _OWN_TEXT.sub(WORD, old) == _OWN_TEXT.sub(WORD, new)
+    return _without_own(old) == _without_own(new) and _has_no_more_problems(old, new)
+
+
+def _without_own(page: str) -> str:
+    return _PROBLEMS.sub("", _OWN_TEXT.sub(WORD, page))
 
 
 def makes_links(old: str, new: str, inert: str) -> bool:
@@ -139,7 +145,21 @@ def makes_links(old: str, new: str, inert: str) -> bool:
         inert: with the same edits, but `WORD` for each of their texts.
 
     """
-    return _loose(inert) == _loose(new) and _keeps_links(old, new)
+    is_loosely_equal = _loose(inert) == _loose(new) and _keeps_links(old, new)
+    return is_loosely_equal and _has_no_more_problems(old, new)
+
+
+def with_problems(html: str, problems: int) -> str:
+    """Return a page, or a part of one, and how many problems its library has with it.
+
+    There may be fewer once fixes are made: two targets of one name are none if they are equal.
+    """
+    return f"{html}\ue004{problems}\ue005"
+
+
+def _has_no_more_problems(old: str, new: str) -> bool:
+    before, after = (map(int, _PROBLEMS.findall(page)) for page in (old, new))
+    return all(one >= two for one, two in zip_longest(before, after, fillvalue=0))
 
 
 def with_inert_edits(text: str, edits: Sequence[Edit]) -> str:
@@ -156,7 +176,7 @@ def _inert(edit: Edit) -> Edit:
 
 def _loose(page: str) -> str:
     """Make every link to a DOI, and every word that holds one, a single character."""
-    return _RUN.sub(_word, _ANY_TEXT.sub(WORD, page))
+    return _RUN.sub(_word, _ANY_TEXT.sub(WORD, _PROBLEMS.sub("", page)))
 
 
 def _keeps_links(old: str, new: str) -> bool:

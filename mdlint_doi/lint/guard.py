@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
-from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 
 _T = TypeVar("_T")
@@ -161,3 +162,23 @@ class Readings(Generic[_T]):
             del self._known[oldest]
             self._size -= len(oldest)
         return found
+
+
+def _as_written(edit: Edit) -> str:
+    return edit.replacement
+
+
+def fix_within(places: PlacedText, fix: Fix, meant: Callable[[Edit], str] = _as_written) -> Fix:
+    """Return a fix of a file as one of a document inside it.
+
+    Args:
+        places: the document's text, with its places in the file.
+        fix: of the file; all of it lies in the document.
+        meant: returns what a replacement means where it stands in the file: in a literal, say.
+
+    """
+    edits = [
+        Edit(Span(places.index(one.span.start), places.index(one.span.end)), meant(one))
+        for one in fix.edits
+    ]
+    return fix.replace(edits=tuple(edits))

@@ -70,3 +70,16 @@ def test_lists_of_links_that_show_their_address(seed: int) -> None:
     fixed = outcome("a.ipynb", file, Settings(offline=True)).fixed
     expected = text.replace("http://dx.doi.org", "https://doi.org")
     assert CONTAINERS["notebook"].take(fixed) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".. _t: doi.org/10.1000/182\n\ndoi:10.1000/183\n\n.. _t: https://doi.org/10.1000/182\n",
+        "See `t`_.\n\n.. _t: http://dx.doi.org/10.1000/182\n\n.. _t: https://doi.org/10.1000/182\n",
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_fix_may_lessen_what_docutils_complains_of(text: str, seed: int) -> None:
+    """Two targets of one name are no problem once they are equal, in Markdown, too."""
+    assert broken_law("eval-rst", text, Random(seed)) == ""

@@ -6,6 +6,7 @@ import ast
 import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from inspect import cleandoc
 from typing import Final, NamedTuple
 
@@ -19,7 +20,7 @@ from mdlint_doi.formats.docstring.docstrings import (
 from mdlint_doi.formats.rst.guard import SameDoctree, takes_too_long
 from mdlint_doi.formats.same_page import with_inert_edits
 from mdlint_doi.lint.edits import edits_of
-from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.span import Span
 
@@ -91,16 +92,7 @@ class SameModule(Guard):
 
 def _within(docstring: Docstring) -> Callable[[Fix], Fix]:
     """Return what makes of a fix of the file one of a docstring's text."""
-
-    def within(fix: Fix) -> Fix:
-        """Return the fix with its places in the docstring, and with what Python means."""
-        edits = []
-        for one in fix.edits:
-            start, end = map(docstring.text.index, one.span)
-            edits.append(Edit(Span(start, end), _meant(docstring, one)))
-        return fix.replace(edits=tuple(edits))
-
-    return within
+    return lambda fix: fix_within(docstring.text, fix, partial(_meant, docstring))
 
 
 def _meant(docstring: Docstring, edit: Edit) -> str:

@@ -108,6 +108,15 @@ def extract(
     return _extraction(collector.found, hidden)
 
 
+def rst_bodies(text: str) -> Iterator[PlacedText]:
+    """Yield the bodies of `{eval-rst}` that stand in a document, with their places."""
+    start = front_matter_end(text)
+    everything = range(start, len(text) + 1)
+    for block in parse(text, everything, start=start, options=ParserOptions(bodies=RST_BODIES)):
+        if block.kind == "body":
+            yield block.content
+
+
 class _Reading:
     """Hands blocks to the collector: each to the method for its kind."""
 

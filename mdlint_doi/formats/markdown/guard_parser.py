@@ -28,7 +28,7 @@ INLINE: Final = "doi-inline"
 WORK: Final = "doi-work"
 """Names what may still be read for the document, in the environment of a renderer."""
 _HERE_A_LINK: Final = "\ue001"
-_RST: Final = "{eval-rst}"
+RST: Final = "{eval-rst}"
 _CODE: Final = "code_for_certain"
 _DEEPEST: Final = 8
 """How deep a directive may stand in others to be read."""
@@ -171,7 +171,7 @@ def _rst_within(
 
     What takes it too long, or stands too deep, is shown as code that no fix changes.
     """
-    if _RST not in content.lower():
+    if RST not in content.lower():
         return ""
     if not deep:
         return f"<code>{escape(content)}</code>"
@@ -181,7 +181,7 @@ def _rst_within(
     found: list[str] = []
     for token in guard_parser(servers, check_code=check_code).parse(content, {INLINE: None}):
         info = token.info.strip().lower()
-        if info.startswith(_RST):
+        if info.startswith(RST):
             html = body_html(token.content, servers, work, check_code=check_code)
             found.append(f"<code>{escape(token.content)}</code>" if html is None else html)
         elif token.type in {"fence", "code_block"}:
@@ -200,7 +200,7 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, st
     def shown(token: Token, text: str, work: WorkBound) -> str:
         """Show a fence."""
         info = token.info.strip()
-        if info.lower().startswith(_RST):
+        if info.lower().startswith(RST):
             from mdlint_doi.formats.rst.guard import body_html
 
             html = body_html(token.content, servers, work, check_code=check_code)

@@ -26,14 +26,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, MutableMapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mdlint_doi.formats import same_page
+from mdlint_doi.formats.markdown.extract import rst_bodies
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
-from mdlint_doi.formats.markdown.guard_parser import BLOCKS, INLINE, WORK, guard_parser, inline_cost
+from mdlint_doi.formats.markdown.guard_parser import (
+    BLOCKS,
+    INLINE,
+    RST,
+    WORK,
+    guard_parser,
+    inline_cost,
+)
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter, same_toml
 from mdlint_doi.formats.reached import Mask, Reached, Reading, is_as_stated
-from mdlint_doi.lint.guard import Cost, Readings, WorkBound
+from mdlint_doi.lint.guard import Cost, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -72,6 +81,7 @@ class SameMarkdown(same_page.SamePage):
 
         """
         super().__init__(servers, work)
+        self._check_code = check_code
         self._parser = guard_parser(tuple(servers), check_code=check_code)
         self._definitions = Reading("", ())
         self._known: dict[str, list[Token]] = {}
@@ -188,6 +198,23 @@ class SameMarkdown(same_page.SamePage):
         outer = [one for one in tokens if one.level == (one.type == "list_item_open")]
         front = [0] if start else []
         return front + same_page.apart(start + lines[one.map[0]] for one in outer if one.map)
+
+    def inner(self, text: str) -> Sequence[Inner]:
+        """Return the bodies of `{eval-rst}`, each a document of its own to docutils.
+
+        Raises:
+            WorkError: as when it is called.
+
+        """
+        if RST not in text.lower():
+            return ()
+        from mdlint_doi.formats.rst.guard import SameDoctree
+
+        self.work.spend(BLOCKS.of(text))
+        guard = SameDoctree(self.servers, check_code=self._check_code, work=self.work)
+        return [
+            Inner(one.whole, one.text, guard, partial(fix_within, one)) for one in rst_bodies(text)
+        ]
 
     def html(self, text: str) -> str:
         """Return what markdown-it-py renders."""

@@ -9,9 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
-from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
-from mdlint_doi.text.span import Span
 
 _NOTHING: Final = "\ue000"
 _COST: Final = Cost(0.2, begin=100, name=0)
@@ -91,16 +90,10 @@ def _frame(text: str) -> object:
 def _within(cell: Cell, text: str) -> Callable[[Fix], Fix]:
     """Return what makes of a fix of the file one of a cell's text."""
     placed = cache(lambda: cell.placed(text))
+    return lambda fix: fix_within(placed(), fix, _meant)
 
-    def within(fix: Fix) -> Fix:
-        """Return the fix with its places in the cell, and with what JSON means."""
-        edits = [
-            Edit(
-                Span(placed().index(one.span.start), placed().index(one.span.end)),
-                json.loads(f'"{one.replacement}"'),
-            )
-            for one in fix.edits
-        ]
-        return fix.replace(edits=tuple(edits))
 
-    return within
+def _meant(edit: Edit) -> str:
+    """Return what a replacement says in a string of JSON."""
+    meant: str = json.loads(f'"{edit.replacement}"')
+    return meant

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from html import escape
-from typing import Final, NamedTuple
+from typing import Final
 
 from docutils import nodes
 
@@ -52,13 +52,6 @@ _UNSEEN: Final = frozenset(
     )
 )
 """Attributes that stand in the page otherwise, or follow from what stands there."""
-
-
-class _Shown(NamedTuple):
-    """A doctree as HTML, and how many problems docutils has with it."""
-
-    html: str
-    problems: int
 
 
 class SameDoctree(same_page.SamePage):
@@ -116,11 +109,10 @@ class SameDoctree(same_page.SamePage):
         if before == self._too_deep or takes_too_long(before) or takes_too_long(after):
             return False
         try:
-            is_same = super().compare(before, after, inert, fixes)
+            return super().compare(before, after, inert, fixes)
         except RecursionError:
             self._too_deep = before  # and no fix makes it less deep
             return False
-        return is_same and self._shown.of(after).problems <= self._shown.of(before).problems
 
     def blocks(self, text: str) -> list[int]:
         """Return where the lines begin that follow a blank one and have no indent."""
@@ -133,15 +125,16 @@ class SameDoctree(same_page.SamePage):
             WorkError: as `compare`.
 
         """
-        return self._shown.of(text).html
+        return self._shown.of(text)
 
-    def _read(self, text: str) -> _Shown:
+    def _read(self, text: str) -> str:
         return _read(text, tuple(self.servers), self.work, check_code=self._check_code)
 
 
-def _read(text: str, servers: tuple[str, ...], work: WorkBound, *, check_code: bool) -> _Shown:
+def _read(text: str, servers: tuple[str, ...], work: WorkBound, *, check_code: bool) -> str:
     found = parsed(text, servers, work)
-    return _Shown("".join(_Html(check_code=check_code).of(found.doctree)), found.problems)
+    html = "".join(_Html(check_code=check_code).of(found.doctree))
+    return same_page.with_problems(html, found.problems)
 
 
 def body_html(
@@ -166,10 +159,9 @@ def body_html(
         return None
     work.spend(_COST.of(text))
     try:
-        found = _read(text, servers, work, check_code=check_code)
+        return _read(text, servers, work, check_code=check_code)
     except RecursionError:
         return None
-    return f"{found.html}<problems {found.problems}>"
 
 
 def takes_too_long(text: str) -> bool:
