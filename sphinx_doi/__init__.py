@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-_ENV_VERSION = 4
+_ENV_VERSION = 5
 _LAST = 900
 
 

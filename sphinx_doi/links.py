@@ -10,23 +10,21 @@ writers' own post-transforms, so that LaTeX's and EPUB's printed addresses are r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.transforms import DoctreeReadEvent
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from mdlint_doi.names.link import canonical_of, may_name_doi
-from sphinx_doi.cached_links import canonical_target
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.doctree.bibliography import repaired_link
-from sphinx_doi.doctree.walk import walk
+from sphinx_doi.page.bibliography import repaired_link
+from sphinx_doi.page.spellings import canonical_target
+from sphinx_doi.page.walk import walk
 from sphinx_doi.role import MARK
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
 
 KEEP_TARGETS = frozenset({"doi", "linkcheck"})
 """The builders that show the author's own links."""
@@ -51,7 +49,7 @@ class RewriteLinks(SphinxPostTransform):
         for node in references(self.document):
             target = node.attributes.get("refuri")
             if target and may_name_doi(target) and MARK not in node.attributes:
-                entry = repaired_link(files.bibliographies(), target)
+                entry = repaired_link(files, target)
                 node.attributes["refuri"] = entry or canonical_target(target)
 
     def _is_right(self) -> bool:

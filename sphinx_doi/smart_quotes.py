@@ -6,7 +6,8 @@ name from a page has another name; and the checks, which read the page, would bl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from docutils import nodes
 from sphinx.transforms import SphinxSmartQuotes, SphinxTransform
@@ -15,12 +16,8 @@ from sphinx.util.nodes import is_smartquotable
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.doctree.walk import around, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sphinx_doi.doctree.reader import Reader
+from sphinx_doi.page.spellings import Spellings
+from sphinx_doi.page.walk import around, walk
 
 _CHANGED: Final = pattern(r"--|\.\.\.|['\"`]")
 """What Sphinx would write otherwise."""
@@ -35,12 +32,12 @@ class KeepNames(SphinxTransform):
         """Divide the texts in place."""
         if not SphinxSmartQuotes(self.document, None).is_available():
             return
-        reader = domain_of(self.env).reader
+        spellings = domain_of(self.env).reader.spellings
         texts = walk(self.document, (), _may_be_changed)
         # All texts of a parent at once: docutils looks for each child that is to be replaced.
         for parent in {id(text.parent): text.parent for text in texts}.values():
             children = parent.children
-            parent[:] = [piece for child in children for piece in _pieces(child, reader)]
+            parent[:] = [piece for child in children for piece in _pieces(child, spellings)]
 
 
 def _may_be_changed(text: str) -> bool:
@@ -50,17 +47,17 @@ def _may_be_changed(text: str) -> bool:
     return any("10." in word and _CHANGED.search(word) for word in text.split())
 
 
-def _pieces(node: nodes.Node, reader: Reader) -> Iterator[nodes.Node]:
+def _pieces(node: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
     """Yield a node; of a text its pieces, of which those that are DOIs will stay as they are."""
     if not (isinstance(node, nodes.Text) and _may_be_changed(node) and is_smartquotable(node)):
         yield node
         return
-    yield from _divided(node, reader)
+    yield from _divided(node, spellings)
 
 
-def _divided(text: nodes.Text, reader: Reader) -> Iterator[nodes.Text]:
+def _divided(text: nodes.Text, spellings: Spellings) -> Iterator[nodes.Text]:
     end = 0
-    for span in _names_in(text, reader):
+    for span in _names_in(text, spellings):
         if span.start >= end and _CHANGED.search(text, *span):
             if span.start > end:
                 yield nodes.Text(text[end : span.start])
@@ -72,13 +69,13 @@ def _divided(text: nodes.Text, reader: Reader) -> Iterator[nodes.Text]:
         yield nodes.Text(text[end:])
 
 
-def _names_in(text: nodes.Text, reader: Reader) -> Iterator[Span]:
+def _names_in(text: nodes.Text, spellings: Spellings) -> Iterator[Span]:
     """Yield where DOIs stand: in a link the one that it leads to, though prose would end it."""
     link = next((one for one in around(text) if isinstance(one, nodes.reference)), None)
-    spelling = None if link is None else reader.spelling(link.get("refuri", ""))
+    spelling = None if link is None else spellings.read(link.get("refuri", ""))
     name = str(spelling.doi) if spelling is not None and spelling.doi is not None else ""
     at = text.find(name) if name else -1
     if at >= 0:
         yield Span(at, at + len(name))
     else:
-        yield from (candidate.span for candidate in reader.candidates(text))
+        yield from (candidate.span for candidate in spellings.candidates(text))

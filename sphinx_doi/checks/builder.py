@@ -10,37 +10,35 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.dummy import DummyBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.osutil import relpath
 
 from mdlint_doi.config.today import time_of_run
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lookup.stored import Stored
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote
 from sphinx_doi import options
+from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
+from sphinx_doi.checks.survey import Survey, survey
 from sphinx_doi.checks.warnings import is_suppressed, log_notes, log_unread, tell_not_checked
-from sphinx_doi.doctree.mentions import PageMentions
-from sphinx_doi.doctree.walk import shown
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from mdlint_doi.lookup.stored import Stored
-    from sphinx_doi.checks.survey import Survey
-    from sphinx_doi.doctree.places import Files
+from sphinx_doi.page.bibliography import entries_of
+from sphinx_doi.page.files import PageFiles
+from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
 
@@ -78,17 +76,13 @@ class DoiBuilder(DummyBuilder):
 
     def finish(self) -> None:
         """Ask, judge and report."""
-        from sphinx_doi.checks.extlinks import judge_extlinks
-        from sphinx_doi.checks.survey import survey
-        from sphinx_doi.doctree.bibliography import entries_of
-
         domain = domain_of(self.env)
         pages = [domain.mentions(docname) for docname in domain.docnames()]
         logger.info("")
         with options.reporting_unusable(self._application):
             with looking_up() as progress:
                 reader = domain.reader
-                entries = entries_of(reader.files.bibliographies(), reader.settings)
+                entries = entries_of(reader.files)
                 result = survey(
                     [*pages, *self._added, entries],
                     domain,
@@ -161,9 +155,9 @@ def _known(outcomes: Mapping[Doi, Outcome]) -> dict[Doi, Stored]:
     return {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
 
 
-def _unread(files: Files) -> tuple[PathNote, ...]:
+def _unread(files: PageFiles) -> tuple[PathNote, ...]:
     """Return the BibTeX files whose entries could not be checked, and why."""
-    return tuple(PathNote(shown(one.path), one.problem) for one in files.unread)
+    return tuple(PathNote(shown_path(one.path), one.problem) for one in files.unread)
 
 
 def _as_written(mention: Mention) -> tuple[Doi | None, str]:

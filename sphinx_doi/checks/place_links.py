@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from sphinx.config import Config
 
 from mdlint_doi.files.repository import place_links
 from mdlint_doi.report.place_links import HOSTS, PlaceLinks
-
-if TYPE_CHECKING:
-    from sphinx.config import Config
 
 _SERVICES: Final = (
     ("github", "github.com"),

@@ -10,7 +10,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from sphinx_doi.checks.warnings import findings_in
-from sphinx_doi.doctree.walk import Origin
+from sphinx_doi.page.walk import Origin
 
 OLD = "http://dx.doi.org/10.1000"
 
