@@ -35,7 +35,7 @@ from sphinx_doi.page.configured import Configured
 from sphinx_doi.page.files import BibFiles, PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.reader import PageReader
-from sphinx_doi.page.shown import PageLinks, links_of_page
+from sphinx_doi.page.shown import links_of_page
 from sphinx_doi.role import DoiRole, is_another_role, is_registered
 
 logger = logging.getLogger(__name__)
@@ -88,32 +88,34 @@ def outdated(
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
     """Look at a page that was just read, and check it offline."""
-    domain = domain_of(app.env)
-    if app.config.doi_check == "off":
-        seen = links_of_page(doctree)
-        if not seen.has_bad_role:
-            _keep_unchecked(app.env.docname, seen, domain)
-            return
-    mentions = domain.reader.mentions(doctree)
-    domain.keep_mentions(app.env.docname, mentions)
-    if mentions.documents:
-        _check_alone(app.env.docname, mentions, domain)
-    if links_of_page(doctree).are_right:
-        domain.keep_right(app.env.docname)
-
-
-def _keep_unchecked(docname: str, seen: PageLinks, domain: DoiDomain) -> None:
-    domain.keep_unread(docname)
-    if seen.are_right:
+    domain, docname = domain_of(app.env), app.env.docname
+    links = links_of_page(doctree)
+    if app.config.doi_check == "off" and not links.has_bad_role:
+        domain.keep_unread(docname)
+    else:
+        _check_as_read(docname, domain.reader.mentions(doctree), domain)
+    if links.are_right:
         domain.keep_right(docname)
 
 
-def _check_alone(docname: str, mentions: PageMentions, domain: DoiDomain) -> PageNotes:
-    """Return the notes of a page that nothing but the page is needed for, and keep them."""
+def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> None:
+    """Keep what the rules say of a page, and its mentions where they say anything.
+
+    Of most pages they say nothing, and an ordinary build has no more use for these mentions: who
+    wants them reads the page's doctree.
+    """
+    notes = _notes_alone(mentions, domain) if mentions.documents else PageNotes()
+    if notes.notes or not mentions.documents:
+        domain.keep_mentions(docname, mentions)
+    else:
+        domain.keep_unread(docname)
+    domain.keep_notes(docname, notes, domain.reader.settings)
+
+
+def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
+    """Return the notes of a page that nothing but the page is needed for."""
     reader = domain.reader
-    notes = page_notes(mentions, offline_facts(reader.settings), reader.files)
-    domain.keep_notes(docname, notes, reader.settings)
-    return notes
+    return page_notes(mentions, offline_facts(reader.settings), reader.files)
 
 
 def report(app: Sphinx, env: BuildEnvironment) -> None:
@@ -152,7 +154,8 @@ def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes
     for docname in docnames:
         notes = domain.notes(docname, domain.reader.settings)
         if notes is None:
-            notes = _check_alone(docname, domain.mentions(docname), domain)
+            notes = _notes_alone(domain.mentions(docname), domain)
+            domain.keep_notes(docname, notes, domain.reader.settings)
         pages.append(notes)
     return pages
 

@@ -160,7 +160,9 @@ class _Looking:
         prefixed = _ROLE.fullmatch(raw)
         of_myst = (f"{{{prefixed['name']}}}{prefixed['rest']}",) if prefixed else ()
         title = node.astext() if escape2null(raw).endswith(">`") else None
-        spelling = split(name, self._spellings.servers).spelling
+        spelling = self._spellings.read(name)
+        if spelling is None or spelling.doi is None:
+            spelling = split(name, self._spellings.servers).spelling
         return _shown(node, Form.ROLE, spelling, (raw, *of_myst, *_doubled(raw), name), title)
 
     def _link(self, node: nodes.Element) -> Iterator[Shown]:

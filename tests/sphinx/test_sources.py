@@ -12,6 +12,7 @@ from sphinx_projects import Build, MakeProject
 from sphinx_doi.page.files import PageFile
 
 OLD = "http://dx.doi.org/10.1000"
+CUT = "10.1175/1520-0493(1972)100<0081:OTAOSH>2.3.CO;2"
 CONF = """
     import os
     import sys
@@ -242,3 +243,39 @@ def test_markdown_under_another_suffix(project: MakeProject) -> None:
         }
     )
     assert lines(made.build()) == ["index.txt:3"]
+
+
+NOTEBOOKS = """
+    import json
+
+    from sphinx.parsers import RSTParser
+
+    extensions = ["sphinx_doi"]
+
+    class Notebooks(RSTParser):
+        '''Makes reStructuredText of the cells, as nbsphinx does.'''
+
+        supported = ("notebook",)
+
+        def parse(self, text, document):
+            cells = json.loads(text)["cells"]
+            links = "".join("".join(one["source"]) for one in cells)
+            super().parse(f"T\\n=\\n\\n{links}\\n", document)
+
+    def setup(app):
+        app.add_source_suffix(".ipynb", "notebook")
+        app.add_source_parser(Notebooks)
+    """
+
+
+def test_a_notebook_has_the_lines_of_its_file(project: MakeProject) -> None:
+    """Each DOI is reported at its line of the file, whatever lines the page was made of."""
+    source = ["Long\\n", "\\n", f"See {OLD}/1\\n", f"and <https://doi.org/{CUT}> {OLD}/2"]
+    cell = ",\n".join(f'"{line}"' for line in source)
+    notebook = f'{{"cells": [{{"cell_type": "markdown", "source": [\n{cell}\n]}}]}}\n'
+    build = project({"conf.py": NOTEBOOKS, "index.ipynb": notebook}).build()
+    assert build.places == [
+        "index.ipynb:4 insecure-scheme",
+        "index.ipynb:5 broken-markup",
+        "index.ipynb:5 insecure-scheme",
+    ]
