@@ -81,12 +81,7 @@ class PageReader:
 
 
 class _Sources:
-    """The sources of one page.
-
-    Attributes:
-        comments: what switches rules off, by origin.
-
-    """
+    """The sources of one page."""
 
     def __init__(
         self, main: Origin, files: PageFiles, configured: Configured, settings: Settings
