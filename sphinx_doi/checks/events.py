@@ -102,10 +102,12 @@ def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> N
     """Keep what the rules say of a page, and its mentions where they say anything.
 
     Of most pages they say nothing, and an ordinary build has no more use for these mentions: who
-    wants them reads the page's doctree.
+    wants them reads the page's doctree. But where a docstring is can only be told while its module
+    is imported.
     """
     notes = _notes_alone(mentions, domain) if mentions.documents else PageNotes()
-    if notes.notes or not mentions.documents:
+    has_docstrings = any(origin.part for origin, _ in mentions.documents)
+    if notes.notes or has_docstrings or not mentions.documents:
         domain.keep_mentions(docname, mentions)
     else:
         domain.keep_unread(docname)

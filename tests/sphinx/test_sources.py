@@ -7,6 +7,7 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
+from handle_server import HandleServer
 from sphinx_projects import Build, MakeProject
 
 from sphinx_doi.page.files import PageFile
@@ -173,6 +174,20 @@ def test_parallel_reading_finds_the_same(project: MakeProject) -> None:
     several = lines(made.build("text", parallel=2))
     assert len(one) == 25
     assert one == several
+
+
+def test_docstrings_that_another_process_imported(
+    project: MakeProject, handle_server: HandleServer
+) -> None:
+    """Where a docstring stands is known to the builder though the module is not imported here."""
+    names = range(12)
+    module = "".join(f'def f{at}():\n    """Do :doi:`10.1000/gone{at}`."""\n\n' for at in names)
+    page = ":orphan:\n\n.. autosummary::\n\n   mod.f{}\n"
+    pages = {f"p{at}.rst": page.format(at) for at in names}
+    conf = CONF.replace('"sphinx.ext.autodoc"', '"sphinx.ext.autosummary"')
+    made = project({"conf.py": conf, "mod.py": module, "index.rst": "P\n=\n", **pages})
+    build = made.build("doi", parallel=2, doi_server=handle_server.url)
+    assert lines(build) == sorted(f"mod.py:{3 * at + 2}" for at in names)
 
 
 def test_gettext_reports_the_pages(project: MakeProject) -> None:
