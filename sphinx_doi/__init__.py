@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-_ENV_VERSION = 4
+_ENV_VERSION = 5
 _LAST = 900
 
 
@@ -22,9 +22,14 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from sphinx_doi.checks.builder import DoiBuilder
     from sphinx_doi.checks.linkcheck import DoiLinkcheckBuilder
     from sphinx_doi.checks.store import DoiDomain
-    from sphinx_doi.links import EncodeForTex, add_rewriting, allow_doi_scheme, rewrite_toctrees
+    from sphinx_doi.links import (
+        EncodeForTex,
+        KeepNames,
+        add_rewriting,
+        allow_doi_scheme,
+        rewrite_toctrees,
+    )
     from sphinx_doi.role import DoiRole
-    from sphinx_doi.smart_quotes import KeepNames
 
     options.add_values(app)
     if __name__ in app.config.extensions:  # else `events.start` adds it, and nothing clashes

@@ -1,4 +1,4 @@
-"""DOI links of the output that were not made by the role: the target is made canonical.
+"""DOIs in the output that were not made by the role: links lead right, names stay as written.
 
 Resolver links of any age, library proxies, `doi:` and its kin, from rST, MyST, Markdown
 autolinks and bibliographies; in these also names that TeX's escapes or braces spoil. The visible
@@ -10,23 +10,24 @@ writers' own post-transforms, so that LaTeX's and EPUB's printed addresses are r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.transforms import DoctreeReadEvent
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.transforms import DoctreeReadEvent, SphinxSmartQuotes, SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.nodes import is_smartquotable
 
 from mdlint_doi.names.link import canonical_of, may_name_doi
-from sphinx_doi.cached_links import canonical_target
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.span import Span
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.doctree.bibliography import repaired_link
-from sphinx_doi.doctree.walk import walk
+from sphinx_doi.page.bibliography import repaired_link
+from sphinx_doi.page.spellings import Spellings, canonical_target
+from sphinx_doi.page.walk import around, walk
 from sphinx_doi.role import MARK
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
 
 KEEP_TARGETS = frozenset({"doi", "linkcheck"})
 """The builders that show the author's own links."""
@@ -36,6 +37,8 @@ _BY_PROJECT = "sphinx.ext.linkcode"
 """What makes links that a function in `conf.py` returns."""
 _LATE_EVENTS = ("doctree-read", "missing-reference", "doctree-resolved")
 _READ = DoctreeReadEvent.default_priority
+_QUOTES = pattern(r"--|\.\.\.|['\"`]")
+"""What typography changes in prose."""
 
 
 class RewriteLinks(SphinxPostTransform):
@@ -51,7 +54,7 @@ class RewriteLinks(SphinxPostTransform):
         for node in references(self.document):
             target = node.attributes.get("refuri")
             if target and may_name_doi(target) and MARK not in node.attributes:
-                entry = repaired_link(files.bibliographies(), target)
+                entry = repaired_link(files, target)
                 node.attributes["refuri"] = entry or canonical_target(target)
 
     def _is_right(self) -> bool:
@@ -147,3 +150,65 @@ def allow_doi_scheme(app: Sphinx, config: Config) -> None:  # noqa: ARG001 - an 
         config.myst_url_schemes = {**schemes, "doi": None}
     else:
         config.myst_url_schemes = (*schemes, "doi")
+
+
+class KeepNames(SphinxTransform):
+    """Take the DOIs in texts out of what `SphinxSmartQuotes` changes.
+
+    Sphinx makes an en dash of `--` in all text, in links and bare addresses, too. Who copies such a
+    name from a page has another name; and the checks, which read the page, would blame the author.
+    """
+
+    default_priority = SphinxSmartQuotes.default_priority - 1
+
+    def apply(self, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
+        """Divide the texts in place."""
+        if not SphinxSmartQuotes(self.document, None).is_available():
+            return
+        spellings = domain_of(self.env).reader.spellings
+        texts = walk(self.document, (), _may_be_changed)
+        # All texts of a parent at once: docutils looks for each child that is to be replaced.
+        for parent in {id(text.parent): text.parent for text in texts}.values():
+            children = parent.children
+            parent[:] = [piece for child in children for piece in _pieces(child, spellings)]
+
+
+def _may_be_changed(text: str) -> bool:
+    """Return whether a word of a text may be a name with a sign that Sphinx changes."""
+    if "10." not in text:
+        return False
+    return any("10." in word and _QUOTES.search(word) for word in text.split())
+
+
+def _pieces(node: nodes.Node, spellings: Spellings) -> Iterator[nodes.Node]:
+    """Yield a node; of a text its pieces, of which those that are DOIs will stay as they are."""
+    if not (isinstance(node, nodes.Text) and _may_be_changed(node) and is_smartquotable(node)):
+        yield node
+        return
+    yield from _divided(node, spellings)
+
+
+def _divided(text: nodes.Text, spellings: Spellings) -> Iterator[nodes.Text]:
+    end = 0
+    for span in _names_in(text, spellings):
+        if span.start >= end and _QUOTES.search(text, *span):
+            if span.start > end:
+                yield nodes.Text(text[end : span.start])
+            name = nodes.Text(text[span.start : span.end])
+            name.support_smartquotes = False  # type: ignore[attr-defined]
+            yield name
+            end = span.end
+    if end < len(text):
+        yield nodes.Text(text[end:])
+
+
+def _names_in(text: nodes.Text, spellings: Spellings) -> Iterator[Span]:
+    """Yield where DOIs stand: in a link the one that it leads to, though prose would end it."""
+    link = next((one for one in around(text) if isinstance(one, nodes.reference)), None)
+    spelling = None if link is None else spellings.read(link.get("refuri", ""))
+    name = str(spelling.doi) if spelling is not None and spelling.doi is not None else ""
+    at = text.find(name) if name else -1
+    if at >= 0:
+        yield Span(at, at + len(name))
+    else:
+        yield from (candidate.span for candidate in spellings.candidates(text))

@@ -10,22 +10,26 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
+from mdlint_doi.config.keys import ENVIRONMENT
+from mdlint_doi.config.load import find_settings, with_environment
+from mdlint_doi.config.servers import SERVERS, refuse_server
+from mdlint_doi.config.toml_file import TABLE, line_of
+from mdlint_doi.files.ignored import Excluded
+from mdlint_doi.lint.setting_values import settings_from, shown_value
 from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.report.safe import line
-from sphinx_doi.doctree.walk import shown
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-
-    from mdlint_doi.files.ignored import Excluded
-    from sphinx_doi.checks.baseline import Baseline
+from sphinx_doi.checks.baseline import Baseline
+from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
 
@@ -84,11 +88,6 @@ def settings_of(config: Config, folder: Path) -> Settings:
         ConfigError: naming the place, the setting and what would be valid.
 
     """
-    from mdlint_doi.config.keys import ENVIRONMENT
-    from mdlint_doi.config.load import find_settings, with_environment
-    from mdlint_doi.config.servers import SERVERS, refuse_server
-    from mdlint_doi.lint.setting_values import settings_from
-
     try:
         _refuse_others(config)
         base, path = find_settings(folder)
@@ -105,8 +104,6 @@ def settings_of(config: Config, folder: Path) -> Settings:
 
 def _refuse_others(config: Config) -> None:
     """Refuse what is none of the words of a setting; Sphinx would warn, and go on with it."""
-    from mdlint_doi.lint.setting_values import shown_value
-
     for name, words in _CHOICES.items():
         value = config[name]
         if not isinstance(value, str) or value not in words:
@@ -122,8 +119,6 @@ def baseline_of(settings: Settings) -> Baseline:
         ConfigError: if the file cannot be read, or is no baseline.
 
     """
-    from sphinx_doi.checks.baseline import Baseline
-
     try:
         return Baseline.of(settings)
     except SettingsError as error:
@@ -138,8 +133,6 @@ def tell_unknown(config: Config, names: Iterable[str]) -> None:
         names: what `conf.py` sets.
 
     """
-    from difflib import get_close_matches
-
     ours = sorted(name for name in config.values if name.startswith("doi_"))
     for name in sorted(names):
         if not name.startswith("doi_") or name in config.values:
@@ -152,12 +145,10 @@ def tell_unknown(config: Config, names: Iterable[str]) -> None:
 
 def location_of(key: str, path: Path) -> str | None:
     """Return `path:line` where a file sets a key; None if there is none, or it cannot be told."""
-    from mdlint_doi.config.toml_file import TABLE, line_of
-
     if not path.is_file():
         return None
     number = line_of(key, path.read_text(encoding="utf-8", errors="replace"), TABLE)
-    return None if number is None else f"{shown(str(path))}:{number}"
+    return None if number is None else f"{shown_path(str(path))}:{number}"
 
 
 def _located(error: SettingsError, path: Path) -> str:
@@ -178,9 +169,6 @@ def excluded_by(settings: Settings, folder: Path) -> Excluded | None:
     """
     if not settings.exclude:
         return None
-    from mdlint_doi.config.load import find_settings
-    from mdlint_doi.files.ignored import Excluded
-
     _, path = find_settings(folder)
     return Excluded(settings.exclude, path.parent if path else folder)
 
@@ -216,8 +204,6 @@ def reporting_unusable(app: Sphinx) -> Iterator[None]:
 
     Sphinx would show an error that is raised with versions, extensions and a traceback.
     """
-    from mdlint_doi.lookup.settings import LookupSettingsError
-
     try:
         yield
     except LookupSettingsError as error:
@@ -235,8 +221,6 @@ def reporting_unusable(app: Sphinx) -> Iterator[None]:
 
 def _setting_location(app: Sphinx, setting: str) -> str | None:
     """Return `path:line` of a setting, in `conf.py` or the `pyproject.toml`; None elsewhere."""
-    from mdlint_doi.config.load import find_settings
-
     key, path = f"doi_{setting}", Path(app.confdir) / "conf.py"
     if setting in _NEXT_STEP and app.config[key] is None:
         key, path = setting, find_settings(app.confdir)[1] or path

@@ -9,19 +9,16 @@ checks of the build in Sphinx, by the reporter in plain docutils. Never an excep
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from docutils import nodes
 from docutils.parsers.rst import roles
 from docutils.parsers.rst.languages import get_language
+from docutils.parsers.rst.states import Inliner
 from docutils.utils import Reporter
 
-from sphinx_doi.argument import Argument, split
-
-if TYPE_CHECKING:
-    from docutils.parsers.rst.states import Inliner
-
-    from mdlint_doi.names.link import Link
+from mdlint_doi.formats.rst.role_argument import RoleArgument, split
+from mdlint_doi.names.link import Link
 
 Text = Literal["doi", "url", "name"]
 
@@ -64,7 +61,7 @@ class DoiRole:
         return [node], messages
 
 
-def make_node(rawtext: str, argument: Argument, style: Text) -> nodes.Element:
+def make_node(rawtext: str, argument: RoleArgument, style: Text) -> nodes.Element:
     """Return what the role puts into the document.
 
     Args:
@@ -112,7 +109,7 @@ def is_registered() -> bool:
     return isinstance(_known_role(), DoiRole)
 
 
-def is_taken() -> bool:
+def is_another_role() -> bool:
     """Return whether `doi` means another role."""
     known = _known_role()
     return known is not None and not isinstance(known, DoiRole)

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.baseline import Key, text_of
-
-if TYPE_CHECKING:
-    from mdlint_doi.lint.model import Finding
-    from mdlint_doi.lint.settings import Settings
-    from mdlint_doi.project.baseline import BaselineFile
-    from sphinx_doi.checks.warnings import Note
-    from sphinx_doi.doctree.walk import Origin
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.baseline import BaselineFile, read_baseline, relative
+from sphinx_doi.checks.warnings import Note
+from sphinx_doi.page.walk import Origin
 
 
 class Baseline:
@@ -47,27 +44,23 @@ class Baseline:
         """
         if settings.baseline is None:
             return cls()
-        from mdlint_doi.project.baseline import read_baseline
-
         return cls(read_baseline(settings.baseline))
 
     def new_findings(self, origin: Origin, findings: Iterable[Finding]) -> list[Finding]:
         """Return the findings of a text that are not known."""
-        return [one for one in findings if not self._takes(origin.path, one.code, text_of(one))]
+        return [one for one in findings if not self._is_known(origin.path, one.code, text_of(one))]
 
     def new_notes(self, notes: Iterable[Note]) -> list[Note]:
         """Return the notes that are not known, in order."""
-        taken: dict[object, bool] = {}
+        known: dict[object, bool] = {}
         for note in notes:
-            if note.key not in taken:
-                taken[note.key] = self._takes(note.where[0], note.code, note.text)
-        return [note for note in notes if not taken[note.key]]
+            if note.key not in known:
+                known[note.key] = self._is_known(note.where[0], note.code, note.text)
+        return [note for note in notes if not known[note.key]]
 
-    def _takes(self, path: str, code: str, text: str) -> bool:
+    def _is_known(self, path: str, code: str, text: str) -> bool:
         if self._file is None:
             return False
-        from mdlint_doi.project.baseline import relative
-
         key = relative(path, self._file.path), code, text
         if self._left[key] <= 0:
             return False

@@ -10,43 +10,52 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.dummy import DummyBuilder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.osutil import relpath
 
 from mdlint_doi.config.today import time_of_run
+from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lookup.stored import Stored
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote
+from mdlint_doi.report.place_links import HOSTS, PlaceLinks
 from sphinx_doi import options
+from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
+from sphinx_doi.checks.survey import Survey, survey
 from sphinx_doi.checks.warnings import is_suppressed, log_notes, log_unread, tell_not_checked
-from sphinx_doi.doctree.mentions import PageMentions
-from sphinx_doi.doctree.walk import shown
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from mdlint_doi.lookup.stored import Stored
-    from sphinx_doi.checks.survey import Survey
-    from sphinx_doi.doctree.places import Files
+from sphinx_doi.page.bibliography import entries_of
+from sphinx_doi.page.files import PageFiles
+from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
 
 FINDINGS: Final = 1
 UNDECIDED: Final = 3
 INTERRUPTED: Final = 130
+_SERVICES: Final = (
+    ("github", "github.com"),
+    ("gitlab", "gitlab.com"),
+    ("bitbucket", "bitbucket.org"),
+)
+"""Where the sources of a project can be looked at: what themes read in `html_context` for "edit
+this page". Read the Docs' theme calls the folder of the sources `conf_py_path`, pydata-sphinx-theme
+`doc_path`."""
 
 
 class DoiBuilder(DummyBuilder):
@@ -78,17 +87,13 @@ class DoiBuilder(DummyBuilder):
 
     def finish(self) -> None:
         """Ask, judge and report."""
-        from sphinx_doi.checks.extlinks import judge_extlinks
-        from sphinx_doi.checks.survey import survey
-        from sphinx_doi.doctree.bibliography import entries_of
-
         domain = domain_of(self.env)
         pages = [domain.mentions(docname) for docname in domain.docnames()]
         logger.info("")
         with options.reporting_unusable(self._application):
             with looking_up() as progress:
                 reader = domain.reader
-                entries = entries_of(reader.files.bibliographies(), reader.settings)
+                entries = entries_of(reader.files)
                 result = survey(
                     [*pages, *self._added, entries],
                     domain,
@@ -109,13 +114,12 @@ class DoiBuilder(DummyBuilder):
         from mdlint_doi.lookup import records
         from mdlint_doi.report import html, summary
         from mdlint_doi.report.formats import render
-        from sphinx_doi.checks.place_links import links_of
 
         folder = Path(self.outdir)
         overview = replace(
             result.overview,
             run=html.RunInfo.of(domain_of(self.env).reader.settings, *_run()),
-            links=links_of(self.config, Path(self.srcdir)),
+            links=_place_links(self.config, Path(self.srcdir)),
         )
         page = "".join(f"{line}\n" for line in html.render(overview))
         advice = "".join(
@@ -161,10 +165,46 @@ def _known(outcomes: Mapping[Doi, Outcome]) -> dict[Doi, Stored]:
     return {doi: one for doi, one in outcomes.items() if not isinstance(one, Unknown)}
 
 
-def _unread(files: Files) -> tuple[PathNote, ...]:
+def _unread(files: PageFiles) -> tuple[PathNote, ...]:
     """Return the BibTeX files whose entries could not be checked, and why."""
-    return tuple(PathNote(shown(one.path), one.problem) for one in files.unread)
+    return tuple(PathNote(shown_path(one.path), one.problem) for one in files.unread)
 
 
 def _as_written(mention: Mention) -> tuple[Doi | None, str]:
     return mention.doi, mention.written.text
+
+
+def _place_links(config: Config, source_folder: Path) -> PlaceLinks | None:
+    """Return the links to the places of a project; None where its repository is not known.
+
+    Args:
+        config: of the project.
+        source_folder: which holds its pages.
+
+    """
+    context = config.html_context
+    for service, host in _SERVICES:
+        user, name = (_text(context, f"{service}_{part}") for part in ("user", "repo"))
+        if user and name:
+            below = _text(context, "conf_py_path") or _text(context, "doc_path")
+            return HOSTS[host].links(
+                f"https://{_text(context, f'{service}_host') or host}/{user}/{name}",
+                _text(context, f"{service}_version") or "HEAD",
+                _root(source_folder, below).as_posix(),
+                Path.cwd().as_posix(),
+            )
+    return place_links(Path.cwd())
+
+
+def _text(context: Mapping[str, object], key: str) -> str:
+    value = context.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _root(source_folder: Path, below: str) -> Path:
+    """Return the folder that has the sources at `below`; the sources' own if it has not."""
+    parts = [part for part in below.split("/") if part]
+    folder = source_folder.absolute()
+    if parts and list(folder.parts[-len(parts) :]) == parts:
+        return folder.parents[len(parts) - 1]
+    return folder

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
 from mdlint_doi.lint.rule import Need, is_needed
-from sphinx_doi import argument, cached_links, options
+from sphinx_doi import options
+from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import DoiDomain, domain_of
 from sphinx_doi.checks.warnings import (
+    Note,
     PageNotes,
-    advised,
     log_advice,
     log_notes,
     notes_of,
@@ -27,21 +31,12 @@ from sphinx_doi.checks.warnings import (
     page_notes,
     tell_not_checked,
 )
-from sphinx_doi.doctree.bibfiles import BibFiles
-from sphinx_doi.doctree.configured import Configured
-from sphinx_doi.doctree.glance import Glance, glance
-from sphinx_doi.doctree.places import Files
-from sphinx_doi.doctree.plain import PlainPage, plain_page
-from sphinx_doi.doctree.reader import Reader
-from sphinx_doi.role import DoiRole, is_registered, is_taken
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_doi.checks.warnings import Note
-    from sphinx_doi.doctree.mentions import PageMentions
+from sphinx_doi.page.configured import Configured
+from sphinx_doi.page.files import BibFiles, PageFiles
+from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.reader import PageReader
+from sphinx_doi.page.shown import links_of_page
+from sphinx_doi.role import DoiRole, is_another_role, is_registered
 
 logger = logging.getLogger(__name__)
 
@@ -53,12 +48,19 @@ def start(app: Sphinx) -> None:
     folder = Path(app.confdir)
     settings = options.settings_of(app.config, folder)
     options.tell_unknown(app.config, _set_by_hand(app))
-    files = Files(_bibfiles(app), options.excluded_by(settings, folder))
+    configured = Configured.of(app)
+    files = PageFiles(
+        settings,
+        _bibfiles(app),
+        options.excluded_by(settings, folder),
+        configured.texts,
+        app.config.source_suffix,
+    )
     domain = domain_of(app.env)
-    domain.reader = Reader(settings, files, Configured.of(app))
+    domain.reader = PageReader(settings, files, configured)
     domain.baseline = options.baseline_of(settings)
     if not is_registered():
-        if is_taken() and not _is_for_this_builder_alone(app):
+        if is_another_role() and not _is_for_this_builder_alone(app):
             message = "another 'doi' role (an extension's, or extlinks) is replaced; remove it"
             logger.warning(message, type="doi", subtype="role-clash")
         app.add_role("doi", DoiRole(), override=True)
@@ -86,48 +88,36 @@ def outdated(
 
 def read(app: Sphinx, doctree: nodes.document) -> None:
     """Look at a page that was just read, and check it offline."""
-    domain = domain_of(app.env)
-    if app.config.doi_check == "off":
-        seen = glance(doctree)
-        if not seen.has_bad_role:
-            _keep_unchecked(app.env.docname, seen, domain)
-            return
-    page = plain_page(doctree, domain.reader)
-    if page is None:
-        _read_all(app.env.docname, doctree, domain)
+    domain, docname = domain_of(app.env), app.env.docname
+    links = links_of_page(doctree)
+    if app.config.doi_check == "off" and not links.has_bad_role:
+        domain.keep_unread(docname)
     else:
-        _keep_plain(app.env.docname, page, domain)
-    argument.forget()
-    cached_links.forget()
-
-
-def _keep_unchecked(docname: str, seen: Glance, domain: DoiDomain) -> None:
-    domain.keep_unread(docname)
-    if seen.is_right:
+        _check_as_read(docname, domain.reader.mentions(doctree), domain)
+    if links.are_right:
         domain.keep_right(docname)
 
 
-def _keep_plain(docname: str, page: PlainPage, domain: DoiDomain) -> None:
-    if page.holds_dois:
+def _check_as_read(docname: str, mentions: PageMentions, domain: DoiDomain) -> None:
+    """Keep what the rules say of a page, and its mentions where they say anything.
+
+    Of most pages they say nothing, and an ordinary build has no more use for these mentions: who
+    wants them reads the page's doctree. But where a docstring is can only be told while its module
+    is imported.
+    """
+    notes = _notes_alone(mentions, domain) if mentions.documents else PageNotes()
+    has_docstrings = any(origin.part for origin, _ in mentions.documents)
+    if notes.notes or has_docstrings or not mentions.documents:
+        domain.keep_mentions(docname, mentions)
+    else:
         domain.keep_unread(docname)
-        advice = advised(page.origin, page.document) if page.document else ()
-        domain.keep_notes(docname, PageNotes(advice=tuple(advice)), domain.reader.settings)
-    domain.keep_right(docname)
+    domain.keep_notes(docname, notes, domain.reader.settings)
 
 
-def _read_all(docname: str, doctree: nodes.document, domain: DoiDomain) -> None:
-    mentions = domain.reader.mentions(doctree)
-    domain.keep_mentions(docname, mentions)
-    if mentions.documents:
-        _check_alone(docname, mentions, domain)
-
-
-def _check_alone(docname: str, mentions: PageMentions, domain: DoiDomain) -> PageNotes:
-    """Return the notes of a page that nothing but the page is needed for, and keep them."""
+def _notes_alone(mentions: PageMentions, domain: DoiDomain) -> PageNotes:
+    """Return the notes of a page that nothing but the page is needed for."""
     reader = domain.reader
-    notes = page_notes(mentions, offline_facts(reader.settings), reader.files)
-    domain.keep_notes(docname, notes, reader.settings)
-    return notes
+    return page_notes(mentions, offline_facts(reader.settings), reader.files)
 
 
 def report(app: Sphinx, env: BuildEnvironment) -> None:
@@ -155,12 +145,9 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
         log_advice(one for page in pages for one in page.advice)
 
 
-def _extlinks_notes(reader: Reader, folder: Path) -> Iterator[Note]:
-    if reader.configured.extlinks:
-        from sphinx_doi.checks.extlinks import judge_extlinks
-
-        for one in judge_extlinks(reader, folder):
-            yield from notes_of(*one)
+def _extlinks_notes(reader: PageReader, folder: Path) -> Iterator[Note]:
+    for one in judge_extlinks(reader, folder):
+        yield from notes_of(*one)
 
 
 def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes]:
@@ -169,7 +156,8 @@ def _checked_alone(domain: DoiDomain, docnames: Iterable[str]) -> list[PageNotes
     for docname in docnames:
         notes = domain.notes(docname, domain.reader.settings)
         if notes is None:
-            notes = _check_alone(docname, domain.mentions(docname), domain)
+            notes = _notes_alone(domain.mentions(docname), domain)
+            domain.keep_notes(docname, notes, domain.reader.settings)
         pages.append(notes)
     return pages
 

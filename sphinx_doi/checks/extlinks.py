@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Finding, Form, Mention
@@ -11,16 +11,14 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from sphinx_doi.checks.warnings import findings_in, offline_facts
-from sphinx_doi.doctree.walk import Origin, shown
-
-if TYPE_CHECKING:
-    from sphinx_doi.doctree.reader import Reader
+from sphinx_doi.page.reader import PageReader
+from sphinx_doi.page.walk import Origin, shown_path
 
 _SAMPLES: Final = ("10.1000/182", "182")
 """What a page may put into an address: a name, or the end of one."""
 
 
-class Judged(NamedTuple):
+class JudgedAddress(NamedTuple):
     """What is wrong with one address."""
 
     origin: Origin
@@ -28,7 +26,7 @@ class Judged(NamedTuple):
     findings: list[Finding]
 
 
-def judge_extlinks(reader: Reader, folder: Path) -> list[Judged]:
+def judge_extlinks(reader: PageReader, folder: Path) -> list[JudgedAddress]:
     """Return what is wrong with the resolver in the project's `extlinks`.
 
     Args:
@@ -49,17 +47,19 @@ def judge_extlinks(reader: Reader, folder: Path) -> list[Judged]:
         document = Document(mention.source, (mention,))
         head = base.find("%s")
         found = findings_in(origin, document, facts)
-        judged.append(Judged(origin, document, [one for one in found if one.span.end <= head]))
+        judged.append(
+            JudgedAddress(origin, document, [one for one in found if one.span.end <= head])
+        )
     return judged
 
 
-def _mention(base: str, path: Path, reader: Reader) -> Mention | None:
+def _mention(base: str, path: Path, reader: PageReader) -> Mention | None:
     """Return the mention that an address makes of a sample; None if it is no resolver's."""
     for sample in _SAMPLES:
         address = base.replace("%s", sample).replace("%%", "%")
-        spelling = reader.spelling(address)
+        spelling = reader.spellings.read(address)
         if spelling is not None and spelling.doi is not None:
-            source = Source(shown(str(path)), address, first_line=_line(base, path))
+            source = Source(shown_path(str(path)), address, first_line=_line(base, path))
             whole = Span(0, len(address))
             return Mention(source, whole, PlacedText(address, 0), Form.DESTINATION, spelling)
     return None

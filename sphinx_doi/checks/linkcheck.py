@@ -11,45 +11,42 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.linkcheck import CheckExternalLinksBuilder, CheckResult
+from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import get_node_line
 
+from mdlint_doi.learn import learn
 from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, resolves
+from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, may_name_doi, resolves
 from mdlint_doi.names.outcome import Found, Missing, Unknown
+from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.pipeline import Learned
 from mdlint_doi.report.safe import visible
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 from sphinx_doi import options
-from sphinx_doi.cached_links import read
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.doctree.reader import Reader
-from sphinx_doi.doctree.walk import block_of
-from sphinx_doi.role import MARK
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from mdlint_doi.pipeline import Learned
-    from sphinx_doi.doctree.constructs import Construct
+from sphinx_doi.page.reader import PageReader
+from sphinx_doi.page.shown import key_of
+from sphinx_doi.page.walk import Origin, place_of
 
 WORKING: Final = "working"
 BROKEN: Final = "broken"
 IGNORED: Final = "ignored"
 
 
-class Link(Value):
+class CheckedLink(Value):
     """One place of a DOI link.
 
     Attributes:
@@ -77,30 +74,32 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         """Keep the application: the exit status is set on it at the end."""
         super().__init__(app, env)
         self._application = app
-        self._links: list[Link] = []
+        self._shown: dict[tuple[str, object], list[CheckedLink]] = {}
 
     @property
-    def _reader(self) -> Reader:
+    def _reader(self) -> PageReader:
         return domain_of(self.env).reader
 
     def write_doc_serialized(self, docname: str, doctree: nodes.document) -> None:
-        """Note every place of a DOI link; in the main process, also in parallel builds."""
-        if self.config.doi_linkcheck:
-            self._reader.files.begin()
-            for node in doctree.findall(nodes.reference):
-                self._note(docname, node)
+        """Note every DOI link of a page; in the main process, also in parallel builds."""
+        for node in doctree.findall(nodes.reference) if self.config.doi_linkcheck else ():
+            uri = self._processed(node.get("refuri", ""))
+            spelling = self._asked(uri)
+            if spelling is not None:
+                excluded = self._reader.files.leaves_out(place_of(node).origin.path)
+                link = CheckedLink(uri, docname, _usual_line(node), "", excluded)
+                self._shown.setdefault((docname, key_of(spelling)), []).append(link)
 
     def finish(self) -> None:
         """Check the other links as ever, then the DOIs."""
         if not self.config.doi_linkcheck:
             super().finish()
             return
-        own = {link.uri for link in self._links}
+        own = {link.uri for links in self._shown.values() for link in links}
         for uri in [uri for uri in self.hyperlinks if uri in own]:
             del self.hyperlinks[uri]
         super().finish()
-        self._links += self._left_out()
-        links = sorted(set(self._links), key=lambda link: (link.docname, link.line, link.uri))
+        links = sorted(set(self._links()), key=lambda link: (link.docname, link.line, link.uri))
         results = [*self._results(links)]
         folder = Path(self.outdir)
         with (
@@ -112,67 +111,54 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         if self.broken_hyperlinks:
             self._application.statuscode = self._application.statuscode or 1
 
-    def _note(self, docname: str, node: nodes.reference) -> None:
-        uri = self._processed(node.get("refuri", ""))
-        if uri and _asked(uri, self._reader.servers) is not None:
-            self._links.append(self._link(uri, docname, node))
-
     def _processed(self, uri: str) -> str:
         """Return the address after the project's own handlers, as Sphinx's collector does."""
         return str(self.events.emit_firstresult("linkcheck-process-uri", uri) or uri)
 
-    def _link(self, uri: str, docname: str, node: nodes.reference) -> Link:
-        from sphinx_doi.doctree import constructs
-
-        reader = self._reader
-        if MARK in node:
-            construct: Construct | None = constructs.role(node, reader.servers)
-        else:
-            construct = constructs.reference(node, reader.spelling)
-        block = block_of(node)
-        match = reader.match(construct, block) if construct else None
-        excluded = reader.files.leaves_out(block.origin.path)
-        try:
-            usual = get_node_line(node)
-        except ValueError:
-            usual = -1
-        if match is None:
-            return Link(uri, docname, usual, "", excluded)
-        line = match.source.location(match.span.start).line
-        if block.origin.path == str(self.env.doc2path(docname)):
-            return Link(uri, docname, line, "", excluded)
-        return Link(uri, docname, usual, f"{match.source.name}:{line}", excluded)
-
-    def _left_out(self) -> Iterator[Link]:
-        """Yield the links in branches of `.. only::` that this builder does not take."""
-        known = {(link.docname, self._name(link.uri) or link.uri) for link in self._links}
+    def _links(self) -> Iterator[CheckedLink]:
+        """Yield the links where they are written, then those that came into the pages later."""
+        known = set()
         domain = domain_of(self.env)
         for docname in domain.docnames():
-            own = str(self.env.doc2path(docname))
             for origin, document in domain.mentions(docname).with_texts(self._reader.files):
                 for mention in document.mentions if origin.in_file else ():
-                    uri = self._processed(_address(mention))
-                    is_new = (docname, self._name(uri) or uri) not in known
-                    if is_new and _asked(uri, self._reader.servers) is not None:
-                        line = document.source.location(mention.span.start).line
-                        here = origin.path == own
-                        elsewhere = "" if here else f"{document.source.name}:{line}"
-                        yield Link(uri, docname, line if here else -1, elsewhere)
+                    link = self._written(docname, origin, mention)
+                    if link is not None:
+                        known.add((docname, self._name(link.uri) or link.uri))
+                        yield link
+        for links in self._shown.values():
+            for link in links:
+                if (link.docname, self._name(link.uri) or link.uri) not in known:
+                    yield link
+
+    def _written(self, docname: str, origin: Origin, mention: Mention) -> CheckedLink | None:
+        """Return the link that a mention makes; None if it makes none to the DOI system."""
+        uri = self._processed(_address(mention))
+        spelling = self._asked(uri)
+        if spelling is None:
+            return None
+        # The page has it encoded, and it has a line there where another file is included.
+        shown = self._shown.get((docname, key_of(spelling)), [CheckedLink(uri, docname, -1)])[0]
+        line = mention.source.location(mention.span.start).line
+        if origin.path == str(self.env.doc2path(docname)):
+            return shown.replace(line=line)
+        return shown.replace(elsewhere=f"{mention.source.name}:{line}")
+
+    def _asked(self, uri: str) -> Spelling | None:
+        """Return the spelling of a link that the DOI system answers for; None of others."""
+        return _asked(uri, self._reader.spellings.servers)
 
     def _name(self, uri: str) -> Doi | None:
         """Return the name that a link leads to; None if it leads to none."""
-        spelling = _asked(uri, self._reader.servers)
+        spelling = self._asked(uri)
         link = canonical(spelling) if spelling else None
         return link.doi if link else None
 
-    def _results(self, links: list[Link]) -> Iterator[CheckResult]:
+    def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
-        from mdlint_doi.learn import learn
-        from mdlint_doi.pipeline import Learned
-
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()
-        mentions = [*_mentions(asked, self._reader.servers)]
+        mentions = [*_mentions(asked, self._reader.spellings.servers)]
         with options.reporting_unusable(self._application), looking_up() as progress:
             learned = learn(mentions, self._reader.settings, progress)
         for link in links:
@@ -186,7 +172,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
             uri, message = visible(link.uri), visible(message)
             yield CheckResult(uri, link.docname, link.line, cast("Any", status), message, 0)
 
-    def _reason_to_ignore(self, link: Link) -> str | None:
+    def _reason_to_ignore(self, link: CheckedLink) -> str | None:
         """Return why the settings, linkcheck's own and ours, leave a link out; None if not."""
         if link.excluded:
             return "its file is excluded by [tool.mdlint-doi]"
@@ -196,10 +182,10 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         ignored = any(re.match(pattern, link.uri) for pattern in self.config.linkcheck_ignore)
         return "" if ignored else None
 
-    def _verdict(self, link: Link, learned: Learned) -> tuple[str, str]:
+    def _verdict(self, link: CheckedLink, learned: Learned) -> tuple[str, str]:
         doi = self._name(link.uri)
         if doi is None:
-            spelling = _asked(link.uri, self._reader.servers)
+            spelling = self._asked(link.uri)
             return BROKEN, f"no DOI name: {spelling.error if spelling else ''}"
         excepted = exception_for(doi, Facts(self._reader.settings))
         if excepted is not None:
@@ -214,6 +200,14 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
                 return IGNORED, f"the DOI could not be checked ({why})"
             case None:
                 return IGNORED, "the DOI was not looked up"
+
+
+def _usual_line(node: nodes.Element) -> int:
+    """Return the line that Sphinx's own collector knows."""
+    try:
+        return get_node_line(node)
+    except ValueError:
+        return -1
 
 
 def _missing(code: int, suggestions: tuple[Doi, ...]) -> str:
@@ -234,13 +228,13 @@ def _address(mention: Mention) -> str:
 
 def _asked(uri: str, servers: tuple[str, ...]) -> Spelling | None:
     """Return the spelling of a link that the DOI system answers for; None of others."""
-    spelling = read(uri, servers)
+    spelling = read(uri, servers=servers, publishers=False) if may_name_doi(uri, servers) else None
     if spelling is None or not resolves(spelling) or may_be_page(spelling):
         return None
     return spelling
 
 
-def _mentions(links: Iterable[Link], servers: tuple[str, ...]) -> Iterator[Mention]:
+def _mentions(links: Iterable[CheckedLink], servers: tuple[str, ...]) -> Iterator[Mention]:
     for link in links:
         spelling = _asked(link.uri, servers)
         leads = canonical(spelling) if spelling is not None else None

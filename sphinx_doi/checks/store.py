@@ -6,20 +6,18 @@ The domain also holds the reader of the build, so that the extension and its bui
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final, cast
 
+from docutils import nodes
 from sphinx.domains import Domain
+from sphinx.environment import BuildEnvironment
 
 from mdlint_doi.lint.settings import Settings
 from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.checks.warnings import PageNotes
-from sphinx_doi.doctree.mentions import PageMentions
-from sphinx_doi.doctree.places import Files
-from sphinx_doi.doctree.reader import Reader
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.environment import BuildEnvironment
+from sphinx_doi.page.files import PageFiles
+from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.reader import PageReader
 
 NAME: Final = "sphinx_doi"
 _MENTIONS: Final = "mentions"
@@ -44,12 +42,12 @@ class DoiDomain(Domain):
     name = NAME
     label = "DOIs"
     initial_data: ClassVar[dict[str, Any]] = {table: {} for table in _BY_PAGE} | {_CHOICES: None}
-    data_version = 5
+    data_version = 6
 
     def __init__(self, env: BuildEnvironment) -> None:
         """Begin with the defaults; the project's settings are read when the builder is there."""
         super().__init__(env)
-        self.reader = Reader(Settings(), Files())
+        self.reader = PageReader(Settings(), PageFiles(Settings()))
         self.baseline = Baseline()
         self.has_late_links = True
 

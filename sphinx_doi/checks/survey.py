@@ -20,12 +20,13 @@ from mdlint_doi.report.html_rows import LineOfFile, rows_of
 from mdlint_doi.report.mentioned import Dois
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.text.span import Span
+from sphinx_doi.checks.advice import advice
 from sphinx_doi.checks.baseline import Baseline
-from sphinx_doi.checks.extlinks import Judged
+from sphinx_doi.checks.extlinks import JudgedAddress
 from sphinx_doi.checks.store import DoiDomain
-from sphinx_doi.checks.warnings import Note, advice, findings_in, notes_of, wrong_names
-from sphinx_doi.doctree.mentions import PageMentions
-from sphinx_doi.doctree.reader import Reader
+from sphinx_doi.checks.warnings import Note, findings_in, notes_of, wrong_names
+from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.reader import PageReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def survey(
     domain: DoiDomain,
     title: str,
     progress: Callable[[int, int], None] | None = None,
-    judged_before: Iterable[Judged] = (),
+    judged_before: Iterable[JudgedAddress] = (),
 ) -> Survey:
     """Look up every distinct name once, judge every mention, and put the results together.
 
@@ -80,7 +81,7 @@ def survey(
     mentions = [mention for document in documents for mention in document.mentions]
     learned = _learned(documents, reader, progress)
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
-    found = [Judged(*one, findings_in(*one, facts)) for one in placed]
+    found = [JudgedAddress(*one, findings_in(*one, facts)) for one in placed]
     judged = _new((*found, *judged_before), domain.baseline)
     findings = in_order(finding for one in judged for finding in one.findings)
     report = Report(
@@ -99,14 +100,14 @@ def survey(
 
 
 def _learned(
-    documents: Sequence[Document], reader: Reader, progress: Callable[[int, int], None] | None
+    documents: Sequence[Document], reader: PageReader, progress: Callable[[int, int], None] | None
 ) -> Learned:
     """Look names up, then ask what they are registered as."""
     mentions = [mention for document in documents for mention in document.mentions]
     return learn_all(documents, mentions, reader.settings, progress=progress)
 
 
-def _new(judged: Iterable[Judged], baseline: Baseline) -> list[Judged]:
+def _new(judged: Iterable[JudgedAddress], baseline: Baseline) -> list[JudgedAddress]:
     """Return the same without the findings that are known from the baseline."""
     return [
         one._replace(findings=baseline.new_findings(one.origin, one.findings)) for one in judged
@@ -114,7 +115,7 @@ def _new(judged: Iterable[Judged], baseline: Baseline) -> list[Judged]:
 
 
 def _notes(
-    judged: Iterable[Judged],
+    judged: Iterable[JudgedAddress],
     findings: Iterable[Finding],
 ) -> Iterator[Note]:
     """Yield what the log shows; findings that were put together are one, as in the reports."""
@@ -142,7 +143,7 @@ def _place(mention: Mention) -> LineOfFile:
     return LineOfFile(mention.source.name, mention.source.location(mention.span.start).line)
 
 
-def _advice(judged: Iterable[Judged]) -> Iterator[tuple[LineOfFile, str]]:
+def _advice(judged: Iterable[JudgedAddress]) -> Iterator[tuple[LineOfFile, str]]:
     """Yield where a role could stand, and which."""
     for _, document, found in judged:
         wrong = wrong_names(found)

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from sphinx.config import Config
 from sphinx.util import logging
 
-from mdlint_doi.formats.rst.role_argument import role_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Finding, Form, Mention, Severity
+from mdlint_doi.lint.model import Finding, Form, Severity
+from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
+from mdlint_doi.report.model import LookupCounts, PathNote
 from mdlint_doi.text.span import Ranges
 from mdlint_doi.text.value import Value
-from sphinx_doi.doctree.mentions import PageMentions
-from sphinx_doi.doctree.places import Files
-from sphinx_doi.doctree.walk import Origin
-from sphinx_doi.role_place import language_at
-
-if TYPE_CHECKING:
-    from sphinx.config import Config
-
-    from mdlint_doi.lint.rule import Facts
-    from mdlint_doi.report.model import LookupCounts, PathNote
+from sphinx_doi.checks.advice import advice
+from sphinx_doi.page.files import PageFiles
+from sphinx_doi.page.mentions import PageMentions
+from sphinx_doi.page.walk import Origin
 
 logger = logging.getLogger(__name__)
 
@@ -95,7 +91,7 @@ def offline_facts(settings: Settings) -> Facts:
     return facts_of(settings, Learned(), (), today_for(settings))
 
 
-def page_notes(page: PageMentions, facts: Facts, files: Files) -> PageNotes:
+def page_notes(page: PageMentions, facts: Facts, files: PageFiles) -> PageNotes:
     """Return the notes that the rules make of a page, and the advice."""
     documents = [*page.with_texts(files)]
     notes: list[Note] = []
@@ -166,14 +162,6 @@ def notes_of(origin: Origin, document: Document, findings: Sequence[Finding]) ->
             if mention and _is_on_spelling(finding) and mention.doi not in wrong
             else None,
         )
-
-
-def advice(mention: Mention) -> str | None:
-    """Return the role to write in place of a hard-coded link; None where none can stand."""
-    if mention.doi is None or mention.spelling.tail.cut(mention.spelling.text):
-        return None
-    language = language_at(mention)
-    return None if language is None else role_for(mention.doi, mention.title, language)
 
 
 def _location(origin: Origin, document: Document, start: int) -> str:

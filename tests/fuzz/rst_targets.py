@@ -1,4 +1,4 @@
-"""The rST side: roles' arguments, escapes, and whole documents as docutils reads them."""
+"""The rST side: roles' arguments, and whole documents as docutils reads them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from typing import Any, Final
 
 from docutils import nodes
 from docutils.core import publish_doctree
+from docutils.utils import escape2null
 
+from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.text.span import Span
-from sphinx_doi.argument import split
 from sphinx_doi.checks.warnings import page_notes
-from sphinx_doi.doctree.escapes import escape2null, uri_at_end, written
-from sphinx_doi.doctree.places import Files
-from sphinx_doi.doctree.reader import Reader
+from sphinx_doi.page.files import PageFiles
+from sphinx_doi.page.reader import PageReader
 from sphinx_doi.role import register
 
 _QUIET: Final[dict[str, Any]] = {
@@ -38,16 +37,6 @@ def argument(text: str) -> None:
         found = split(marked)
         assert (found.doi is None) <= (found.spelling.error is not None)
         assert 0 <= found.span.start <= found.span.end <= len(marked)
-
-
-def escapes(text: str) -> None:
-    """Each character that is left stands where the text says."""
-    marked = escape2null(text)
-    assert len(marked) == len(text)
-    here = written(marked, Span(0, len(marked)))
-    assert all(marked[here.at(index)] == one for index, one in enumerate(here.text))
-    found = uri_at_end(marked, here.text, len(marked))
-    assert found is None or found.text == here.text
 
 
 @cache
@@ -72,8 +61,8 @@ def document(data: bytes) -> nodes.document:
 
 def rst(doctree: nodes.document) -> None:
     """Mentions lie in the file and say what stands there; the rules take all of them."""
-    files = Files()
-    found = Reader(_ALL, files).mentions(doctree)
+    files = PageFiles(_ALL)
+    found = PageReader(_ALL, files).mentions(doctree)
     file = files.get(doctree["source"])
     assert file is not None
     mentions: list[Mention] = []

@@ -204,7 +204,6 @@ TARGETS: Final[Mapping[str, Target]] = {
     "cache": Target(file_targets.cache, prepare=bytes),
     "rows": Target(file_targets.rows, prepare=bytes),
     "argument": Target(rst_targets.argument),
-    "escapes": Target(rst_targets.escapes),
     "rst": Target(rst_targets.rst, prepare=rst_targets.document),
 }
 """By the name that `run.py --target` takes."""

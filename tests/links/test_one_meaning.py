@@ -31,14 +31,14 @@ from links.link_spellings import (
 from lint.world import findings, read
 from markdown_it import MarkdownIt
 
+from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.lint.fixing import fix_until_stable
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.link import canonical_of
 from mdlint_doi.text.source import Source
-from sphinx_doi.argument import split
-from sphinx_doi.cached_links import canonical_target
+from sphinx_doi.page.spellings import canonical_target
 
 PLAIN: Final = MarkdownIt()
 OURS: Final = MarkdownIt().use(doi_plugin)

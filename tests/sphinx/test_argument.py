@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_doi.argument import split
+from mdlint_doi.formats.rst.role_argument import split
 
 SICI = "10.1002/(SICI)1096-8644(199808)106:4<483::AID-AJPA4>3.0.CO;2-K"
 

@@ -10,7 +10,7 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from sphinx_doi.checks.warnings import findings_in
-from sphinx_doi.doctree.walk import Origin
+from sphinx_doi.page.walk import Origin
 
 OLD = "http://dx.doi.org/10.1000"
 
@@ -174,3 +174,14 @@ def test_an_old_address_of_extlinks_is_told_at_conf_py(
     assert {one["path"].rpartition("/")[2] for one in build.findings()} == {
         "b.rst", "conf.py", "index.rst"
     }  # fmt: skip
+
+
+def test_a_role_of_extlinks_is_a_place_of_its_own(project: MakeProject) -> None:
+    """It is asked and told there, though another line has the same link written out."""
+    conf = """
+        extensions = ["sphinx_doi", "sphinx.ext.extlinks"]
+        extlinks = {"paper": ("https://doi.org/%s", "P %s")}
+    """
+    page = "P\n=\n\nSee https://doi.org/10.5555/12345678.\n\nAnd :paper:`10.5555/12345678`.\n"
+    build = project({"conf.py": conf, "index.rst": page}).build(doi_check="offline")
+    assert {one.partition(" ")[0] for one in build.places} == {"index.rst:4", "index.rst:6"}

@@ -51,15 +51,20 @@ class InDocstring(Container):
 
 def read_module(source: Source, settings: Settings) -> Document:
     """Return the DOIs in docstrings, and our comments in them and beside them."""
+    return read_objects(source, settings)[0]
+
+
+def read_objects(source: Source, settings: Settings) -> tuple[Document, tuple[Docstring, ...]]:
+    """Return what `read_module` does, and the docstrings that may hold something of it."""
     publishers = is_needed(Need.PUBLISHERS, settings, source.name)
     wanted = places(source.text, servers=settings.servers, urls=publishers)
     found = read_docstrings(source.text, wanted, attributes=True)
     if isinstance(found, Unreadable):
-        return Document(source, problem=_unreadable(found))
+        return Document(source, problem=_unreadable(found)), ()
     document = joined(source, [_read(one, source, settings) for one in found])
     comments = read_comments(source, [docstring.span for docstring in found])
     suppressions = sorted([*document.suppressions, *comments], key=lambda one: one.span)
-    return document.replace(suppressions=tuple(suppressions))
+    return document.replace(suppressions=tuple(suppressions)), found
 
 
 def _unreadable(found: Unreadable) -> str:

@@ -13,48 +13,45 @@ from typing import Final
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.source import Source
-from sphinx_doi.doctree.mentions import PageMention, PageMentions
-from sphinx_doi.doctree.places import File
-from sphinx_doi.doctree.walk import Origin
+from sphinx_doi.page.files import PageFiles
+from sphinx_doi.page.mentions import PageMention, PageMentions
+from sphinx_doi.page.walk import Origin
 
 _RESOLVER: Final = "https://doi.org/"
 
 
-def entries_of(files: Iterable[File], settings: Settings) -> PageMentions:
-    """Return the DOIs in the entries of BibTeX files, and our comments in them."""
-    from mdlint_doi.formats.bibtex.format import read
-
+def entries_of(files: PageFiles) -> PageMentions:
+    """Return the DOIs in the entries of the project's BibTeX files, and our comments in them."""
     mentions: list[PageMention] = []
     comments = {}
-    for file in files:
-        origin = Origin(file.path)
-        document = read(file.source, settings)
-        mentions += (PageMention(mention, origin) for mention in document.mentions)
-        if document.suppressions:
-            comments[origin] = document.suppressions
+    for path, file in files.bibliographies():
+        origin = Origin(path)
+        mentions += (PageMention(mention, origin) for mention in file.document.mentions)
+        if file.document.suppressions:
+            comments[origin] = file.document.suppressions
     return PageMentions.of(mentions, comments)
 
 
-def is_in(bibliography: Source, needles: Iterable[str]) -> bool:
+def is_in(bibliography: Source, texts: Iterable[str]) -> bool:
     """Return whether a link of a page, with these texts, was made from an entry."""
     found = (
         one
-        for needle in needles
+        for text in texts
         for markup in (True, False)
-        for one in find(needle, markup=markup)
+        for one in find(text, markup=markup)
         if one.doi is not None
     )
     return any(_stands_in(bibliography.text, str(one.doi)) for one in found)
 
 
-def repaired_link(bibliographies: Iterable[File], target: str) -> str | None:
+def repaired_link(files: PageFiles, target: str) -> str | None:
     r"""Return the canonical link in place of one that a bibliography made of an entry's field.
 
     Styles put the resolver before `doi = {10.1000/a\_b}` or `doi = {{doi:10.1000/182}}` as it
     stands. What `mdlint-doi check --fix` would make of the field is the name.
 
     Args:
-        bibliographies: of the project.
+        files: of the project.
         target: of the link.
 
     Returns:
@@ -64,7 +61,7 @@ def repaired_link(bibliographies: Iterable[File], target: str) -> str | None:
     value = target.removeprefix(_RESOLVER)
     if value == target or not ("\\" in value or "{" in value):
         return None
-    if not any(value in file.source.text for file in bibliographies):
+    if not any(value in file.source.text for _, file in files.bibliographies()):
         return None
     from mdlint_doi.api.texts import fix_text
     from mdlint_doi.formats.bibtex.format import read

@@ -8,14 +8,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from mdlint_doi.lint.directives import Suppression
-from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.linked_names import with_links_noted
-from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from sphinx_doi.doctree.claims import claims_of
-from sphinx_doi.doctree.places import Files
-from sphinx_doi.doctree.walk import Origin, shown
+from sphinx_doi.page.files import PageFile, PageFiles
+from sphinx_doi.page.walk import Origin, shown_path
 
 
 class PageMention(NamedTuple):
@@ -59,14 +57,17 @@ class PageMentions(NamedTuple):
         documents = []
         for (_, origin, *_), group in groupby(sorted(mentions, key=_document_key), _document_key):
             found = sorted((one.mention for one in group), key=lambda mention: mention.span)
-            source = Source(shown(origin.path), "") if origin.in_file else found[0].source
             comments = suppressions.get(origin, ()) if origin.in_file else ()
-            without_text = tuple(mention.replace(source=source) for mention in found)
-            documents.append((origin, Document(source, without_text, comments)))
+            source = Source(shown_path(origin.path), "") if origin.in_file else found[0].source
+            if origin.in_file:
+                found = [one.replace(source=source, container=None, shown=()) for one in found]
+            documents.append((origin, Document(source, tuple(found), comments)))
         known = {origin for origin, _ in documents}
         for origin, comments in suppressions.items():
             if origin not in known:
-                documents.append((origin, Document(Source(shown(origin.path), ""), (), comments)))
+                documents.append(
+                    (origin, Document(Source(shown_path(origin.path), ""), (), comments))
+                )
         return cls(tuple(documents))
 
     @classmethod
@@ -103,7 +104,7 @@ class PageMentions(NamedTuple):
         }
         return cls.of(_distinct(mentions), comments)
 
-    def with_texts(self, files: Files) -> Iterator[tuple[Origin, Document]]:
+    def with_texts(self, files: PageFiles) -> Iterator[tuple[Origin, Document]]:
         """Yield the documents that are to be checked, with their texts.
 
         Args:
@@ -121,13 +122,19 @@ def _document_key(one: PageMention) -> tuple[bool, Origin, int, str]:
     return one.origin.in_file, one.origin, line, text
 
 
-def _with_text(origin: Origin, document: Document, files: Files) -> Document:
+def _with_text(origin: Origin, document: Document, files: PageFiles) -> Document:
     file = files.get(origin.path) if origin.in_file else None
     if file is None:
         return document
-    mentions = tuple(mention.replace(source=file.source) for mention in document.mentions)
-    claims = Claims(lambda: claims_of(origin.path, file.source, mentions))
-    return Document(file.source, mentions, document.suppressions, claims=claims)
+    mentions = tuple(_read_again(one, file) for one in document.mentions)
+    return Document(file.source, mentions, document.suppressions, claims=file.document.claims)
+
+
+def _read_again(mention: Mention, file: PageFile) -> Mention:
+    """Return a mention with the text of its file, and all that its format says of it."""
+    found = file.by_place.get((mention.span, mention.form))
+    is_same = found is not None and found.spelling == mention.spelling
+    return found if found is not None and is_same else mention.replace(source=file.source)
 
 
 def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:
@@ -140,31 +147,3 @@ def _distinct(mentions: Iterable[PageMention]) -> Iterator[PageMention]:
         if key not in known:
             known.add(key)
             yield one
-
-
-def without_copies(found: list[tuple[int, PageMention]]) -> list[tuple[int, PageMention]]:
-    """Leave out what substitutions of `conf.py` put into the pages: the definition is there.
-
-    Args:
-        found: each mention with the number of its block.
-
-    """
-    defined = {
-        (one.mention.form, one.mention.written.text) for _, one in found if one.origin.is_configured
-    }
-    if not defined:
-        return found
-    return [
-        (block, one)
-        for block, one in found
-        if (one.origin.in_file or one.origin.is_configured)
-        or (one.mention.form, one.mention.written.text) not in defined
-    ]
-
-
-def with_blocks_noted(found: list[tuple[int, PageMention]]) -> list[PageMention]:
-    """Return the mentions; bare names know whether their block links or names the DOI, too."""
-    if not any(one.mention.form is Form.TEXT for _, one in found):
-        return [one for _, one in found]
-    noted = with_links_noted([(block, one.mention) for block, one in found])
-    return [one._replace(mention=mention) for (_, one), mention in zip(found, noted, strict=True)]

@@ -6,28 +6,25 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from sphinx.application import Sphinx
 from sphinx.util.i18n import docname_to_domain
 
 from mdlint_doi.text.pattern import pattern
-from sphinx_doi.doctree.walk import Origin
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_doi.doctree.places import File, Files
+from mdlint_doi.text.source import Source
+from sphinx_doi.page.files import PageFiles
 
 _QUOTED: Final = pattern(r'(?:msgstr(?:\[\d+\])?\s*)?"(.*)"\s*')
 _ESCAPE: Final = pattern(r"\\(.)")
 _CONTROLS: Final = {"n": "\n", "t": "\t", "r": "\r"}
 
 
-class Place(NamedTuple):
-    """Where a text was written that the document's file does not hold."""
+class CatalogLine(NamedTuple):
+    """Where a translation was written: a `.po` file and a line in it."""
 
-    origin: Origin
-    line: int
+    path: str
+    number: int
 
 
 class Configured(NamedTuple):
@@ -82,33 +79,26 @@ class Configured(NamedTuple):
         domain = docname_to_domain(docname, self.compact)
         return [str(Path(folder, f"{domain}.po")) for folder in self.folders]
 
-    def line_in_text(self, origin: Origin, needles: Sequence[str]) -> int | None:
-        """Return the line of `rst_prolog` or `rst_epilog` that holds a text; None if none does."""
-        text = self.texts.get(origin.path, "")
-        found = (text.find(needle) for needle in needles)
-        return next((text.count("\n", 0, at) + 1 for at in found if at >= 0), None)
-
-    def substituted_at(self, file: File, needles: Sequence[str], nth: int) -> int | None:
-        """Return the line with the `nth` use of the substitution that holds a text."""
+    def substituted_at(self, page: Source, texts: Sequence[str], nth: int) -> int | None:
+        """Return the line with the `nth` use of the substitution that holds one of some texts."""
         for name, value in self.substitutions.items():
-            if any(needle in value for needle in needles):
+            if any(text in value for text in texts):
                 use = re.compile(rf"\{{\{{-?\s*{re.escape(name)}\b")
-                uses = [*use.finditer(file.source.text)]
+                uses = [*use.finditer(page.text)]
                 if uses:
-                    at = uses[min(nth, len(uses) - 1)].start()
-                    return file.source.location(at).line
+                    return page.location(uses[min(nth, len(uses) - 1)].start()).line
         return None
 
     def translated_at(
-        self, main: str, files: Files, needles: Sequence[str], nth: int
-    ) -> Place | None:
-        """Return the `nth` place in the catalogue of a document that holds a text."""
-        found = []
+        self, main: str, files: PageFiles, texts: Sequence[str], nth: int
+    ) -> CatalogLine | None:
+        """Return the `nth` place in the catalogues of a document that holds one of some texts."""
+        found: list[CatalogLine] = []
         for path in self.catalogs(main):
             file = files.get(path)
-            for needle in needles if file else ():
-                lines = _lines_with(file.source.text, needle) if file else ()
-                found += [Place(Origin(path, in_file=False), line) for line in lines]
+            for text in texts if file else ():
+                lines = _lines_with(file.source.text, text) if file else ()
+                found += [CatalogLine(path, line) for line in lines]
         return found[min(nth, len(found) - 1)] if found else None
 
 

@@ -16,6 +16,8 @@ from sphinx import addnodes
 from mdlint_doi.text.pattern import pattern
 
 _DOCSTRING: Final = pattern(r"(?:(?P<path>.*):)?(?P<part>docstring of (?P<object>.+))", re.DOTALL)
+DOCSTRING_OF: Final = "docstring of "
+"""How Sphinx names the origin of what an object says of itself."""
 _SUMMARY: Final = ":<autosummary>"
 
 
@@ -42,7 +44,7 @@ class Origin(NamedTuple):
     @property
     def name(self) -> str:
         """As reports show it."""
-        return (self.label if self.part else shown(self.path)) or "<unknown>"
+        return (self.label if self.part else shown_path(self.path)) or "<unknown>"
 
     @property
     def is_configured(self) -> bool:
@@ -63,7 +65,7 @@ def read_origin(source: str | None) -> Origin:
 
 def docstring_of(name: str) -> Origin:
     """Return the origin of an object's docstring, as autodoc names it."""
-    origin = read_origin(f"docstring of {name}")
+    origin = read_origin(f"{DOCSTRING_OF}{name}")
     path = _module_file(_defining_module(name))
     return origin._replace(path=_absolute(path)) if path else origin
 
@@ -71,7 +73,7 @@ def docstring_of(name: str) -> Origin:
 @lru_cache(maxsize=512)
 def _taken_apart(source: str) -> tuple[Origin, str]:
     """Return the origin as far as the text tells it, and the object that a docstring is of."""
-    match = _DOCSTRING.fullmatch(source) if "docstring of " in source else None
+    match = _DOCSTRING.fullmatch(source) if DOCSTRING_OF in source else None
     if match is None:
         return Origin(_absolute(source)), ""
     return Origin(_absolute(match["path"] or ""), match["part"]), match["object"]
@@ -111,7 +113,7 @@ def _module_file(name: str) -> str:
     return ""
 
 
-def shown(path: str) -> str:
+def shown_path(path: str) -> str:
     """Return a path as reports show it: relative to the current folder where it lies below."""
     if not os.path.isabs(path):  # noqa: PTH117
         return path
@@ -119,34 +121,34 @@ def shown(path: str) -> str:
     return (path.removeprefix(below)).replace(os.sep, "/")
 
 
-class Block(NamedTuple):
-    """The paragraph, title, cell … that a node stands in.
+class NodePlace(NamedTuple):
+    """Where a node was written, and the paragraph, title, cell … that it stands in.
 
     Attributes:
         origin: where it was written.
         line: on which it begins, more or less; None where it is not known.
-        identity: the same for all that stands in it.
+        block: the same number for all that stands in that paragraph, title, cell.
 
     """
 
     origin: Origin
     line: int | None
-    identity: int
+    block: int
 
 
-def block_of(node: nodes.Node) -> Block:
-    """Return the block of a node: line and origin are those of the nearest node that has them."""
-    origin, line, identity = "", None, 0
+def place_of(node: nodes.Node) -> NodePlace:
+    """Return the place of a node: line and origin are those of the nearest node that has them."""
+    origin, line, block = "", None, 0
     one: nodes.Node | None = node
-    while one is not None and not (line and origin and identity):
+    while one is not None and not (line and origin and block):
         line = line or one.line
         origin = origin or one.source or ""
-        if not identity and not isinstance(one, nodes.Inline | nodes.Text):
-            identity = id(one)
+        if not block and not isinstance(one, nodes.Inline | nodes.Text):
+            block = id(one)
         one = one.parent
     if origin.endswith(_SUMMARY) and (name := _summarized(node)):
-        return Block(docstring_of(name), None, identity)
-    return Block(read_origin(origin), line, identity)
+        return NodePlace(docstring_of(name), None, block)
+    return NodePlace(read_origin(origin), line, block)
 
 
 def _summarized(node: nodes.Node) -> str | None:

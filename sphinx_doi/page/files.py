@@ -1,0 +1,315 @@
+"""The files behind pages: their texts, what their formats read in them, and where a text stands."""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from mdlint_doi.files.encodings import known_encoding
+from mdlint_doi.files.ignored import Excluded
+from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
+from mdlint_doi.formats.table import by_name, entry_of, load
+from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Ranges, Span
+from sphinx_doi.page.walk import DOCSTRING_OF, shown_path
+
+_MARKDOWN: Final = frozenset({"markdown", "notebook"})
+_READ: Final = _MARKDOWN | {"rst", "bibtex"}
+_MODULE: Final = (".py", ".pyi")
+_KEPT: Final = (*_MODULE, ".pyx")
+_AS_IT_STANDS: Final = (".csv", ".tsv", ".pyx")
+"""Files of no format: what docutils takes out of them is searched."""
+_INSIDE: Final = frozenset("/.%=&?~")
+"""Before an address or a name these say that it is the end of a longer one."""
+_GOES_ON: Final = pattern(r"[-_.!~*'():@&=+$%?#/]*[A-Za-z0-9]")
+"""Behind one, that it is the beginning of a longer one; a comma may end a cell of a table."""
+
+
+class BibFiles(NamedTuple):
+    """What `conf.py` says of BibTeX files.
+
+    Attributes:
+        paths: of `bibtex_bibfiles`, absolute.
+        encoding: `bibtex_encoding`, in which sphinxcontrib-bibtex reads them.
+
+    """
+
+    paths: tuple[str, ...] = ()
+    encoding: str = "utf-8"
+
+    def text(self, path: str) -> str:
+        """Return the text of a file.
+
+        Raises:
+            FileProblem: if it cannot be read; says what to do.
+
+        """
+        data = read_bytes(path)
+        refuse_wide(path, data)
+        try:
+            return decode(path, data).text
+        except FileProblem:
+            encoding = known_encoding(self.encoding.removesuffix("-sig"))
+            if encoding in (None, "utf-8"):
+                raise
+            return _decoded(path, data, str(encoding))
+
+
+def _decoded(path: str, data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        problem = f"not {encoding}, as bibtex_encoding says; convert it to UTF-8"
+        raise FileProblem(path, problem) from None
+
+
+class Occurrence(NamedTuple):
+    """Where a text stands in a file.
+
+    Attributes:
+        span: there.
+        mention: that the file's format reads there; None if it reads none.
+        is_copy: all places of the text are known: the page shows one of them again.
+
+    """
+
+    span: Span
+    mention: Mention | None = None
+    is_copy: bool = False
+
+
+class PageFile:
+    """One file, or a text of `conf.py`.
+
+    Attributes:
+        source: its text; line ends are as in the file.
+
+    """
+
+    def __init__(self, path: str, text: str, settings: Settings, format_name: str = "") -> None:
+        """Take the text, and the name of the format that reads it; without one it is searched."""
+        self.source = Source(shown_path(path), text)
+        self._settings = settings
+        self._format = format_name
+        self._docstrings: dict[str, list[Span]] = {}
+        self._places: dict[str, list[Span]] = {}
+        self._unused: dict[str, list[Span]] = {}
+
+    @cached_property
+    def document(self) -> Document:
+        """What the file's format reads in it."""
+        entry = by_name(self._format)
+        if entry is None:
+            return Document(self.source)
+        if entry.name != "python":
+            return load(entry.module).read(self.source, self._settings)
+        from mdlint_doi.formats.docstring.extract import read_objects
+
+        document, docstrings = read_objects(self.source, self._settings)
+        for one in docstrings:
+            self._docstrings.setdefault(one.name, []).append(one.span)
+        return document
+
+    @cached_property
+    def by_place(self) -> Mapping[tuple[Span, Form], Mention]:
+        """The mentions that the format reads, by span and form."""
+        return {(one.span, one.form): one for one in self.document.mentions}
+
+    def mentions_of(self, part: str) -> Iterator[tuple[Mention, ...]]:
+        """Yield the mentions of a part, the nearest first; the last are those of all the file.
+
+        Args:
+            part: `docstring of pkg.f`; empty for the whole file.
+
+        """
+        mentions = self.document.mentions
+        if part and mentions:
+            inside = self._docstrings_of(part)
+            yield tuple([one for span in inside for one in _within(mentions, span)])
+        yield mentions
+
+    def suppressions_of(self, part: str) -> tuple[Suppression, ...]:
+        """Return our comments that hold for a part: a docstring has its own."""
+        found = self.document.suppressions
+        if not part or not found:
+            return found
+        docstrings = Ranges(self._docstrings_of(part))
+        return tuple(one for one in found if docstrings.overlap(one.span))
+
+    def _docstrings_of(self, part: str) -> Sequence[Span]:
+        """Return where the docstring of an object stands; `pkg.mod.f` is `f` in its module."""
+        names = part.removeprefix(DOCSTRING_OF).split(".")
+        inside = (".".join(names[at:]) for at in range(len(names)))
+        own = next((one for one in inside if one in self._docstrings), "")
+        return self._docstrings.get(own, ())
+
+    def find(self, texts: Sequence[str], line: int | None) -> Occurrence | None:
+        """Return where one of some texts stands: from a line on, else before; each place once.
+
+        Args:
+            texts: the likeliest first; runs of white space stand for any white space.
+            line: where to begin; None for the first one.
+
+        """
+        for text in texts:
+            if text not in self._places:
+                self._places[text] = [*_occurrences(self.source.text, text)]
+                self._unused[text] = [*self._places[text]]
+            if self._places[text]:
+                return self._next(text, self._offset(line or 1))
+        return None
+
+    def _next(self, text: str, start: int) -> Occurrence:
+        unused = self._unused[text]
+        if not unused:
+            return Occurrence(self._places[text][0], is_copy=True)
+        at = min(bisect_left(unused, Span(start, start)), len(unused) - 1)
+        return Occurrence(unused[at], self._mention_at(unused.pop(at)))
+
+    def _mention_at(self, span: Span) -> Mention | None:
+        mentions = self.document.mentions
+        at = bisect_left(mentions, span.end, key=lambda one: one.span.start) - 1
+        return mentions[at] if at >= 0 and mentions[at].span.overlaps(span) else None
+
+    def _offset(self, line: int) -> int:
+        starts = self.source.line_starts
+        return starts[line - 1] if line <= len(starts) else len(self.source.text)
+
+    def release(self) -> None:
+        """Let all places be unused, for the next page."""
+        self._places.clear()
+        self._unused.clear()
+
+
+def _within(mentions: Sequence[Mention], span: Span) -> Sequence[Mention]:
+    first = bisect_left(mentions, span.start, key=lambda one: one.span.start)
+    return mentions[first : bisect_left(mentions, span.end, key=lambda one: one.span.start)]
+
+
+def _occurrences(text: str, wanted: str) -> Iterator[Span]:
+    """Yield where a text stands as a whole: not as a part of a longer address or name."""
+    words = wanted.split()
+    if not words or not all(word in text for word in words):
+        return
+    for match in re.finditer(r"\s+".join(map(re.escape, words)), text):
+        if not wanted[0].isalnum() or _is_whole(text, *match.span()):
+            yield Span(*match.span())
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    before = text[start - 1 : start]
+    if before.isalnum() or before in _INSIDE or text[max(0, start - 4) : start].lower() == "doi:":
+        return False
+    return _GOES_ON.match(text, end) is None
+
+
+class PageFiles:
+    """The files that pages come from: each read once a page, modules once a build."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        bibfiles: BibFiles = BibFiles(),  # noqa: B008 - immutable
+        excluded: Excluded | None = None,
+        texts: Mapping[str, str] = MappingProxyType({}),
+        parsers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Begin without any file.
+
+        Args:
+            settings: by which the formats read.
+            bibfiles: the project's BibTeX files.
+            excluded: the files that are not to be checked.
+            texts: of `conf.py`, by the names that docutils gives them.
+            parsers: of the pages, by suffix: Sphinx's `source_suffix`.
+
+        """
+        self._settings = settings
+        self._bibfiles = bibfiles
+        self._excluded = excluded
+        self._texts = texts
+        self._parsers = parsers
+        self._files: dict[str, PageFile | None] = {}
+        self._modules: dict[str, PageFile | None] = {}
+        self._unread: dict[str, FileProblem] = {}
+        self._left_out: dict[str, bool] = {}
+
+    def bibliographies(self) -> Iterator[tuple[str, PageFile]]:
+        """Yield path and text of the BibTeX files; what cannot be read is in `unread` then."""
+        for path in self._bibfiles.paths:
+            if (file := self.get(path)) is not None:
+                yield path, file
+
+    @property
+    def unread(self) -> tuple[FileProblem, ...]:
+        """What is wrong with the BibTeX files that could not be read."""
+        return tuple(self._unread.values())
+
+    def leaves_out(self, path: str) -> bool:
+        """Return whether a path is that of a file that is not to be checked."""
+        if self._excluded is None or not os.path.isabs(path):  # noqa: PTH117
+            return False
+        if path not in self._left_out:
+            self._left_out[path] = self._excluded.covers(path, is_dir=False)
+        return self._left_out[path]
+
+    def begin(self) -> None:
+        """Begin a page: all places are unused."""
+        for path, file in self._files.items():
+            if path.endswith(_KEPT) and file is not None:
+                file.release()
+                self._modules[path] = file
+        self._files.clear()
+
+    def get(self, path: str) -> PageFile | None:
+        """Return a file; None if there is none with that name, or it is not UTF-8 text."""
+        if path not in self._files:
+            known = path in self._modules
+            self._files[path] = self._modules[path] if known else self._read(path)
+        return self._files[path]
+
+    def is_markdown(self, path: str) -> bool:
+        """Return whether a file is Markdown, or a notebook."""
+        return self._format_of(path) in _MARKDOWN
+
+    def _read(self, path: str) -> PageFile | None:
+        text = self._texts.get(path) if path.startswith("<") else self._text(path)
+        return None if text is None else PageFile(path, text, self._settings, self._format_of(path))
+
+    def _text(self, path: str) -> str | None:
+        if path in self._bibfiles.paths:
+            return self._bibliography(path)
+        try:
+            with open(path, "rb") as stream:  # noqa: PTH123 - a Path costs a third more
+                return stream.read().decode("utf-8-sig")
+        except (OSError, ValueError):
+            return None
+
+    def _bibliography(self, path: str) -> str | None:
+        if path not in self._unread:
+            try:
+                return self._bibfiles.text(path)
+            except FileProblem as problem:
+                self._unread[path] = problem
+        return None
+
+    def _format_of(self, path: str) -> str:
+        """Return the name of the format that reads a file; empty if none does."""
+        if path.endswith(_MODULE):
+            return "python"
+        entry, suffix = entry_of(path), os.path.splitext(path)[1]  # noqa: PTH122
+        if entry is not None and entry.name != "txt":
+            return entry.name if entry.name in _READ else ""
+        if "myst" in (parser := self._parsers.get(suffix, "")) or parser == "markdown":
+            return "markdown"
+        return "" if suffix in _AS_IT_STANDS else "rst"

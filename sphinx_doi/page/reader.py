@@ -1,0 +1,308 @@
+"""What a page shows -> its mentions, each with its place in the file that it was written in.
+
+Three steps. What the page shows (`shown`) is sorted by where it was written, and what a translation
+says is placed in its catalogue. The file of each origin is read by its format, as the command reads
+it: kept are the mentions whose DOI the page shows from there. What no file's mention covers is
+searched in the file as it stands (CSV tables, Cython, comments of Python) and in `conf.py`; what an
+entry of a bibliography made says nothing; the rest, such as templates, is a text of its own at its
+block's line.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from docutils import nodes
+
+from mdlint_doi.formats.rst.collect import read_rst
+from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.linked_names import with_links_noted
+from mdlint_doi.lint.model import Break, Form, Mention
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.spelling import Spelling
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+from sphinx_doi.page.bibliography import is_in
+from sphinx_doi.page.configured import Configured
+from sphinx_doi.page.files import PageFile, PageFiles
+from sphinx_doi.page.mentions import PageMention, PageMentions
+from sphinx_doi.page.shown import Shown, key_of, shown_in
+from sphinx_doi.page.spellings import Spellings
+from sphinx_doi.page.walk import Origin, read_origin
+
+_NEAR: Final = 1000
+"""Code points of a line around a place that are read with it."""
+_ADDRESSES: Final = frozenset({Form.BARE_LINK, Form.AUTOLINK})
+"""What an address alone is read as, of which a directive or another parser made a link."""
+
+
+class PageReader:
+    """Reads the pages of a build: made once, for the extension and its builders.
+
+    Attributes:
+        settings: of the build.
+        files: that the pages come from.
+        configured: what `conf.py` puts into pages.
+        spellings: takes texts apart.
+
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        files: PageFiles,
+        configured: Configured = Configured(),  # noqa: B008
+    ) -> None:
+        """Take the settings, the files, and what `conf.py` puts into pages."""
+        self.settings = settings
+        self.files = files
+        self.configured = configured
+        self.spellings = Spellings(settings)
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """What of the settings decides which mentions a page has; the others judge them."""
+        return self.spellings.publishers, self.spellings.servers, self.settings.check_code
+
+    def mentions(self, doctree: nodes.document) -> PageMentions:
+        """Return the mentions and the comments of a page, wherever they were written.
+
+        Those of bibliographies are not among them; see `bibliography`.
+        """
+        self.files.begin()
+        extlinks, check_code = self.configured.extlinks, self.settings.check_code
+        shown = shown_in(doctree, self.spellings, extlinks, check_code=check_code)
+        main = read_origin(doctree.get("source"))
+        return _Sources(main, self.files, self.configured, self.settings).mentions(shown)
+
+
+class _Sources:
+    """The sources of one page."""
+
+    def __init__(
+        self, main: Origin, files: PageFiles, configured: Configured, settings: Settings
+    ) -> None:
+        """Take the page's own file, all files, and what `conf.py` puts into pages."""
+        self._main = main
+        self._files = files
+        self._configured = configured
+        self._settings = settings
+        self._uses: Counter[tuple[str, ...]] = Counter()
+        self._of_conf: set[object] = set()
+
+    def mentions(self, shown: Iterable[Shown]) -> PageMentions:
+        """Return the mentions of the page, and the comments in its files."""
+        found: list[PageMention] = []
+        comments: dict[Origin, tuple[Suppression, ...]] = {}
+        left: list[tuple[int, PageMention]] = []
+        for origin, of_origin in self._by_origin(shown, found):
+            file = self._files.get(origin.path)
+            kept = _Kept(of_origin)
+            if file is not None:
+                kept.read(file, origin, keeps_all=self._keeps_all(origin))
+                comments[origin] = file.suppressions_of(origin.part)
+            for one in of_origin:
+                if one.is_prose and not kept.covers(one):
+                    made = self._search(one, file, kept)
+                    left += [(one.place.block, made)] if made else []
+            if origin.is_configured:
+                self._of_conf.update(key_of(one.spelling) for one in kept.mentions)
+            here = origin._replace(in_file=not origin.is_configured)
+            found += (PageMention(one, here) for one in kept.mentions)
+        noted = with_links_noted([(block, one.mention) for block, one in left])
+        found += (one._replace(mention=new) for (_, one), new in zip(left, noted, strict=True))
+        return PageMentions.of(found, {one: of_one for one, of_one in comments.items() if of_one})
+
+    def _by_origin(
+        self, shown: Iterable[Shown], found: list[PageMention]
+    ) -> Iterator[tuple[Origin, list[Shown]]]:
+        """Yield what was written where, `conf.py` first; what was translated is found here."""
+        by_origin: dict[Origin, list[Shown]] = defaultdict(list)
+        for one in shown:
+            translation = self._translation(one) if one.is_translated else None
+            if translation is None:
+                by_origin[one.place.origin].append(one)
+            else:
+                found.append(translation)
+        if self._keeps_all(self._main):
+            by_origin.setdefault(self._main, [])
+        yield from sorted(by_origin.items(), key=lambda pair: not pair[0].is_configured)
+
+    def _keeps_all(self, origin: Origin) -> bool:
+        """Return whether all that a file says counts: of Markdown, pages lose what is no link."""
+        return origin == self._main and self._files.is_markdown(origin.path)
+
+    def _translation(self, one: Shown) -> PageMention | None:
+        """Return the mention of a translated text; None if no catalogue holds it."""
+        nth = self._nth_use(one)
+        line = self._configured.translated_at(self._main.path, self._files, one.written, nth)
+        if line is None:
+            return None
+        return self._alone(one, Origin(line.path, in_file=False), line.number)
+
+    def _search(self, one: Shown, file: PageFile | None, kept: _Kept) -> PageMention | None:
+        """Return the mention of what no format reads; None if it is known, or says nothing."""
+        place = file.find(one.written, one.place.line) if file is not None else None
+        if file is None or place is None:
+            return self._elsewhere(one, kept)
+        if place.mention is not None and not kept.is_role(place.mention):
+            kept.keep(place.mention)
+        elif not place.is_copy:
+            mention = _mention_at(file.source, place.span, one, self._settings)
+            return PageMention(self._in_language(mention, one.place.origin), one.place.origin)
+        return None
+
+    def _elsewhere(self, one: Shown, kept: _Kept) -> PageMention | None:
+        """Return the mention of what its file does not hold: a text of its own.
+
+        None where `conf.py` says it, or a bibliography does, or the page has it in other words.
+        """
+        origin = one.place.origin
+        is_known = self._files.is_markdown(origin.path) and kept.names(one)
+        bibliographies = (file.source for _, file in self._files.bibliographies())
+        if is_known or one.key in self._of_conf:
+            return None
+        if any(is_in(source, one.written) for source in bibliographies):
+            return None
+        file = self._files.get(origin.path) if self._files.is_markdown(origin.path) else None
+        used = None
+        if file is not None and self._configured.substitutions:
+            nth = self._nth_use(one)
+            used = self._configured.substituted_at(file.source, one.written, nth)
+        return self._alone(one, origin._replace(in_file=False), used or one.place.line or 1)
+
+    def _alone(self, one: Shown, origin: Origin, line: int) -> PageMention:
+        """Return the mention of a text that is a source of its own."""
+        source = Source(origin.name, one.written[0], first_line=line)
+        whole = Span(0, len(source.text))
+        mention = _mention_at(source, whole, one, self._settings)
+        return PageMention(self._in_language(mention, origin), origin)
+
+    def _in_language(self, mention: Mention, origin: Origin) -> Mention:
+        return mention.replace(in_rst=not self._files.is_markdown(origin.path))
+
+    def _nth_use(self, one: Shown) -> int:
+        """Return how often a text was seen before."""
+        self._uses[one.written] += 1
+        return self._uses[one.written] - 1
+
+
+class _Kept:
+    """What is kept of the mentions of one file, for what a page shows from there.
+
+    Attributes:
+        mentions: in the order of the file.
+
+    """
+
+    def __init__(self, shown: Sequence[Shown]) -> None:
+        self.mentions: list[Mention] = []
+        self._wanted = {_name(one.spelling) for one in shown if one.is_prose}
+        self._wanted_keys = {one.key for one in shown if one.is_prose}
+        self._literals = {_name(one.spelling) for one in shown if not one.is_prose}
+        # The raw text of a role without a name: of the default role.
+        self._roles = {
+            one.key for one in shown if one.form is Form.ROLE and one.written[0][0] == "`"
+        }
+        self._texts = {one.spelling.text for one in shown}
+        self._sizes = {len(text) for text in self._texts}
+        self._places: set[tuple[Span, Form]] = set()
+        self._keys: set[object] = set()
+        self._names: set[object] = set()
+        self._broken: list[str] = []
+
+    def read(self, file: PageFile, origin: Origin, *, keeps_all: bool) -> None:
+        """Keep what is shown of a file; of a docstring first what stands in that, if it does."""
+        is_lacking = False
+        for mentions in file.mentions_of(origin.part):
+            for one in mentions:
+                if keeps_all or (self._is_lacking(one) if is_lacking else self._is_shown(one)):
+                    self.keep(one)
+            is_lacking = not self._wanted_keys <= self._keys
+            if not is_lacking:
+                break
+
+    def keep(self, mention: Mention) -> None:
+        """Keep a mention, once."""
+        place = mention.span, mention.form
+        if place in self._places:
+            return
+        self._places.add(place)
+        self.mentions.append(mention)
+        self._keys.add(key_of(mention.spelling))
+        self._names.add(_name(mention.spelling))
+        if mention.form is Form.BROKEN:
+            insort(self._broken, mention.written.text)
+            insort(self._broken, mention.span.cut(mention.source.text))
+
+    def covers(self, one: Shown) -> bool:
+        """Return whether one of the mentions says what the page shows, and as it is written."""
+        if one.is_extlink:
+            return False
+        if one.key in self._keys or (one.is_text and self.names(one)):
+            return True
+        at = bisect_left(self._broken, one.spelling.text)
+        return at < len(self._broken) and self._broken[at].startswith(one.spelling.text)
+
+    def names(self, one: Shown) -> bool:
+        """Return whether one of the mentions names the DOI that the page shows."""
+        return _name(one.spelling) in self._names
+
+    def is_role(self, mention: Mention) -> bool:
+        """Return whether the page has a role where the file seems to lack one: the default role."""
+        return mention.broken is Break.NO_ROLE and key_of(mention.spelling) in self._roles
+
+    def _is_shown(self, mention: Mention) -> bool:
+        """Return whether the page shows a DOI, or what the markup left of it."""
+        name = _name(mention.spelling)
+        if mention.form is not Form.BROKEN or self.is_role(mention):
+            return name in self._wanted and not self.is_role(mention)
+        texts = mention.written.text, mention.span.cut(mention.source.text)
+        beginnings = (text[:size] for text in texts for size in self._sizes)
+        return (
+            name in self._wanted or name in self._literals or not self._texts.isdisjoint(beginnings)
+        )
+
+    def _is_lacking(self, mention: Mention) -> bool:
+        key = key_of(mention.spelling)
+        return key in self._wanted_keys and key not in self._keys
+
+
+def _name(spelling: Spelling) -> object:
+    return spelling.text if spelling.doi is None else spelling.doi
+
+
+def _mention_at(source: Source, span: Span, one: Shown, settings: Settings) -> Mention:
+    """Return the mention of what is shown where it was found: as its lines say, if they do."""
+    line = source.line_span(span.start)
+    end = max(span.end, min(source.line_span(max(span.end - 1, 0)).end, span.end + _NEAR))
+    around = Span(max(line.start, span.start - _NEAR), end)
+    inner = PlacedText.as_it_stands(source.text, around)
+    document = read_rst(Source(source.name, inner.text), settings).within(source, inner)
+    for mention in document.mentions:
+        if mention.span.overlaps(span) and _is_read_as(mention, one):
+            is_made = mention.form in _ADDRESSES and one.title != mention.written.text
+            return mention.replace(form=one.form, title=one.title) if is_made else mention
+    text = one.spelling.text
+    at = source.text.find(text, *span)
+    written = PlacedText(text, at) if at >= 0 else PlacedText.coarse(text, span)
+    form = Form.BARE_LINK if one.form is Form.DESTINATION and one.title == text else one.form
+    angle = form in {Form.DESTINATION, Form.DEFINITION}
+    return Mention(source, span, written, form, one.spelling, one.title, angle=angle)
+
+
+def _is_read_as(mention: Mention, one: Shown) -> bool:
+    """Return whether what the lines say is what the page shows."""
+    if one.is_extlink:
+        return False
+    if mention.form is Form.BROKEN and one.form is not Form.ROLE:
+        return mention.doi == one.doi or mention.written.text.startswith(one.spelling.text)
+    if key_of(mention.spelling) != one.key:
+        return False
+    if one.form is Form.ROLE or one.is_text:
+        return mention.form is one.form
+    return mention.form.is_link

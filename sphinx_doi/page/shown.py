@@ -1,0 +1,287 @@
+"""What a page shows: each DOI in its doctree, and where docutils says that it was written.
+
+The doctree says what is really in a document, whatever it came from: included files, docstrings,
+substitutions, tables, directives. How it was written it has lost; that say the files (`sources`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+from types import MappingProxyType
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from docutils import nodes
+from docutils.utils import escape2null
+from sphinx import addnodes
+
+from mdlint_doi.formats.rst.role_argument import split
+from mdlint_doi.lint.model import Form
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.link import may_name_doi
+from mdlint_doi.names.spelling import Kind, Spelling
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.url_text import url_text
+from sphinx_doi.page.spellings import Spellings, canonical_target
+from sphinx_doi.page.walk import NodePlace, around, place_of, walk
+from sphinx_doi.role import MARK
+
+_OF_INTEREST: Final = (
+    *(nodes.reference, nodes.target, nodes.inline, nodes.raw),
+    addnodes.toctree,
+)
+"""Links, roles, targets, raw HTML, tables of contents."""
+_OUTPUTS: Final = frozenset({"cell_output", "nboutput", "output_area"})
+"""The classes of notebooks' outputs: MyST-NB and jupyter-sphinx, nbsphinx."""
+_CODE: Final = (
+    nodes.FixedTextElement,
+    nodes.comment,
+    nodes.literal,
+    nodes.math,
+    nodes.raw,
+    nodes.system_message,
+    addnodes.desc_signature,
+)
+"""What no rule looks into, or only if it is asked to."""
+_NAMED_TARGET: Final = pattern(r"(?:\.\. _|__ |\.\. __)")
+"""How the text of a named target begins."""
+_EMBEDDED: Final = pattern(r"`.*(?<!\0)<(?P<inner>.*)(?<!\0)>`__?", re.DOTALL)
+_ROLE: Final = pattern(r":(?P<name>[^:`]+):(?P<rest>`.*)", re.DOTALL)
+_ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+
+
+class Shown(NamedTuple):
+    """A DOI that a page shows.
+
+    Attributes:
+        place: where docutils says that it was written.
+        form: which construct it is, as far as the doctree tells.
+        spelling: the address, or the name, without the markup's escapes, taken apart.
+        written: how the whole construct may stand in a file, the likeliest first.
+        title: what the link shows, or the role's title; None without one.
+        is_prose: it does not stand in a literal; there it can only have been meant as a role.
+        is_translated: it comes from a message catalogue.
+        is_extlink: the beginning of the address is a matter of `conf.py`.
+
+    """
+
+    place: NodePlace
+    form: Form
+    spelling: Spelling
+    written: tuple[str, ...]
+    title: str | None = None
+    is_prose: bool = True
+    is_translated: bool = False
+    is_extlink: bool = False
+
+    @property
+    def doi(self) -> Doi | None:
+        """The name; None if the text is none."""
+        return self.spelling.doi
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a name in a text, and no link."""
+        return self.form in {Form.TEXT, Form.LINK_TEXT}
+
+    @property
+    def key(self) -> tuple[object, str]:
+        """Equal for what is written alike, but for the encoding of the name."""
+        return key_of(self.spelling)
+
+
+def key_of(spelling: Spelling) -> tuple[object, str]:
+    """Return the name, and what stands before it: `http://dx.doi.org/`."""
+    doi = spelling.doi
+    return (spelling.text, "") if doi is None else (doi, spelling.text[: spelling.name.start])
+
+
+def shown_in(
+    doctree: nodes.document,
+    spellings: Spellings,
+    extlinks: Mapping[str, str] = MappingProxyType({}),
+    *,
+    check_code: bool = False,
+) -> list[Shown]:
+    """Return what a page shows, in order; not what a program printed in a notebook.
+
+    Args:
+        doctree: as it was read, or as it is resolved.
+        spellings: takes texts apart.
+        extlinks: the address of each role of `extlinks`, with `%s` for what the page says.
+        check_code: code is looked at as prose is.
+
+    """
+    looking = _Looking(spellings, extlinks, check_code=check_code)
+    found: list[Shown] = []
+    for node in walk(doctree, _OF_INTEREST, may_name_doi):
+        here = [*looking.at(node)]
+        if here and not any(map(_is_output, around(node))):
+            found += here
+    return found
+
+
+class _Looking:
+    """Looks at nodes of a kind that may hold a DOI, and at texts that may name one."""
+
+    def __init__(
+        self, spellings: Spellings, extlinks: Mapping[str, str], *, check_code: bool
+    ) -> None:
+        self._spellings = spellings
+        self._extlinks = extlinks
+        self._check_code = check_code
+
+    def at(self, node: nodes.Node) -> Iterator[Shown]:
+        """Yield what a node shows."""
+        if isinstance(node, nodes.Text):
+            yield from self._text(node)
+        elif not isinstance(node, nodes.Element):
+            return
+        elif MARK in node.attributes:
+            yield self._role(node)
+        elif "refuri" in node.attributes:
+            yield from self._link(node)
+        elif isinstance(node, nodes.raw):
+            yield from self._attributes(node)
+        elif isinstance(node, addnodes.toctree):
+            for _, target in node["entries"]:
+                yield from self._address(node, target, Form.DEFINITION)
+
+    def _attributes(self, node: nodes.raw) -> Iterator[Shown]:
+        html = node.astext() if "html" in node.get("format", "") else ""
+        for match in _ATTRIBUTE.finditer(html):
+            raw = match[1] or match[2] or ""
+            yield from self._address(node, url_text(unescape(raw)), Form.ATTRIBUTE, (raw,))
+
+    def _role(self, node: nodes.Element) -> Shown:
+        raw, name = node.rawsource or f":doi:`{node[MARK]}`", node[MARK]
+        prefixed = _ROLE.fullmatch(raw)
+        of_myst = (f"{{{prefixed['name']}}}{prefixed['rest']}",) if prefixed else ()
+        title = node.astext() if escape2null(raw).endswith(">`") else None
+        spelling = self._spellings.read(name)
+        if spelling is None or spelling.doi is None:
+            spelling = split(name, self._spellings.servers).spelling
+        return _shown(node, Form.ROLE, spelling, (raw, *of_myst, *_doubled(raw), name), title)
+
+    def _link(self, node: nodes.Element) -> Iterator[Shown]:
+        target, raw = node["refuri"], node.rawsource
+        if isinstance(node, nodes.target):
+            if _NAMED_TARGET.match(raw):
+                yield from self._address(node, target, Form.DEFINITION, (raw, *_doubled(raw)))
+        elif not isinstance(node, nodes.reference) or _is_by_name(node):
+            return
+        elif (name := self._extlink_of(node)) is not None:
+            yield from self._extlink(node, name)
+        else:
+            is_badge = node.next_node(nodes.image) is not None
+            is_embedded = _EMBEDDED.fullmatch(escape2null(raw)) is not None
+            written = (raw, *_doubled(raw)) if is_embedded else ()
+            title = None if is_badge else node.astext() or None
+            yield from self._address(node, target, Form.DESTINATION, written, title)
+
+    def _address(
+        self,
+        node: nodes.Node,
+        target: str,
+        form: Form,
+        written: tuple[str, ...] = (),
+        title: str | None = None,
+    ) -> Iterator[Shown]:
+        spelling = self._spellings.read(target)
+        if spelling is not None:
+            decoded = unquote(target)
+            others = (decoded,) if decoded != target and "\ufffd" not in decoded else ()
+            yield _shown(node, form, spelling, (*written, target, *others), title)
+
+    def _extlink_of(self, node: nodes.reference) -> str | None:
+        """Return the name of the role of `extlinks` that made a link; None of others."""
+        classes = node.get("classes", ()) if self._extlinks else ()
+        return next((name for name in self._extlinks if f"extlink-{name}" in classes), None)
+
+    def _extlink(self, node: nodes.reference, name: str) -> Iterator[Shown]:
+        target = node["refuri"]
+        spelling = self._spellings.read(target)
+        if spelling is None:
+            return
+        head, _, tail = (one.replace("%%", "%") for one in self._extlinks[name].partition("%s"))
+        part = target.removeprefix(head).removesuffix(tail)
+        if spelling.kind in {Kind.LINK, Kind.PROXY}:
+            # The pages answer for the names alone, and for what they write before them.
+            target = f"https://doi.org/{target[min(len(head), spelling.name.start) :]}"
+            spelling = self._spellings.read(target) or spelling
+        written = (f":{name}:`{part}`", f"{{{name}}}`{part}`", f"<{part}>", node["refuri"])
+        yield _shown(node, Form.DESTINATION, spelling, written)._replace(is_extlink=True)
+
+    def _text(self, node: nodes.Text) -> Iterator[Shown]:
+        within = [*around(node)]
+        if any(MARK in one for one in within):
+            return
+        link = next((one for one in within if isinstance(one, nodes.reference)), None)
+        if link is not None and self._spellings.read(link.get("refuri", "")) is not None:
+            return
+        form = Form.TEXT if link is None else Form.LINK_TEXT
+        is_prose = self._check_code or not any(isinstance(one, _CODE) for one in within)
+        if not is_prose and not isinstance(node.parent, nodes.literal):
+            return
+        for one in self._spellings.candidates(node):
+            yield _shown(node, form, one.spelling, (one.written,))._replace(is_prose=is_prose)
+
+
+def _shown(
+    node: nodes.Node,
+    form: Form,
+    spelling: Spelling,
+    written: tuple[str, ...],
+    title: str | None = None,
+) -> Shown:
+    is_translated = any(one.get("translated") for one in around(node))
+    return Shown(place_of(node), form, spelling, written, title, is_translated=is_translated)
+
+
+def _is_by_name(node: nodes.reference) -> bool:
+    """Return whether the address of a link stands elsewhere: in a target that it names."""
+    raw = escape2null(node.rawsource)
+    embedded = _EMBEDDED.fullmatch(raw)
+    if embedded is not None:
+        return embedded["inner"].endswith("_") and not embedded["inner"].endswith("\0_")
+    # Sphinx gives nodes without a raw text their visible one, for translations.
+    return raw.endswith("_") and raw not in {node.astext(), node["refuri"]}
+
+
+def _is_output(element: nodes.Element) -> bool:
+    """Return whether a program wrote it: the output of a notebook's cell is not the author's."""
+    return not _OUTPUTS.isdisjoint(element.get("classes", ()))
+
+
+def _doubled(raw: str) -> tuple[str, ...]:
+    """Return the text as it stands in a Python string that is not raw, if that differs."""
+    return (raw.replace("\\", "\\\\"),) if "\\" in raw else ()
+
+
+class PageLinks(NamedTuple):
+    """What there is to know of a page's links where `doi_check` is off.
+
+    Attributes:
+        has_bad_role: whether a role names no DOI, so that the page has no link.
+        are_right: whether all links to DOIs are canonical.
+
+    """
+
+    has_bad_role: bool
+    are_right: bool
+
+
+def links_of_page(doctree: nodes.document) -> PageLinks:
+    """Go through a page once; where a role is bad, no further than to that."""
+    are_right = True
+    for node in walk(doctree, (nodes.inline, nodes.reference)):
+        attributes = node.attributes if isinstance(node, nodes.Element) else {}
+        if MARK in attributes:
+            if "doi-invalid" in attributes["classes"]:
+                return PageLinks(has_bad_role=True, are_right=False)
+        elif are_right:
+            target = attributes.get("refuri") or ""
+            are_right = not may_name_doi(target) or canonical_target(target) == target
+    return PageLinks(has_bad_role=False, are_right=are_right)
