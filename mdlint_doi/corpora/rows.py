@@ -15,7 +15,7 @@ from mdlint_doi.lint.needs import Need, is_needed
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
-    from mdlint_doi.formats.table import Entry
+    from mdlint_doi.formats.table import FormatEntry
     from mdlint_doi.lint.settings import Settings
 
 MOST_BYTES: Final = 64 << 20
@@ -68,7 +68,7 @@ def documents(batch: pa.RecordBatch | pa.Table, settings: Settings) -> Iterator[
         yield Read(row.path, name, _document(row, path, entry, settings, urls=urls))
 
 
-def _markdown() -> Entry:
+def _markdown() -> FormatEntry:
     entry = by_name("markdown")
     assert entry is not None  # noqa: S101 - for the type checker
     return entry
@@ -117,7 +117,7 @@ def _word(data: bytes | None) -> str | None:
 
 
 def _document(
-    row: _Row, path: str, entry: Entry | None, settings: Settings, *, urls: bool
+    row: _Row, path: str, entry: FormatEntry | None, settings: Settings, *, urls: bool
 ) -> Document:
     """Return a document, or what stands for one that cannot be read."""
     try:
@@ -130,7 +130,7 @@ def _document(
 
 
 def _opened(
-    row: _Row, path: str, entry: Entry | None, settings: Settings, *, urls: bool
+    row: _Row, path: str, entry: FormatEntry | None, settings: Settings, *, urls: bool
 ) -> Document:
     """Return a document.
 

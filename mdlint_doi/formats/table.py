@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from mdlint_doi.formats.protocol import Format
 
 
-class Entry(Value):
+class FormatEntry(Value):
     """A format, and which files it is for.
 
     Attributes:
         name: the word of settings and options.
         title: its name in messages.
-        module: below `mdlint_doi.formats`; it is a `Format`.
+        module: below `mdlint_doi.formats`; it is a `Format`, or behind a colon it names one in it.
         suffixes: of its files, in lower case; compared without case.
         files: whole names of its files, likewise; found in folders though they may be hidden.
         walked: whether its files are looked for in folders; else only if they are named, or the
@@ -54,32 +54,43 @@ class Entry(Value):
 
 
 FORMATS: Final = (
-    Entry(
+    FormatEntry(
         "markdown",
         "Markdown",
         "markdown.format",
         (".md", ".markdown", ".mkd", ".mdown", ".mdx", ".qmd", ".rmd", ".rmarkdown"),
     ),
-    Entry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
-    Entry("txt", "reStructuredText in .txt", "rst.txt", (".txt",), walked=False),
-    Entry("python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True),
-    Entry("bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True, lists=(".bib",)),
-    Entry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
-    Entry("cff", "CITATION.cff", "cff.format", files=("citation.cff",)),
-    Entry("codemeta", "codemeta.json", "json_data.codemeta", files=("codemeta.json",)),
-    Entry("zenodo", ".zenodo.json", "json_data.zenodo", files=(".zenodo.json",)),
-    Entry("csl", "CSL JSON", "json_data.csl", (".csl.json",), walked=False, lists=(".json",)),
-    Entry(
+    FormatEntry("rst", "reStructuredText", "rst.format", (".rst", ".rest")),
+    FormatEntry("txt", "reStructuredText in .txt", "rst.txt", (".txt",), walked=False),
+    FormatEntry(
+        "python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True
+    ),
+    FormatEntry(
+        "bibtex",
+        "BibTeX",
+        "data.formats:BIBTEX",
+        (".bib",),
+        declares_encoding=True,
+        lists=(".bib",),
+    ),
+    FormatEntry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
+    FormatEntry("cff", "CITATION.cff", "data.formats:CFF", files=("citation.cff",)),
+    FormatEntry("codemeta", "codemeta.json", "data.formats:CODEMETA", files=("codemeta.json",)),
+    FormatEntry("zenodo", ".zenodo.json", "data.formats:ZENODO", files=(".zenodo.json",)),
+    FormatEntry(
+        "csl", "CSL JSON", "data.formats:CSL_JSON", (".csl.json",), walked=False, lists=(".json",)
+    ),
+    FormatEntry(
         "csl-yaml",
         "CSL YAML",
-        "csl_yaml.format",
+        "data.formats:CSL_YAML",
         (".csl.yaml", ".csl.yml"),
         walked=False,
         lists=(".yaml", ".yml"),
     ),
-    Entry("ris", "RIS", "ris.format", (".ris",), walked=False, lists=(".ris",)),
-    Entry("html", "HTML", "html.format", (".html", ".htm"), walked=False),
-    Entry(
+    FormatEntry("ris", "RIS", "data.formats:RIS", (".ris",), walked=False, lists=(".ris",)),
+    FormatEntry("html", "HTML", "html.format", (".html", ".htm"), walked=False),
+    FormatEntry(
         "rd",
         "R documentation files",
         "tex.rd",
@@ -89,7 +100,7 @@ FORMATS: Final = (
         asked=True,
         is_fixed=False,
     ),
-    Entry(
+    FormatEntry(
         "latex", "LaTeX documents", "tex.latex", (".tex",), walked=False, asked=True, is_fixed=False
     ),
 )
@@ -99,7 +110,7 @@ _LISTS: Final = {suffix: entry for entry in FORMATS for suffix in entry.lists}
 _FILES: Final = {name.lower(): entry for entry in FORMATS for name in entry.files}
 
 
-def entry_of(path: str) -> Entry | None:
+def entry_of(path: str) -> FormatEntry | None:
     """Return the format of a file, by its name; None if there is none."""
     name = path.lower()
     dot = name.rfind(".")
@@ -110,12 +121,12 @@ def entry_of(path: str) -> Entry | None:
     return _FILES.get(name) or _SUFFIXES.get(name[name.rfind(".", 0, name.rfind(".")) :])
 
 
-def list_of(path: str) -> Entry | None:
+def list_of(path: str) -> FormatEntry | None:
     """Return the format of a file that a document names as its bibliography; None if none."""
     return entry_of(path) or _LISTS.get(path[path.rfind(".") :].lower())
 
 
-def by_name(name: str) -> Entry | None:
+def by_name(name: str) -> FormatEntry | None:
     """Return the format with a name; None if there is none."""
     return next((entry for entry in FORMATS if entry.name == name), None)
 
@@ -127,6 +138,7 @@ def format_of(path: str) -> Format:
 
 @cache
 def load(module: str) -> Format:
-    """Return a format's module, loaded when it is first used."""
-    found: Any = import_module(f"mdlint_doi.formats.{module}")
-    return found  # type: ignore[no-any-return]
+    """Return a format, by the `module` of its line; it is loaded when it is first used."""
+    path, _, name = module.partition(":")
+    found: Any = import_module(f"mdlint_doi.formats.{path}")
+    return getattr(found, name) if name else found  # type: ignore[no-any-return]

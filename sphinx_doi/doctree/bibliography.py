@@ -22,13 +22,13 @@ _RESOLVER: Final = "https://doi.org/"
 
 def entries_of(files: Iterable[File], settings: Settings) -> PageMentions:
     """Return the DOIs in the entries of BibTeX files, and our comments in them."""
-    from mdlint_doi.formats.bibtex.format import read
+    from mdlint_doi.formats.data.formats import BIBTEX
 
     mentions: list[PageMention] = []
     comments = {}
     for file in files:
         origin = Origin(file.path)
-        document = read(file.source, settings)
+        document = BIBTEX.read(file.source, settings)
         mentions += (PageMention(mention, origin) for mention in document.mentions)
         if document.suppressions:
             comments[origin] = document.suppressions
@@ -67,11 +67,11 @@ def repaired_link(bibliographies: Iterable[File], target: str) -> str | None:
     if not any(value in file.source.text for file in bibliographies):
         return None
     from mdlint_doi.api.texts import fix_text
-    from mdlint_doi.formats.bibtex.format import read
+    from mdlint_doi.formats.data.formats import BIBTEX
 
     settings = Settings(offline=True)
     fixed = fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
-    names = [one.doi for one in read(Source("refs.bib", fixed), settings).mentions]
+    names = [one.doi for one in BIBTEX.read(Source("refs.bib", fixed), settings).mentions]
     doi = names[0] if len(names) == 1 else None
     return None if doi is None or any(sign in str(doi) for sign in "\\{}") else doi.url()
 

@@ -37,9 +37,11 @@ def claims_of(path: str, source: Source, mentions: Sequence[Mention]) -> Iterabl
     if lower.endswith(_PYTHON):
         return _of_docstrings(source, mentions)
     if lower.endswith(_BIBLIOGRAPHY):
-        from mdlint_doi.formats.bibtex.claims import claims_in as of_entries
+        from mdlint_doi.formats.data.bibtex_entries import entries
+        from mdlint_doi.formats.data.claims import claims_in as of_entries
+        from mdlint_doi.formats.data.meanings import BIBTEX
 
-        return of_entries(source, mentions)
+        return of_entries(source, mentions, entries, BIBTEX)
     if path.endswith(MARKDOWN):
         from mdlint_doi.formats.markdown.passages import claims_in as of_markdown
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tracemalloc
 
 import pytest
 from linear import is_linear
@@ -126,6 +127,93 @@ def test_title_people_and_year(name: str) -> None:
     assert claim.span in {one.span for one in document.mentions}
     assert document.claims.of(claim.span) == (claim,)
     assert "Okafor" not in claim.words
+
+
+DETAILS = {
+    "list.bib": (
+        "@article{m, author = {Ada Lovelace Marlowe}, journal = {J. Imag. Bot.}, volume = 12,\n"
+        " number = 3, pages = {345--361}, doi = {10.1000/182}}\n"
+    ),
+    "CITATION.cff": (
+        "references:\n- doi: 10.1000/182\n  journal: J. Imag. Bot.\n  volume: 12\n  issue: 3\n"
+        "  start: 345\n  authors:\n  - family-names: Marlowe\n    given-names: Ada Lovelace\n"
+    ),
+    "list.csl.json": json.dumps(
+        {
+            "DOI": "10.1000/182",
+            "author": [{"family": "Marlowe", "given": "Ada Lovelace"}],
+            "container-title": "J. Imag. Bot.",
+            "volume": 12,
+            "issue": "3",
+            "page": "345-361",
+        }
+    ),
+    "list.csl.yaml": (
+        "- DOI: 10.1000/182\n  author: [{family: Marlowe, given: Ada Lovelace}]\n"
+        "  container-title: J. Imag. Bot.\n  volume: 12\n  issue: 3\n  page: 345-361\n"
+    ),
+    ".zenodo.json": json.dumps(
+        {
+            "doi": "10.1000/182",
+            "creators": [{"name": "Marlowe, Ada Lovelace"}],
+            "journal_title": "J. Imag. Bot.",
+            "journal_volume": "12",
+            "journal_issue": "3",
+            "journal_pages": "345-361",
+        }
+    ),
+    "list.ris": (
+        "TY  - JOUR\nDO  - 10.1000/182\nAU  - Marlowe, Ada Lovelace\nJO  - J. Imag. Bot.\n"
+        "VL  - 12\nIS  - 3\nSP  - 345\nEP  - 361\nER  -\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DETAILS)
+def test_details(name: str) -> None:
+    """Fields say where a work stands: container, volume, issue, page. Given names are kept."""
+    claim = claim_in(read(name, DETAILS[name]))
+    assert (claim.container, claim.volume, claim.number) == ("J. Imag. Bot.", "12", "3")
+    assert claim.pages.startswith("345")
+    assert [(one.given, one.family) for one in claim.people] == [("Ada Lovelace", "Marlowe")]
+
+
+def test_a_macro_says_what_it_stands_for() -> None:
+    """Whatever its name is, and with what stands beside it."""
+    text = '@string{jib = "Imag."}\n@book{m, journal = "J. " # jib, doi = {10.1000/182}}\n'
+    assert claim_in(read("list.bib", text)).container == "J. Imag."
+
+
+def test_macros_that_grow_take_little() -> None:
+    """Each may hold the one before it twice; none is kept longer than a name of a journal."""
+    macros = "".join(f"@string{{a{at + 1} = a{at} # a{at}}}\n" for at in range(2_000))
+    text = f"@string{{a0 = {{x}}}}\n{macros}@book{{m, journal = a2000, doi = {{10.1000/182}}}}\n"
+    document = read("list.bib", text)
+    tracemalloc.start()
+    claim = claim_in(document)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert set(claim.container) == {"x"}
+    assert peak < 20_000_000
+
+
+def test_each_document_of_a_file_has_its_own_items() -> None:
+    """Items with one number in two YAML documents say nothing of each other's works."""
+    text = "- {id: a, DOI: 10.1000/1, title: A}\n--- \n- {id: b, DOI: 10.1000/2, title: B}\n"
+    document = read("list.csl.yaml", text)
+    assert [one.container and one.container.label for one in document.mentions] == [
+        "a, DOI",
+        "b, DOI",
+    ]
+    assert [one.titles[0].text for one in document.claims()] == ["A", "B"]
+
+
+def test_months_are_no_volumes() -> None:
+    """Of a date in parts only years count, so that no day is taken for a volume or a page."""
+    dates = {"date-parts": [[2016, 9, 29], [2017, 1, 2]]}
+    document = read("list.csl.json", json.dumps({"DOI": "10.1000/182", "issued": dates}))
+    assert claim_in(document).years == (2016, 2017)
+    assert claim_in(document).words.split() == ["2016", "2017"]
 
 
 @pytest.mark.parametrize(
