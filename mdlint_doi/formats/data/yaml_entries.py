@@ -139,7 +139,7 @@ def _stated(values: Sequence[YamlScalar], owner: Path) -> tuple[tuple[Path, str]
 def _field(text: str, name: str, owner: Path, scalar: YamlScalar) -> Field:
     """Return a scalar as a field; one whose letters have no places cannot be written.
 
-    Text over several lines is taken as it stands: a DOI is on one of them. Of a quoted scalar with
+    Text over several lines is read as it stands: a DOI is on one of them. Of a quoted scalar with
     escapes only the whole's place is known.
     """
     write: Write = as_it_stands
