@@ -178,6 +178,36 @@ def test_details(name: str) -> None:
     assert [(one.given, one.family) for one in claim.people] == [("Ada Lovelace", "Marlowe")]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("list.bib", "@misc{m, doi = {10.1000/182}, url = {https://doi.org/10.1000/183}}"),
+        (
+            "CITATION.cff",
+            (
+                "preferred-citation:\n  doi: 10.1000/182\n  conference:\n    doi: 10.1000/183\n"
+                "  url: https://doi.org/10.1000/184\n"
+            ),
+        ),
+        ("list.ris", "TY  - JOUR\nDO  - 10.1000/182\nUR  - https://doi.org/10.1000/183\nER  -\n"),
+    ],
+)
+def test_an_entry_speaks_of_its_own_work(name: str, text: str) -> None:
+    """That is the one of its field for the DOI; links and parts of it name others."""
+    document = read(name, text)
+    assert len(document.mentions) > 1
+    assert [str(one.doi) for one in document.claims()] == ["10.1000/182"]
+    assert not any(one.container and one.container.lacks_doi for one in document.mentions)
+
+
+def test_of_two_fields_with_one_name_the_first_holds() -> None:
+    """In RIS, where tags are repeated, all hold."""
+    bib = read("list.bib", "@misc{m, title = {One}, title = {Two}, doi = {10.1000/182}}")
+    ris = read("list.ris", "TY  - JOUR\nDO  - 10.1000/182\nTI  - One\nTI  - Two\nER  -\n")
+    assert [one.text for one in claim_in(bib).titles] == ["One"]
+    assert [one.text for one in claim_in(ris).titles] == ["One", "Two", "One: Two"]
+
+
 def test_a_macro_says_what_it_stands_for() -> None:
     """Whatever its name is, and with what stands beside it."""
     text = '@string{jib = "Imag."}\n@book{m, journal = "J. " # jib, doi = {10.1000/182}}\n'
