@@ -22,7 +22,7 @@ class FormatEntry(Value):
     Attributes:
         name: the word of settings and options.
         title: its name in messages.
-        module: below `mdlint_doi.formats`; it is a `Format`.
+        module: below `mdlint_doi.formats`; it is a `Format`, or behind a colon it names one in it.
         suffixes: of its files, in lower case; compared without case.
         files: whole names of its files, likewise; found in folders though they may be hidden.
         walked: whether its files are looked for in folders; else only if they are named, or the
@@ -64,22 +64,29 @@ FORMATS: Final = (
         "python", "Python docstrings", "docstring.format", (".py",), walked=False, asked=True
     ),
     FormatEntry(
-        "bibtex", "BibTeX", "bibtex.format", (".bib",), declares_encoding=True, lists=(".bib",)
+        "bibtex",
+        "BibTeX",
+        "data.formats:BIBTEX",
+        (".bib",),
+        declares_encoding=True,
+        lists=(".bib",),
     ),
     FormatEntry("notebook", "Jupyter notebooks", "notebook.format", (".ipynb",)),
-    FormatEntry("cff", "CITATION.cff", "cff.format", files=("citation.cff",)),
-    FormatEntry("codemeta", "codemeta.json", "json_data.codemeta", files=("codemeta.json",)),
-    FormatEntry("zenodo", ".zenodo.json", "json_data.zenodo", files=(".zenodo.json",)),
-    FormatEntry("csl", "CSL JSON", "json_data.csl", (".csl.json",), walked=False, lists=(".json",)),
+    FormatEntry("cff", "CITATION.cff", "data.formats:CFF", files=("citation.cff",)),
+    FormatEntry("codemeta", "codemeta.json", "data.formats:CODEMETA", files=("codemeta.json",)),
+    FormatEntry("zenodo", ".zenodo.json", "data.formats:ZENODO", files=(".zenodo.json",)),
+    FormatEntry(
+        "csl", "CSL JSON", "data.formats:CSL_JSON", (".csl.json",), walked=False, lists=(".json",)
+    ),
     FormatEntry(
         "csl-yaml",
         "CSL YAML",
-        "csl_yaml.format",
+        "data.formats:CSL_YAML",
         (".csl.yaml", ".csl.yml"),
         walked=False,
         lists=(".yaml", ".yml"),
     ),
-    FormatEntry("ris", "RIS", "ris.format", (".ris",), walked=False, lists=(".ris",)),
+    FormatEntry("ris", "RIS", "data.formats:RIS", (".ris",), walked=False, lists=(".ris",)),
     FormatEntry("html", "HTML", "html.format", (".html", ".htm"), walked=False),
     FormatEntry(
         "rd",
@@ -129,6 +136,7 @@ def format_of(path: str) -> Format:
 
 @cache
 def load(module: str) -> Format:
-    """Return a format's module, loaded when it is first used."""
-    found: Any = import_module(f"mdlint_doi.formats.{module}")
-    return found  # type: ignore[no-any-return]
+    """Return a format, by the `module` of its line; it is loaded when it is first used."""
+    path, _, name = module.partition(":")
+    found: Any = import_module(f"mdlint_doi.formats.{path}")
+    return getattr(found, name) if name else found  # type: ignore[no-any-return]

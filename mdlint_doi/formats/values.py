@@ -1,13 +1,12 @@
-"""The values of data files -> mentions: a field for the name, and others that may hold one.
+"""Values -> mentions: a field for the name, and others that may hold one.
 
-Shared by the formats that are no documents: BibTeX, RIS, JSON, YAML. Each finds its values, and
-tells with a `Container` which entry and field they are.
+Shared by the formats of data, R's files and LaTeX. A `Container` says which field it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from mdlint_doi.formats.markdown.needles import may_hold_doi as may_hold_name
@@ -110,23 +109,3 @@ def trimmed(text: PlacedText) -> PlacedText:
         return text
     start = len(text.text) - len(text.text.lstrip())
     return text.part(start, start + len(stripped))
-
-
-def with_twins(mentions: Sequence[Mention], keys: Sequence[str]) -> list[Mention]:
-    """Return mentions; those of a name that another entry has too are told which.
-
-    Args:
-        mentions: of a file, in order.
-        keys: of the entry of each.
-
-    """
-    first: dict[str, str] = {}
-    told = []
-    for mention, key in zip(mentions, keys, strict=True):
-        doi, container = mention.doi, mention.container
-        if mention.form is Form.FIELD and doi is not None and container is not None:
-            other = first.setdefault(doi.key, key)
-            if other != key:
-                mention = mention.replace(container=container.replace(twin=other))  # noqa: PLW2901
-        told.append(mention)
-    return told

@@ -31,7 +31,7 @@ _PROPERTIES: Final = pattern(r"(?:[&!]\S*+(?:\s++(?:\#[^\r\n]*+)?+)*+)*+", re.VE
 Path = tuple[str | int | None, ...]
 
 
-class Style(Enum):
+class ScalarStyle(Enum):
     """How a scalar is written, by YAML's indicator; an alias is none."""
 
     PLAIN = ""
@@ -63,7 +63,7 @@ class YamlScalar(NamedTuple):
     document: int
     path: Path
     is_key: bool
-    style: Style
+    style: ScalarStyle
     value: str
     span: Span
     placed: PlacedText | None
@@ -139,12 +139,12 @@ def _scalar(
     start, end = _at(event.start_mark), _at(event.end_mark)
     if not isinstance(event, yaml.ScalarEvent):
         span = Span(start, end)
-        return YamlScalar(document, path, is_key, Style.ALIAS, event.anchor or "", span, None)
+        return YamlScalar(document, path, is_key, ScalarStyle.ALIAS, event.anchor or "", span, None)
     properties = _PROPERTIES.match(text, start, end)
     start = properties.end() if properties else start
-    style = Style(event.style or "")
+    style = ScalarStyle(event.style or "")
     span = Span(start, end)
-    inner = Span(start + 1, end - 1) if style in (Style.SINGLE, Style.DOUBLE) else span
+    inner = Span(start + 1, end - 1) if style in (ScalarStyle.SINGLE, ScalarStyle.DOUBLE) else span
     placed = PlacedText.as_it_stands(text, inner) if inner.cut(text) == event.value else None
     return YamlScalar(
         document, path, is_key, style, event.value, span, placed, event.anchor, event.tag

@@ -54,6 +54,7 @@ class Claim(NamedTuple):
         years: that are given.
         container: the journal or book, if a field tells.
         volume: likewise.
+        number: of the issue, likewise; a `.bib` may give the article's number there.
         pages: likewise.
         words: of the citation; of fields those of all of them.
         link: the text of the link that leads to the DOI.
@@ -72,6 +73,7 @@ class Claim(NamedTuple):
     years: tuple[int, ...] = ()
     container: str = ""
     volume: str = ""
+    number: str = ""
     pages: str = ""
     words: str = ""
     link: str = ""

@@ -26,6 +26,7 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     year: str = "",
     container: str = "",
     volume: str = "",
+    number: str = "",
     pages: str = "",
     note: str = "",
 ) -> Claim:
@@ -39,6 +40,7 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         year: a year, or a date such as `2016-09-29`; every year in it counts.
         container: journal or book.
         volume: as written.
+        number: of the issue, as written.
         pages: as written.
         note: what else the entry says, such as that the work was retracted.
 
@@ -56,6 +58,7 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         years=tuple(int(one) for one in dict.fromkeys(_YEAR.findall(year[:200]))),
         container=plain_tex(container[:1000]),
         volume=volume[:100],
+        number=number[:100],
         pages=pages[:100],
         words=" ".join(fields)[:8000],
         has_details=bool(volume or pages),

@@ -64,11 +64,11 @@ def repaired_link(files: PageFiles, target: str) -> str | None:
     if not any(value in file.source.text for _, file in files.bibliographies()):
         return None
     from mdlint_doi.api.texts import fix_text
-    from mdlint_doi.formats.bibtex.format import read
+    from mdlint_doi.formats.data.formats import BIBTEX
 
     settings = Settings(offline=True)
     fixed = fix_text(f"@misc{{a, doi = {{{value}}}}}\n", "bibtex", settings)
-    names = [one.doi for one in read(Source("refs.bib", fixed), settings).mentions]
+    names = [one.doi for one in BIBTEX.read(Source("refs.bib", fixed), settings).mentions]
     doi = names[0] if len(names) == 1 else None
     return None if doi is None or any(sign in str(doi) for sign in "\\{}") else doi.url()
 

@@ -16,8 +16,8 @@ from zlib import crc32
 
 from works.case_claims import is_full_reference
 
-from mdlint_doi.formats.bibtex.model import Entry
-from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.data.bibtex_model import BibEntry
+from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.names.doi import DoiSyntaxError
 from mdlint_doi.names.normalize import normalize
 from mdlint_doi.works.folding import Words, content, words
@@ -111,11 +111,11 @@ def _of_bibs(bibs: Iterable[Path], rows: dict[str, Row]) -> Iterator[Case]:
     for path in bibs:
         text = path.read_bytes().decode("utf-8", "replace")
         for block in read_blocks(text):
-            if isinstance(block, Entry):
+            if isinstance(block, BibEntry):
                 yield from _of_block(block, text, rows)
 
 
-def _of_block(block: Entry, text: str, rows: dict[str, Row]) -> Iterator[Case]:
+def _of_block(block: BibEntry, text: str, rows: dict[str, Row]) -> Iterator[Case]:
     fields = {one.name.cut(text).lower(): one for one in block.fields}
     doi = _doi(fields["doi"].text(text).text) if "doi" in fields else ""
     if doi not in rows or not {"title", "author", "year"} <= fields.keys():

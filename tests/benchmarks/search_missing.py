@@ -30,8 +30,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: `works` s
 
 from benchmarks.search_cases import Case, Row, world
 
-from mdlint_doi.formats.bibtex.model import Entry
-from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.data.bibtex_model import BibEntry
+from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.works.markup import plain_tex
 
 CONTACT = "benchmark@example.org"
@@ -133,7 +133,7 @@ def peer(cases: Sequence[Case], folder: Path, server: str, python: str) -> Run:
     text = target.read_text("utf-8")
     proposed = {}
     for block in read_blocks(text):
-        if isinstance(block, Entry):
+        if isinstance(block, BibEntry):
             key = block.key.cut(text).removeprefix("key")
             fields = {one.name.cut(text).lower(): one.text(text).text for one in block.fields}
             if fields.get("doi") and key.isdecimal() and cases[int(key)].is_entry:

@@ -279,7 +279,7 @@ def test_a_bibliography_needs_its_library_for_fixes_alone(tmp_path: Path) -> Non
     """To check one, the guard of fixes is not loaded."""
     (tmp_path / "refs.bib").write_text("@book{a, doi = {10.1000/182}}")
     loaded = _modules(tmp_path, "check", "--offline", "--isolated", "refs.bib")
-    assert "mdlint_doi.formats.bibtex.entries" in loaded
+    assert "mdlint_doi.formats.data.bibtex_entries" in loaded
     assert not {"bibtexparser", "yaml", "markdown_it", "mdlint_doi.commonmark.parse"} & loaded
 
 

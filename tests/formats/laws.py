@@ -14,18 +14,25 @@ from bibtexparser.splitter import Splitter
 from pybtex.database.input.bibtex import LowLevelParser
 from pybtex.scanner import PybtexSyntaxError
 
-from mdlint_doi.formats.bibtex.model import Comment, Entry, Field, Macros, PartKind, Preamble
-from mdlint_doi.formats.bibtex.syntax import read_blocks
-from mdlint_doi.formats.csl_yaml import format as csl_format
+from mdlint_doi.formats.data.bibtex_model import (
+    BibEntry,
+    BibField,
+    Comment,
+    Macros,
+    PartKind,
+    Preamble,
+)
+from mdlint_doi.formats.data.bibtex_syntax import read_blocks
+from mdlint_doi.formats.data.formats import CSL_YAML
+from mdlint_doi.formats.data.ris_entries import read_records
 from mdlint_doi.formats.html import format as html_format
 from mdlint_doi.formats.json_strings import JsonString
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.tex import rd as rd_format
 from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, Tex, read_tex
-from mdlint_doi.formats.yaml_text import Style, YamlScalar, read_scalars
+from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar, read_scalars
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText
@@ -42,7 +49,7 @@ def places(placed: PlacedText, source: str) -> Iterator[str]:
         yield span.cut(source)
 
 
-class BibEntry(NamedTuple):
+class ReadEntry(NamedTuple):
     """What all readers of BibTeX can be asked for."""
 
     type: str
@@ -65,12 +72,12 @@ def bibtex(text: str) -> None:
         as_pybtex(text, blocks)
 
 
-def bibtex_block(block: Entry | Macros | Preamble | Comment, text: str) -> None:
+def bibtex_block(block: BibEntry | Macros | Preamble | Comment, text: str) -> None:
     """What is in a block stands in it, in order; a value is made of its parts."""
     if isinstance(block, Preamble | Comment):
         assert block.span.covers(block.content)
         return
-    end = block.key.end if isinstance(block, Entry) else block.span.start
+    end = block.key.end if isinstance(block, BibEntry) else block.span.start
     for field in block.fields:
         assert end <= field.name.start <= field.name.end < field.value.start
         end = field.value.end
@@ -91,7 +98,7 @@ _APART = re.compile(
 """What bibtexparser reads otherwise than BibTeX or biber do."""
 
 
-def as_bibtexparser(text: str, blocks: list[Entry | Macros | Preamble | Comment]) -> None:
+def as_bibtexparser(text: str, blocks: list[BibEntry | Macros | Preamble | Comment]) -> None:
     """A text without faults has the entries that bibtexparser finds, key by key, value by value."""
     library = Splitter(text).split()
     if library.failed_blocks and any(
@@ -102,18 +109,18 @@ def as_bibtexparser(text: str, blocks: list[Entry | Macros | Preamble | Comment]
         return
     expected = [_entry_of(block) for block in library.blocks]
     found = [
-        BibEntry(
+        ReadEntry(
             block.type.cut(text).lower(),
             block.key.cut(text),
             tuple((field.name.cut(text), field.value.cut(text)) for field in block.fields),
         )
         for block in blocks
-        if isinstance(block, Entry)
+        if isinstance(block, BibEntry)
     ]
     assert found == [entry for entry in expected if entry is not None]
 
 
-def _quotes_in_quotes(block: Entry | Macros | Preamble | Comment, text: str) -> bool:
+def _quotes_in_quotes(block: BibEntry | Macros | Preamble | Comment, text: str) -> bool:
     """Return whether there is `"{5" disk}"`, which ends at the second quote for bibtexparser."""
     if isinstance(block, Preamble | Comment):
         return '"' in block.content.cut(text)
@@ -121,12 +128,12 @@ def _quotes_in_quotes(block: Entry | Macros | Preamble | Comment, text: str) -> 
     return any(part.kind is PartKind.QUOTED and '"' in part.span.cut(text) for part in parts)
 
 
-def _entry_of(block: theirs.Block) -> BibEntry | None:
+def _entry_of(block: theirs.Block) -> ReadEntry | None:
     whole = block.ignore_error_block if isinstance(block, theirs.ParsingFailedBlock) else block
     if not isinstance(whole, theirs.Entry):
         return None
     fields = tuple((field.key, str(field.value)) for field in whole.fields)
-    return BibEntry(whole.entry_type, whole.key, fields)
+    return ReadEntry(whole.entry_type, whole.key, fields)
 
 
 class _Echo(dict[str, str]):
@@ -143,7 +150,7 @@ _APART_TOO = re.compile(r"%|@\s*[\w-]+\s*\([^,\s]*\)")
 """What pybtex reads otherwise than biber or bibtexparser: comments, a parenthesis in a key."""
 
 
-def as_pybtex(text: str, blocks: list[Entry | Macros | Preamble | Comment]) -> None:
+def as_pybtex(text: str, blocks: list[BibEntry | Macros | Preamble | Comment]) -> None:
     """A text that pybtex, which reads as BibTeX does, takes has its entries and parts of values."""
     if _APART_TOO.search(text):
         return
@@ -161,12 +168,12 @@ def as_pybtex(text: str, blocks: list[Entry | Macros | Preamble | Comment]) -> N
     found = [
         (block.type.cut(text).lower(), block.key.cut(text), _parts(block.fields, text))
         for block in blocks
-        if isinstance(block, Entry)
+        if isinstance(block, BibEntry)
     ]
     assert found == expected
 
 
-def _parts(fields: tuple[Field, ...], text: str) -> list[tuple[str, list[str]]]:
+def _parts(fields: tuple[BibField, ...], text: str) -> list[tuple[str, list[str]]]:
     return [
         (field.name.cut(text), [part.span.cut(text) for part in field.parts]) for field in fields
     ]
@@ -259,7 +266,7 @@ def yaml_text(text: str) -> None:
     except (yaml.YAMLError, ValueError, OverflowError, RecursionError):
         return
     assert not with_error or "levels" in str(list(_failure(text)))
-    if not any(scalar.style is Style.ALIAS for scalar in found) and not with_error:
+    if not any(scalar.style is ScalarStyle.ALIAS for scalar in found) and not with_error:
         expected = [
             (number, *one) for number, node in enumerate(documents) for one in _scalars(node)
         ]
@@ -276,13 +283,13 @@ def _failure(text: str) -> Iterator[str]:
 def yaml_scalar(scalar: YamlScalar, text: str) -> None:
     """A scalar stands in its span; on one line and without escapes it is what stands there."""
     written = scalar.span.cut(text)
-    if scalar.style is Style.PLAIN:
+    if scalar.style is ScalarStyle.PLAIN:
         assert written.split() == scalar.value.split() or not written
-    elif scalar.style is Style.ALIAS:
+    elif scalar.style is ScalarStyle.ALIAS:
         assert written == f"*{scalar.value}"
     else:
         assert written.startswith(scalar.style.value)
-    if scalar.style in (Style.SINGLE, Style.DOUBLE):
+    if scalar.style in (ScalarStyle.SINGLE, ScalarStyle.DOUBLE):
         assert written.endswith(scalar.style.value)
     if scalar.placed is not None:
         assert scalar.placed.text == scalar.value
@@ -387,6 +394,6 @@ def _mention(mention: Mention, text: str) -> None:
 
 def csl_yaml(text: str) -> None:
     """Each DOI of a list of items in YAML stands where it is said to."""
-    for mention in csl_format.read(Source("a.csl.yaml", text), Settings()).mentions:
+    for mention in CSL_YAML.read(Source("a.csl.yaml", text), Settings()).mentions:
         if not mention.written.is_coarse:
             assert mention.written.whole.cut(text) == mention.written.text

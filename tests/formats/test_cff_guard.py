@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mdlint_doi.formats.cff import guard
-from mdlint_doi.formats.cff.guard import SameTree, _tree
+from mdlint_doi.formats.data import yaml_guard
+from mdlint_doi.formats.data.yaml_guard import SameTree, _tree
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import read_document, with_fixes
@@ -38,7 +38,7 @@ def test_a_harmful_fix_is_looked_for_in_its_own_part(monkeypatch: pytest.MonkeyP
         read.append(text)
         return _tree(text)
 
-    monkeypatch.setattr(guard, "_tree", tree)
+    monkeypatch.setattr(yaml_guard, "_tree", tree)
     item = "- id: a\n  DOI: http://dx.doi.org/10.{}/1\n"
     text = "".join(item.format("1" if at % 3 else "1000") for at in range(60))
     settings = Settings(offline=True)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import pkgutil
 import subprocess
 import sys
-from unittest.mock import Mock
+import tracemalloc
 
 import pytest
 from linear import is_linear
@@ -130,6 +129,123 @@ def test_title_people_and_year(name: str) -> None:
     assert "Okafor" not in claim.words
 
 
+DETAILS = {
+    "list.bib": (
+        "@article{m, author = {Ada Lovelace Marlowe}, journal = {J. Imag. Bot.}, volume = 12,\n"
+        " number = 3, pages = {345--361}, doi = {10.1000/182}}\n"
+    ),
+    "CITATION.cff": (
+        "references:\n- doi: 10.1000/182\n  journal: J. Imag. Bot.\n  volume: 12\n  issue: 3\n"
+        "  start: 345\n  authors:\n  - family-names: Marlowe\n    given-names: Ada Lovelace\n"
+    ),
+    "list.csl.json": json.dumps(
+        {
+            "DOI": "10.1000/182",
+            "author": [{"family": "Marlowe", "given": "Ada Lovelace"}],
+            "container-title": "J. Imag. Bot.",
+            "volume": 12,
+            "issue": "3",
+            "page": "345-361",
+        }
+    ),
+    "list.csl.yaml": (
+        "- DOI: 10.1000/182\n  author: [{family: Marlowe, given: Ada Lovelace}]\n"
+        "  container-title: J. Imag. Bot.\n  volume: 12\n  issue: 3\n  page: 345-361\n"
+    ),
+    ".zenodo.json": json.dumps(
+        {
+            "doi": "10.1000/182",
+            "creators": [{"name": "Marlowe, Ada Lovelace"}],
+            "journal_title": "J. Imag. Bot.",
+            "journal_volume": "12",
+            "journal_issue": "3",
+            "journal_pages": "345-361",
+        }
+    ),
+    "list.ris": (
+        "TY  - JOUR\nDO  - 10.1000/182\nAU  - Marlowe, Ada Lovelace\nJO  - J. Imag. Bot.\n"
+        "VL  - 12\nIS  - 3\nSP  - 345\nEP  - 361\nER  -\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DETAILS)
+def test_details(name: str) -> None:
+    """Fields say where a work stands: container, volume, issue, page. Given names are kept."""
+    claim = claim_in(read(name, DETAILS[name]))
+    assert (claim.container, claim.volume, claim.number) == ("J. Imag. Bot.", "12", "3")
+    assert claim.pages.startswith("345")
+    assert [(one.given, one.family) for one in claim.people] == [("Ada Lovelace", "Marlowe")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("list.bib", "@misc{m, doi = {10.1000/182}, url = {https://doi.org/10.1000/183}}"),
+        (
+            "CITATION.cff",
+            (
+                "preferred-citation:\n  doi: 10.1000/182\n  conference:\n    doi: 10.1000/183\n"
+                "  url: https://doi.org/10.1000/184\n"
+            ),
+        ),
+        ("list.ris", "TY  - JOUR\nDO  - 10.1000/182\nUR  - https://doi.org/10.1000/183\nER  -\n"),
+    ],
+)
+def test_an_entry_speaks_of_its_own_work(name: str, text: str) -> None:
+    """That is the one of its field for the DOI; links and parts of it name others."""
+    document = read(name, text)
+    assert len(document.mentions) > 1
+    assert [str(one.doi) for one in document.claims()] == ["10.1000/182"]
+    assert not any(one.container and one.container.lacks_doi for one in document.mentions)
+
+
+def test_of_two_fields_with_one_name_the_first_holds() -> None:
+    """In RIS, where tags are repeated, all hold."""
+    bib = read("list.bib", "@misc{m, title = {One}, title = {Two}, doi = {10.1000/182}}")
+    ris = read("list.ris", "TY  - JOUR\nDO  - 10.1000/182\nTI  - One\nTI  - Two\nER  -\n")
+    assert [one.text for one in claim_in(bib).titles] == ["One"]
+    assert [one.text for one in claim_in(ris).titles] == ["One", "Two", "One: Two"]
+
+
+def test_a_macro_says_what_it_stands_for() -> None:
+    """Whatever its name is, and with what stands beside it."""
+    text = '@string{jib = "Imag."}\n@book{m, journal = "J. " # jib, doi = {10.1000/182}}\n'
+    assert claim_in(read("list.bib", text)).container == "J. Imag."
+
+
+def test_macros_that_grow_take_little() -> None:
+    """Each may hold the one before it twice; none is kept longer than a name of a journal."""
+    macros = "".join(f"@string{{a{at + 1} = a{at} # a{at}}}\n" for at in range(2_000))
+    text = f"@string{{a0 = {{x}}}}\n{macros}@book{{m, journal = a2000, doi = {{10.1000/182}}}}\n"
+    document = read("list.bib", text)
+    tracemalloc.start()
+    claim = claim_in(document)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert set(claim.container) == {"x"}
+    assert peak < 20_000_000
+
+
+def test_each_document_of_a_file_has_its_own_items() -> None:
+    """Items with one number in two YAML documents say nothing of each other's works."""
+    text = "- {id: a, DOI: 10.1000/1, title: A}\n--- \n- {id: b, DOI: 10.1000/2, title: B}\n"
+    document = read("list.csl.yaml", text)
+    assert [one.container and one.container.label for one in document.mentions] == [
+        "a, DOI",
+        "b, DOI",
+    ]
+    assert [one.titles[0].text for one in document.claims()] == ["A", "B"]
+
+
+def test_months_are_no_volumes() -> None:
+    """Of a date in parts only years count, so that no day is taken for a volume or a page."""
+    dates = {"date-parts": [[2016, 9, 29], [2017, 1, 2]]}
+    document = read("list.csl.json", json.dumps({"DOI": "10.1000/182", "issued": dates}))
+    assert claim_in(document).years == (2016, 2017)
+    assert claim_in(document).words.split() == ["2016", "2017"]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -149,28 +265,25 @@ def test_what_says_nothing(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "reader"),
+    ("name", "start", "many", "end"),
     [
-        ("CITATION.cff", "title: t\n" + "doi: 10.1000/1\n" * 50, "cff.claims.claim_of_part"),
-        ("a.csl.yaml", "- id: a\n" + "  DOI: 10.1000/1\n" * 50, "csl_yaml.claims.claim_of_fields"),
-        (
-            "a.csl.json",
-            json.dumps([{"note": f"{CITED} 10.1000/1 " * 50}]),
-            "json_data.claims.passages_of",
-        ),
+        ("a.bib", "@misc{a,\n", "  url = {https://doi.org/10.1000/1},\n", "}\n"),
+        ("CITATION.cff", "title: t\n", "doi: 10.1000/1\n", ""),
+        ("a.csl.yaml", "- id: a\n", "  DOI: 10.1000/1\n", ""),
+        ("a.csl.json", '[{"note": "', "10.1000/1 and ", '"}]'),
+        ("a.ris", "TY  - JOUR\n", "DO  - 10.1000/1\n", "ER  -\n"),
     ],
 )
-def test_a_part_is_read_once(
-    name: str, text: str, reader: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_part_is_read_once(name: str, start: str, many: str, end: str) -> None:
     """However many DOIs it has: a key that stands there over and over, a text of many citations."""
-    document = read(name, text)
-    with monkeypatch.context() as patch:
-        count = Mock(wraps=pkgutil.resolve_name(f"mdlint_doi.formats.{reader}"))
-        patch.setattr(f"mdlint_doi.formats.{reader}", count)
-        claims = document.claims()
-    assert (len(document.mentions), len(claims), count.call_count) == (50, 50, 1)
-    assert {one.span for one in claims} == {one.span for one in document.mentions}
+
+    def claims(count: int) -> None:
+        document = read(name, start + count * many + end)
+        assert {one.span for one in document.claims()} == {one.span for one in document.mentions}
+        assert len(document.claims()) == count
+
+    claims(3)
+    assert is_linear(claims, 100, 800)
 
 
 def test_claims_of_one_mention_are_found_once() -> None:
@@ -186,8 +299,9 @@ def test_claims_of_one_mention_are_found_once() -> None:
 def test_offline_runs_pay_nothing() -> None:
     """Reading and judging a document loads nothing of works, nor of the registries."""
     program = (
-        "import sys; from mdlint_doi import check_markdown;"
+        "import sys; from mdlint_doi import check_markdown, check_text, Settings;"
         "check_markdown('Title. https://dx.doi.org/10.1000/182\\n');"
+        "check_text('@misc{a, doi = {10.1000/182.}}', 'bibtex', Settings(offline=True));"
         "print([one for one in sys.modules if one.startswith(('mdlint_doi.works',"
         " 'mdlint_doi.registries')) or one.endswith(('passages', '.runs'))])"
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.bibtex.model import Entry
-from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.data.bibtex_model import BibEntry
+from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
 READERS = (
     ("bibtex", (".bib",)),
@@ -42,6 +42,6 @@ def test_agrees_with_its_oracle(law: str, suffixes: tuple[str, ...], shared: Pat
 def test_entries_of_the_corpus_are_whole(shared: Path) -> None:
     """No entry of the corpus, which all build with BibTeX, has a problem."""
     for path, text in _texts(shared, (".bib",)):
-        entries = [block for block in read_blocks(text) if isinstance(block, Entry)]
+        entries = [block for block in read_blocks(text) if isinstance(block, BibEntry)]
         assert entries, path
         assert [entry.problem for entry in entries if entry.problem] == [], path

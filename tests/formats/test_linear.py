@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 import pytest
 from linear import is_linear
 
-from mdlint_doi.formats.bibtex.model import Entry, Macros
-from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.data.bibtex_model import BibEntry, Macros
+from mdlint_doi.formats.data.bibtex_syntax import read_blocks
+from mdlint_doi.formats.data.ris_entries import read_records
 from mdlint_doi.formats.html.page import read_html
 from mdlint_doi.formats.json_strings import JsonString, written_like
 from mdlint_doi.formats.json_text import strings
 from mdlint_doi.formats.notebook.cells import read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
-from mdlint_doi.formats.ris.syntax import read_records
 from mdlint_doi.formats.tex.tokens import LATEX, RD, ROXYGEN, read_tex
 from mdlint_doi.formats.unfinished import unfinished
 from mdlint_doi.formats.yaml_text import read_scalars
@@ -28,7 +28,7 @@ SIZE = 20_000
 
 def _bibtex(text: str) -> None:
     for block in read_blocks(text):
-        for field in block.fields if isinstance(block, Entry | Macros) else ():
+        for field in block.fields if isinstance(block, BibEntry | Macros) else ():
             field.text(text).spans(0, 1)
 
 

@@ -254,3 +254,15 @@ def test_reading_entries_and_parts_is_linear() -> None:
     assert is_linear(lambda n: references_in(read("a.bib", "".join(
         PARENTS % (at, at, (at + 1) % n) for at in range(n)))), 50, 400)  # fmt: skip
     assert is_linear(lambda n: references_in(read("CITATION.cff", PARTS % (PART * n))), 25, 200)
+
+
+def test_a_part_has_its_book_from_its_parent() -> None:
+    """The title of the entry that `crossref` names is that of the book (BibTeXing, section 3.3)."""
+    text = (
+        "@incollection{part, title = {Tulips}, author = {A. Marlowe}, crossref = {BOOK}}\n"
+        "@book{book, title = {Roots}, year = 2017, doi = {10.1000/182}}\n"
+    )
+    source = Source("refs.bib", text)
+    (reference,) = references_in(format_of("refs.bib").read(source, Settings()))
+    assert reference.cited.claim.container == "Roots"
+    assert reference.cited.claim.years == (2017,)

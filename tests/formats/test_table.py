@@ -1,9 +1,9 @@
-"""The table of formats: every line names a module that keeps the protocol."""
+"""The table of formats: every line names what keeps the protocol."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -20,11 +20,16 @@ from mdlint_doi.text.source import Source
 
 @pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
 def test_each_format_keeps_the_protocol(entry: FormatEntry) -> None:
-    """A line of the table leads to a module with the functions that all else calls."""
+    """A line of the table leads to what has the functions that all else calls."""
     module = load(entry.module)
-    assert isinstance(module, ModuleType)
     assert not module.may_hold_doi(b"")
-    text = "{}" if "json" in entry.module else '{"cells": []}' if "note" in entry.name else ""
+    text = (
+        "{}"
+        if entry.name in {"csl", "zenodo", "codemeta"}
+        else '{"cells": []}'
+        if "note" in entry.name
+        else ""
+    )
     document = module.read(Source("x", text), Settings())
     assert document == Document(document.source)
     guard = module.same_page(Settings())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mdlint_doi import Settings
 from mdlint_doi.api.texts import check_text, fix_text
 from mdlint_doi.files.reading import FileProblem, decode, encode
-from mdlint_doi.formats.bibtex.format import may_hold_doi, same_page
+from mdlint_doi.formats.data.formats import BIBTEX
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
@@ -141,7 +141,7 @@ def test_a_fixed_file_has_the_same_entries(
 
 def test_the_guard_sees_what_is_not_a_doi() -> None:
     """A changed title, key or number of entries is refused."""
-    guard = same_page(OFFLINE)
+    guard = BIBTEX.same_page(OFFLINE)
     text = "@book{a, title={T}, doi={https://doi.org/10.1000/182}}\n"
     assert guard(text, text.replace("https://doi.org/", ""), [])
     for other in (text.replace("T", "U"), text.replace("{a,", "{b,"), text + text, text[:-2]):
@@ -153,7 +153,7 @@ def test_an_entry_with_a_field_twice_is_fixed() -> None:
     """To bibtexparser that is an error, but it reads it in full; both fields stay."""
     text = "@book{a, keywords={x}, doi={https://doi.org/10.1000/182}, keywords={y}}\n"
     assert fix_text(text, "bibtex", OFFLINE) == text.replace("https://doi.org/", "")
-    guard = same_page(OFFLINE)
+    guard = BIBTEX.same_page(OFFLINE)
     assert not guard(text, text.replace("={y}", "={z}"), [])
 
 
@@ -244,6 +244,6 @@ def test_broken_entries_are_told(tmp_path: Path) -> None:
 
 def test_the_prefilter_lets_through_what_is_reported() -> None:
     """An empty field, and one that is no DOI at all, are seen in the bytes."""
-    assert may_hold_doi(b"@book{a, DOI   = {}}")
-    assert may_hold_doi(b"@book{a, doi = {16/j}}")
-    assert not may_hold_doi(b"@book{a, title = {T}}")
+    assert BIBTEX.may_hold_doi(b"@book{a, DOI   = {}}")
+    assert BIBTEX.may_hold_doi(b"@book{a, doi = {16/j}}")
+    assert not BIBTEX.may_hold_doi(b"@book{a, title = {T}}")

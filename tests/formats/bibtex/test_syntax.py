@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.bibtex.model import Comment, Entry, Macros, PartKind, Preamble
-from mdlint_doi.formats.bibtex.syntax import read_blocks
+from mdlint_doi.formats.data.bibtex_model import BibEntry, Comment, Macros, PartKind, Preamble
+from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 
 CASES = Path(__file__).parent / "cases.bib"
 
 
-def entries(text: str) -> list[Entry]:
+def entries(text: str) -> list[BibEntry]:
     """Return the entries of a text."""
-    return [block for block in read_blocks(text) if isinstance(block, Entry)]
+    return [block for block in read_blocks(text) if isinstance(block, BibEntry)]
 
 
 def fields(text: str) -> list[tuple[str, str]]:
@@ -109,7 +109,7 @@ def test_blocks_of_all_kinds() -> None:
     found: list[tuple[str, str]] = []
     for block in read_blocks(text):
         match block:
-            case Entry():
+            case BibEntry():
                 found.append((block.type.cut(text), block.key.cut(text)))
                 found += [("comment in it", comment.cut(text)) for comment in block.comments]
             case Macros():

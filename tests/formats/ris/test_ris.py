@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from formats import laws
 
-from mdlint_doi.formats.ris.syntax import read_records
+from mdlint_doi.formats.data.ris_entries import read_records
 
 
 def records(text: str) -> list[list[tuple[str, str]]]:

@@ -10,7 +10,7 @@ from mdlint_doi import fix_text
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.formats.yaml_text import (
     MAX_DEPTH,
-    Style,
+    ScalarStyle,
     YamlScalar,
     read_scalars,
 )
@@ -41,18 +41,18 @@ def values(text: str) -> list[YamlScalar]:
 def test_scalars_of_a_citation_file() -> None:
     """Values come with path, style and what they say."""
     assert [(one.path, one.style, one.value) for one in values(CFF)] == [
-        (("cff-version",), Style.PLAIN, "1.2.0"),
-        (("doi",), Style.PLAIN, "10.1000/182"),
-        (("identifiers", 0, "type"), Style.PLAIN, "doi"),
-        (("identifiers", 0, "value"), Style.DOUBLE, "10.1000/183"),
-        (("identifiers", 1, "type"), Style.PLAIN, "url"),
-        (("identifiers", 1, "value"), Style.SINGLE, "https://doi.org/10.1000/184"),
-        (("references", 0), Style.ALIAS, "none"),
-        (("references", 1), Style.DOUBLE, "10.1000/185"),
-        (("abstract",), Style.FOLDED, "See 10.1000/186 and more."),
-        (("note",), Style.DOUBLE, "a\tb"),
-        (("quote",), Style.SINGLE, "it's"),
-        (("10.1000/key",), Style.LITERAL, "text\n"),
+        (("cff-version",), ScalarStyle.PLAIN, "1.2.0"),
+        (("doi",), ScalarStyle.PLAIN, "10.1000/182"),
+        (("identifiers", 0, "type"), ScalarStyle.PLAIN, "doi"),
+        (("identifiers", 0, "value"), ScalarStyle.DOUBLE, "10.1000/183"),
+        (("identifiers", 1, "type"), ScalarStyle.PLAIN, "url"),
+        (("identifiers", 1, "value"), ScalarStyle.SINGLE, "https://doi.org/10.1000/184"),
+        (("references", 0), ScalarStyle.ALIAS, "none"),
+        (("references", 1), ScalarStyle.DOUBLE, "10.1000/185"),
+        (("abstract",), ScalarStyle.FOLDED, "See 10.1000/186 and more."),
+        (("note",), ScalarStyle.DOUBLE, "a\tb"),
+        (("quote",), ScalarStyle.SINGLE, "it's"),
+        (("10.1000/key",), ScalarStyle.LITERAL, "text\n"),
     ]
     laws.yaml_text(CFF)
 
@@ -104,7 +104,7 @@ def test_a_bomb_of_aliases_is_not_expanded() -> None:
     """Each alias is one, whatever it stands for."""
     lines = ["a0: &a0 x"] + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 30)]
     found = values("\n".join(lines))
-    assert sum(one.style is Style.ALIAS for one in found) == 9 * 29
+    assert sum(one.style is ScalarStyle.ALIAS for one in found) == 9 * 29
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from mdlint_doi.formats.bibtex.entries import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
-from mdlint_doi.formats.bibtex.syntax import on_lines
+from mdlint_doi.formats.data.bibtex_syntax import on_lines
+from mdlint_doi.formats.data.meanings import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
 from mdlint_doi.formats.reached import Mask, Reading
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix

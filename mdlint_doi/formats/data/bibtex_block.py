@@ -11,8 +11,15 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.formats.bibtex.delimited import braced_end, quoted_end
-from mdlint_doi.formats.bibtex.model import Entry, Field, Macros, Part, PartKind, Problem
+from mdlint_doi.formats.data.bibtex_delimited import braced_end, quoted_end
+from mdlint_doi.formats.data.bibtex_model import (
+    BibEntry,
+    BibField,
+    BibProblem,
+    Macros,
+    PartKind,
+    ValuePart,
+)
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
@@ -46,7 +53,7 @@ _KINDS: Final = {kind.value: kind for kind in PartKind}
 _span: Final = Span._make
 
 
-class Block:
+class BibBlock:
     """One block, while it is read.
 
     Attributes:
@@ -74,9 +81,9 @@ class Block:
         self.loose = loose
         self.closed = False
         self.key = Span(self.at, self.at)
-        self.fields: list[Field] = []
+        self.fields: list[BibField] = []
         self.comments: list[Span] = []
-        self.problem: Problem | None = None
+        self.problem: BibProblem | None = None
         self._block = block
         self._wanted = wanted
         self._closing = "}" if block[2] == "{" else ")"
@@ -84,10 +91,10 @@ class Block:
         self._bare = _BARE[self._closing]
         self._gap = _BLANK if loose else _GAP
 
-    def again(self) -> Block:
+    def again(self) -> BibBlock:
         """Return the same block, to be read in the other way, no further than it went this time."""
         limit = self.at if self.closed else self.limit
-        return Block(self.text, self._block, limit, self._wanted, loose=True)
+        return BibBlock(self.text, self._block, limit, self._wanted, loose=True)
 
     def content(self) -> Span:
         """Step over all of a block without fields; return what stands in it."""
@@ -106,11 +113,11 @@ class Block:
         self._problem(self._block.start(), "the block has no end")
         return trimmed(self.text, start, self.limit)
 
-    def entry(self) -> Entry:
+    def entry(self) -> BibEntry:
         """Return what was read, as an entry."""
         span = Span(self._block.start(), self.at)
         fields, comments = tuple(self.fields), tuple(self.comments)
-        return Entry(span, Span(*self._block.span(1)), self.key, fields, comments, self.problem)
+        return BibEntry(span, Span(*self._block.span(1)), self.key, fields, comments, self.problem)
 
     def macros(self) -> Macros:
         """Return what was read, as definitions of macros."""
@@ -171,8 +178,8 @@ class Block:
             at = field.end()
             if wanted is not None and field["name"].lower() not in wanted:
                 continue
-            part = Part(_KINDS[kind], _span(field.span(kind)))
-            self.fields.append(Field(_span(field.span("name")), (part,)))
+            part = ValuePart(_KINDS[kind], _span(field.span(kind)))
+            self.fields.append(BibField(_span(field.span("name")), (part,)))
         self.at = field.end() if field else at
 
     def _read_field(self) -> None:
@@ -194,7 +201,7 @@ class Block:
         self._separator("a comma is missing")
 
     def _read_value(self, name: Span) -> None:
-        parts: list[Part] = []
+        parts: list[ValuePart] = []
         following = self._following()
         end = self.at
         while following:
@@ -210,9 +217,9 @@ class Block:
             self.at += 1
             following = self._following()
         if parts:
-            self.fields.append(Field(name, tuple(parts)))
+            self.fields.append(BibField(name, tuple(parts)))
 
-    def _part(self, first: str) -> Part | None:
+    def _part(self, first: str) -> ValuePart | None:
         """Return the part of a value that begins here, and step over it; None if there is none."""
         start = self.at
         if first in '{"':
@@ -223,12 +230,12 @@ class Block:
                 return None
             self.at = end
             kind = PartKind.BRACED if first == "{" else PartKind.QUOTED
-            return Part(kind, Span(start + 1, end - 1))
+            return ValuePart(kind, Span(start + 1, end - 1))
         self.at = self._end(self._bare)
         if self.at == start:
             return None
         kind = PartKind.NUMBER if first.isdigit() else PartKind.MACRO
-        return Part(kind, Span(start, self.at))
+        return ValuePart(kind, Span(start, self.at))
 
     def _skip(self) -> None:
         """Step over what stands here and belongs to nothing, up to a comma or the end."""
@@ -255,7 +262,7 @@ class Block:
         return found.end() if found else self.at
 
     def _problem(self, offset: int, reason: str) -> None:
-        self.problem = self.problem or Problem(offset, reason)
+        self.problem = self.problem or BibProblem(offset, reason)
 
 
 @lru_cache(maxsize=16)

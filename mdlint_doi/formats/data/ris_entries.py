@@ -1,4 +1,4 @@
-"""The records of a RIS file and their fields, as spans of the file.
+"""The records of a RIS file and their fields, as spans of the file; and as entries.
 
 As in the RIS format of Research Information Systems (2001): a line is a tag of two characters, two
 blanks, `-` and a value, and a record goes from `TY` to `ER`. A line without a tag goes on with the
@@ -11,12 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from mdlint_doi.formats.data.entry import Entry, Field
+from mdlint_doi.formats.data.meanings import RIS
+from mdlint_doi.lint.container import as_it_stands
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 _LINE: Final = pattern(r"[^\r\n]++")
 _TAG: Final = pattern(r"([A-Z][A-Z0-9])  -(?:[ \t]++|\Z)")
+_HOLDERS: Final = RIS.holders
 
 
 class RisField(NamedTuple):
@@ -49,6 +54,28 @@ class RisRecord(NamedTuple):
     span: Span
     fields: tuple[RisField, ...]
     closed: bool
+
+
+def entries(source: Source, *, full: bool) -> Iterator[Entry]:
+    """Yield the records of a list of references: see `Entries`."""
+    for number, record in enumerate(read_records(source.text), 1):
+        yield _entry(source.text, record, number, full=full)
+
+
+def _entry(text: str, record: RisRecord, number: int, *, full: bool) -> Entry:
+    fields = [(one.name.cut(text), one) for one in record.fields]
+    stated = [((tag,), " ".join(one.value.cut(text).split())) for tag, one in fields if full]
+    return Entry(
+        next((one.value.cut(text) for tag, one in fields if tag == "ID"), "") or f"record {number}",
+        # An empty value has no width; its tag is underlined.
+        tuple(
+            Field(tag, (tag,), one.text(text), one.name, as_it_stands)
+            for tag, one in fields
+            if tag in _HOLDERS
+        ),
+        has_name=any(tag == RIS.name for tag, _ in fields),
+        stated=tuple(stated),
+    )
 
 
 def read_records(text: str) -> Iterator[RisRecord]:

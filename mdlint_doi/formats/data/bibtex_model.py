@@ -18,7 +18,7 @@ class PartKind(Enum):
     MACRO = "macro"
 
 
-class Part(NamedTuple):
+class ValuePart(NamedTuple):
     """One part of a value; several are joined with `#`.
 
     Attributes:
@@ -37,7 +37,7 @@ class Part(NamedTuple):
         return Span(self.span.start - width, self.span.end + width)
 
 
-class Field(NamedTuple):
+class BibField(NamedTuple):
     """A field of an entry, or a macro that `@string` defines.
 
     Attributes:
@@ -47,7 +47,7 @@ class Field(NamedTuple):
     """
 
     name: Span
-    parts: tuple[Part, ...]
+    parts: tuple[ValuePart, ...]
 
     @property
     def value(self) -> Span:
@@ -70,14 +70,14 @@ class Field(NamedTuple):
         return PlacedText.joined([PlacedText.as_it_stands(source, one.span) for one in self.parts])
 
 
-class Problem(NamedTuple):
+class BibProblem(NamedTuple):
     """What is wrong with a block, and where."""
 
     offset: int
     reason: str
 
 
-class Entry(NamedTuple):
+class BibEntry(NamedTuple):
     """An entry.
 
     Attributes:
@@ -93,18 +93,18 @@ class Entry(NamedTuple):
     span: Span
     type: Span
     key: Span
-    fields: tuple[Field, ...]
+    fields: tuple[BibField, ...]
     comments: tuple[Span, ...]
-    problem: Problem | None
+    problem: BibProblem | None
 
 
 class Macros(NamedTuple):
-    """What a `@string` defines; attributes as for `Entry`."""
+    """What a `@string` defines; attributes as for `BibEntry`."""
 
     span: Span
-    fields: tuple[Field, ...]
+    fields: tuple[BibField, ...]
     comments: tuple[Span, ...]
-    problem: Problem | None
+    problem: BibProblem | None
 
 
 class Preamble(NamedTuple):
@@ -112,7 +112,7 @@ class Preamble(NamedTuple):
 
     span: Span
     content: Span
-    problem: Problem | None
+    problem: BibProblem | None
 
 
 class Comment(NamedTuple):
@@ -120,4 +120,4 @@ class Comment(NamedTuple):
 
     span: Span
     content: Span
-    problem: Problem | None
+    problem: BibProblem | None

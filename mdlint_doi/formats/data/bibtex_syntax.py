@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.formats.bibtex.block import Block, trimmed
-from mdlint_doi.formats.bibtex.model import (
+from mdlint_doi.formats.data.bibtex_block import BibBlock, trimmed
+from mdlint_doi.formats.data.bibtex_model import (
+    BibEntry,
     Comment,
-    Entry,
     Macros,
     Preamble,
 )
@@ -32,7 +32,7 @@ _BLOCK: Final = pattern(r"@[ \t]*+([\w-]++)\s*+([{(])")
 
 def read_blocks(
     text: str, wanted: frozenset[str] | None = None
-) -> Iterator[Entry | Macros | Preamble | Comment]:
+) -> Iterator[BibEntry | Macros | Preamble | Comment]:
     """Yield what stands in a BibTeX file, in order; any text is one.
 
     Args:
@@ -47,7 +47,7 @@ def read_blocks(
         yield from _between(text, at, start)
         while limit <= start:
             limit = next(limits, len(text))
-        reader = Block(text, block, limit, wanted, loose=start < loose_until)
+        reader = BibBlock(text, block, limit, wanted, loose=start < loose_until)
         kind = block[1].lower()
         if kind in ("comment", "preamble"):
             content = reader.content()
@@ -72,7 +72,7 @@ def on_lines(text: str) -> Iterator[int]:
             yield start
 
 
-def _read(reader: Block, *, keyed: bool) -> Block:
+def _read(reader: BibBlock, *, keyed: bool) -> BibBlock:
     """Read a block as BibTeX does, and if that goes wrong, as bibtexparser does.
 
     A block without an end is not tried again and again: up to its limit, all others are read in

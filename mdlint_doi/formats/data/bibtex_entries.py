@@ -1,0 +1,256 @@
+r"""The entries of a BibTeX file, and our comments in it.
+
+`doi` holds a name as it stands: `\_` is a part of it there, since styles hand the field to
+`\url` and its kin. In `url`, `note` and the like TeX undoes its escapes, and so do we.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from itertools import islice
+from typing import Final
+
+from mdlint_doi.formats.data.bibtex_model import (
+    BibEntry,
+    BibField,
+    Comment,
+    Macros,
+    PartKind,
+    Preamble,
+)
+from mdlint_doi.formats.data.bibtex_syntax import read_blocks
+from mdlint_doi.formats.data.entry import Entry, Field, Searched
+from mdlint_doi.formats.data.meanings import BIBTEX
+from mdlint_doi.formats.values import trimmed
+from mdlint_doi.lint.container import Insertion, Write
+from mdlint_doi.lint.directives import Suppression, read_directive
+from mdlint_doi.lint.model import Edit
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.placed_text import PlacedText, undo
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+_HOLDERS: Final = BIBTEX.holders
+_PARENT: Final = "crossref"
+_STATED: Final = BIBTEX.stated | {_PARENT}
+_WHOLE: Final = frozenset({"inbook", "incollection"})
+"""Entries in which `title` may be that of the book, and `chapter` that of its part."""
+_LONGEST: Final = 20_000
+"""Code points of a value that are looked at for what it states."""
+_LONGEST_MACRO: Final = 1_000
+"""Code points of a macro: each may hold the one before it twice."""
+_DELIMITED: Final = frozenset({PartKind.BRACED, PartKind.QUOTED})
+_ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\([_#%&$])\}")
+_SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
+_WORD: Final = "mdlint-doi-"
+_LINE: Final = pattern(r"[^\r\n]++")
+_PERCENT: Final = pattern(r"[\s%]*+")
+_INDENT: Final = pattern(r"[^\S\r\n]*")
+_BATCH: Final = 200
+"""Blocks that are read before their fields are looked at. The processor's caches hold the code for
+one of the two: block by block, both together would take a fifth longer."""
+
+
+def entries(source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
+    """Yield the entries of a bibliography and our comments: see `Entries`.
+
+    Macros are not looked into for DOIs.
+    """
+    text = source.text
+    macros: dict[str, str] = {}
+    for block in _blocks(text, None if full else _HOLDERS):
+        if isinstance(block, Comment):
+            yield from _suppressions(text, block.content)
+        elif isinstance(block, Macros):
+            for field in block.fields if full else ():
+                macros[field.name.cut(text).lower()] = _stated(text, field, macros)[:_LONGEST_MACRO]
+        elif isinstance(block, BibEntry):
+            for comment in block.comments:
+                yield from _suppressions(text, comment)
+            if block.fields or block.problem is not None or full:
+                yield _entry(source, block, macros, full=full)
+
+
+def _blocks(
+    text: str, wanted: frozenset[str] | None
+) -> Iterator[BibEntry | Macros | Preamble | Comment]:
+    """Yield the blocks of a file; many are read before the first is looked at."""
+    blocks = read_blocks(text, wanted)
+    while batch := [*islice(blocks, _BATCH)]:
+        yield from batch
+
+
+def _entry(source: Source, block: BibEntry, macros: Mapping[str, str], *, full: bool) -> Entry:
+    text = source.text
+    written = [(one.name.cut(text).lower(), one) for one in block.fields]
+    kind = block.type.cut(text)
+    entry = Entry(
+        block.key.cut(text) or f"@{kind}",
+        tuple(_fields(source, block, written)),
+        kind=kind.lower(),
+        has_name=BIBTEX.name in [name for name, _ in written],
+        problem=block.problem,
+    )
+    if not full:
+        return entry
+    stated = {
+        name: _stated(text, one, macros) for name, one in reversed(written) if name in _STATED
+    }
+    if entry.kind not in _WHOLE or stated.get("chapter", "").isdigit():
+        stated.pop("chapter", None)
+    return entry._replace(
+        stated=tuple(((name,), value) for name, value in stated.items()),
+        parent=stated.get(_PARENT, "").strip(),
+        searched=_searched(source, block, written),
+    )
+
+
+def _searched(
+    source: Source, block: BibEntry, written: list[tuple[str, BibField]]
+) -> Searched | None:
+    """Return how an entry is searched for; None if its DOI is made with a macro."""
+    if any(name == BIBTEX.name and not field.literal for name, field in written):
+        return None
+    span = block.key if block.key.end > block.key.start else block.type
+    return Searched(block.span, span, lambda doi: _inserted(source, block, doi))
+
+
+def _fields(
+    source: Source, block: BibEntry, written: list[tuple[str, BibField]]
+) -> Iterator[Field]:
+    """Yield the fields that may hold a DOI, each part of a value that several make as one."""
+    text = source.text
+    writer = partial(_writer, source.encoding)
+    guarded = _as_it_is if block.problem is None else _guarded(source, block)
+    for name, field in written:
+        if name == BIBTEX.name:
+            if field.literal:
+                value = _without_outer_braces(field.text(text))
+                write = guarded(writer(quoted=field.has(PartKind.QUOTED)))
+                span = value.whole if value.text else field.value
+                yield Field(name, (name,), value, span, write)
+        elif name in _HOLDERS:
+            is_tex = name in BIBTEX.texts
+            write = guarded(writer(quoted=field.has(PartKind.QUOTED), is_tex=is_tex))
+            insertion = partial(_insertion_behind, source, field)
+            for part in field.parts:
+                if part.kind in _DELIMITED:
+                    value = _plain(text, part.span)
+                    yield Field(name, (name,), value, part.span, write, insertion)
+
+
+def _stated(text: str, field: BibField, macros: Mapping[str, str]) -> str:
+    """Return a value with its macros put in; what no macro is known for says nothing."""
+    pieces: list[str] = []
+    rest = _LONGEST
+    for part in field.parts:
+        if rest <= 0:
+            break
+        written = text[part.span.start : min(part.span.end, part.span.start + rest)]
+        pieces.append(macros.get(written.lower(), "") if part.kind is PartKind.MACRO else written)
+        rest -= len(pieces[-1])
+    return "".join(pieces)[:_LONGEST]
+
+
+def _as_it_is(write: Write) -> Write:
+    return write
+
+
+def _guarded(source: Source, block: BibEntry) -> Callable[[Write], Write]:
+    """Return what lets fields of a broken entry be written only if its fixes can be guarded."""
+
+    @cache
+    def is_readable() -> bool:
+        from mdlint_doi.formats.data import bibtex_guard
+
+        return bibtex_guard.is_readable(block.span.cut(source.text))
+
+    return lambda write: lambda text, around: write(text, around) if is_readable() else None
+
+
+def _inserted(source: Source, block: BibEntry, doi: Doi) -> Edit | None:
+    """Return how an entry gets the field: an empty one is filled, else it comes last.
+
+    None where it cannot be, and for a name that BibTeX would take amiss.
+    """
+    name = str(doi)
+    if _writer(source.encoding, quoted=True)(name, "") is None:
+        return None
+    named = (one for one in block.fields if one.name.cut(source.text).lower() == BIBTEX.name)
+    empty = next(named, None)
+    if empty is not None:
+        is_blank = len(empty.parts) == 1 and not empty.parts[0].span.cut(source.text).strip()
+        return Edit(empty.parts[0].span, name) if is_blank else None
+    if block.problem is not None or not block.fields:
+        return None
+    added = _insertion_behind(source, block.fields[-1])
+    return Edit(added.place, f"{added.before}{name}{added.behind}")
+
+
+def _insertion_behind(source: Source, field: BibField) -> Insertion:
+    """Return how an entry gets a field for the DOI behind another one, with its indentation."""
+    line = source.line_span(field.name.start)
+    indent = _INDENT.match(source.text, line.start)
+    own = indent is not None and indent.end() == field.name.start
+    blank = f"{source.newline}{indent[0]}" if own and indent else " "
+    end = field.value.end
+    return Insertion(Span(end, end), f",{blank}doi = {{", "}")
+
+
+@cache
+def _writer(encoding: str, *, quoted: bool, is_tex: bool = False) -> Write:
+    """Return how a text is written in a field: not what TeX or BibTeX would take amiss."""
+
+    def write(text: str, _around: str) -> str | None:
+        """Return the text if it can stand in the field as it is, else None."""
+        if text.count("{") != text.count("}") or (quoted and '"' in text):
+            return None
+        if is_tex and _SPECIAL.search(text):
+            return None
+        try:
+            text.encode(encoding)
+        except UnicodeEncodeError:
+            return None
+        return text
+
+    return write
+
+
+def _plain(text: str, span: Span) -> PlacedText:
+    """Return a part of a text with TeX's escapes undone."""
+    if text.find("\\", *span) < 0:
+        return PlacedText.as_it_stands(text, span)
+    return undo(text, span, _ESCAPE, lambda escape: escape[1] or escape[2])
+
+
+def _without_outer_braces(text: PlacedText) -> PlacedText:
+    """Return a value without the braces around all of it: `{{10.1000/182}}`."""
+    text = trimmed(text)
+    while text.text[:1] == "{" and text.text[-1:] == "}" and _is_one_group(text.text):
+        text = trimmed(text.part(1, len(text.text) - 1))
+    return text
+
+
+def _is_one_group(text: str) -> bool:
+    """Return whether the brace that begins a text ends with it, and no TeX is in it."""
+    return "{" not in text[1:-1] and "}" not in text[1:-1]
+
+
+def _suppressions(text: str, span: Span) -> Iterator[Suppression]:
+    """Yield our comments in text that BibTeX reads over, each a line of its own."""
+    if text.find(_WORD, *span) < 0:
+        return
+    for line in _LINE.finditer(text, *span):
+        if _WORD in line[0]:
+            start = _start(text, line)
+            found = read_directive(text[start : line.end()].rstrip(), start)
+            if found is not None:
+                yield found
+
+
+def _start(text: str, line: re.Match[str]) -> int:
+    blank = _PERCENT.match(text, *line.span())
+    return blank.end() if blank else line.start()

@@ -1,0 +1,176 @@
+"""Entries -> claims: what each says of the work of its DOI.
+
+The file is read once more, with all that its entries state, and only where works are asked for.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from mdlint_doi.formats.data.entry import Entries, Entry, Field, Path
+from mdlint_doi.formats.data.meanings import Meaning, PersonFields
+from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.formats.runs import Cover, passages_of, run_of
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+from mdlint_doi.works.claim import Claim
+from mdlint_doi.works.claims import claims
+from mdlint_doi.works.fields import claim_of_fields
+from mdlint_doi.works.people import people_of
+from mdlint_doi.works.work import Person
+
+Values = Mapping[Path, Sequence[str]]
+"""What an entry states, by the way to it."""
+
+_MOST_PEOPLE: Final = 200
+_MOST_TITLES: Final = 5
+
+
+def claims_in(
+    source: Source, mentions: Sequence[Mention], entries: Entries, meaning: Meaning
+) -> list[Claim]:
+    """Return what the entries of a file say of the works of the mentions in them, in order.
+
+    Args:
+        source: the file.
+        mentions: in it, from whoever found them.
+        entries: how its format finds entries.
+        meaning: of their fields.
+
+    """
+    named = sorted((one for one in mentions if one.doi is not None), key=lambda one: one.span)
+    starts = [one.span.start for one in named]
+    found: list[Claim] = []
+    try:
+        for entry in entries(source, full=True) if named else ():
+            if isinstance(entry, Entry):
+                found += _claims_of(entry, meaning, named, starts)
+    except FormatSyntaxError:
+        return []
+    return sorted(found, key=lambda one: one.span)
+
+
+def _claims_of(
+    entry: Entry, meaning: Meaning, named: Sequence[Mention], starts: Sequence[int]
+) -> Iterator[Claim]:
+    claim: Claim | None = None
+    for field in entry.fields:
+        start, end = field.text.whole
+        inside = named[bisect_left(starts, start) : bisect_left(starts, end)]
+        if not inside:
+            continue
+        if _is_in_words(field, meaning):
+            yield from _claims_of_text(field.text, inside)
+        elif _names_work(entry, field, meaning):
+            # An entry may have a thousand links.
+            claim = claim or claim_of(values_of(entry, meaning), meaning, inside[0].span)
+            yield from (claim._replace(doi=one.doi, span=one.span) for one in inside)
+
+
+def _is_in_words(field: Field, meaning: Meaning) -> bool:
+    """Return whether a text is a whole reference: those of a .zenodo.json are."""
+    is_text = meaning.cites_in_words and not meaning.is_name(field.name)
+    return is_text and " " in field.text.text.strip()
+
+
+def _names_work(entry: Entry, field: Field, meaning: Meaning) -> bool:
+    """Return whether a field presents the DOI of the entry's own work."""
+    if field.name == meaning.name:
+        return len(field.path) == 1
+    return field.name in meaning.links and not entry.has_name
+
+
+def _claims_of_text(content: PlacedText, mentions: Sequence[Mention]) -> Iterator[Claim]:
+    covers = []
+    for mention in mentions:
+        start = content.index(mention.span.start)
+        end = max(start, content.index(mention.span.end - 1) + 1)
+        covers.append(Cover(start, end, run_of(mention, "")))
+    text = content.text
+    for passage in passages_of(len(text), covers, (), lambda first, last: text[first:last]):
+        yield from claims(passage)
+
+
+def values_of(entry: Entry, meaning: Meaning) -> Values:
+    """Return what an entry states."""
+    found: dict[Path, list[str]] = {}
+    for path, value in entry.stated:
+        if meaning.repeats or path not in found:
+            found.setdefault(path, []).append(value)
+    return found
+
+
+def texts_of(values: Values, names: Sequence[str]) -> list[str]:
+    """Return what some fields say, those that say nothing left out."""
+    paths = (tuple(name.split(".")) for name in names)
+    return [value for path in paths for value in values.get(path, ()) if value]
+
+
+def claim_of(values: Values, meaning: Meaning, span: Span) -> Claim:
+    """Return what an entry says of its work; the DOI is not filled in.
+
+    Args:
+        values: what it states.
+        meaning: of its fields.
+        span: where the claim stands.
+
+    """
+
+    def first(names: Sequence[str]) -> str:
+        return next(iter(texts_of(values, names)), "")
+
+    return claim_of_fields(
+        None,
+        span,
+        titles=texts_of(values, meaning.titles)[:_MOST_TITLES],
+        people=_people(values, meaning),
+        year=" ".join(_years(values, meaning)),
+        container=first(meaning.containers),
+        volume=first(meaning.volumes),
+        number=first(meaning.numbers),
+        pages=first(meaning.pages),
+        note=" ".join(texts_of(values, meaning.notes)),
+    )
+
+
+def _years(values: Values, meaning: Meaning) -> Iterator[str]:
+    """Yield what dates say; of CSL's `date-parts` the years, which come before month and day."""
+    for name in meaning.years:
+        for path, texts in values.items():
+            if path[:1] == (name,) and path[3:] in ((), (0,)):
+                yield from texts
+
+
+def _people(values: Values, meaning: Meaning) -> list[Person]:
+    for names in meaning.people:
+        lists = texts_of(values, names)[:_MOST_PEOPLE]
+        if meaning.repeats:
+            lists = [_one_name(text) for text in lists]
+        people = [one for text in lists for one in people_of(text)]
+        parts: dict[tuple[str, int], dict[str, str]] = {}
+        for path, texts in values.items():
+            match path:
+                case (str(name), int(number), str(part)) if name in names:
+                    parts.setdefault((name, number), {})[part] = texts[0]
+        for one in [*parts.values()][:_MOST_PEOPLE]:
+            people += _person(one, meaning.person)
+        if lists or parts:
+            return people
+    return []
+
+
+def _person(one: Mapping[str, str], fields: PersonFields) -> Sequence[Person]:
+    if whole := one.get(fields.whole):
+        return people_of(_one_name(whole))
+    family = " ".join(part for name in (fields.particle, fields.family) if (part := one.get(name)))
+    groups = (one[name] for name in fields.group if one.get(name))
+    return [Person(family, one.get(fields.given, ""), "" if family else next(groups, ""))]
+
+
+def _one_name(text: str) -> str:
+    """Return a name in which no "and" parts two."""
+    return text.replace(" and ", " ")

@@ -1,0 +1,112 @@
+"""What a data file holds, whatever it is written in: entries, and their fields at their places.
+
+A format finds entries. What is made of them is shared: `mentions`, `claims`, `references`, by what
+`meanings` says of the fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from mdlint_doi.lint.container import Insertion, Write
+from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.reference import Insert
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
+
+Path = tuple[str | int | None, ...]
+"""The way to a value: names and indices, the outermost first; None for what is no name."""
+
+
+class Field(NamedTuple):
+    """A value that may hold a DOI.
+
+    Attributes:
+        name: as the format's `Meaning` has it.
+        path: the way to it from its entry, as written.
+        text: of the value, with its places, the format's escapes undone.
+        span: what to underline where the value is empty.
+        write: how a text is written there.
+        insertion: returns how the entry could get a field for the DOI behind this one.
+
+    """
+
+    name: str
+    path: Path
+    text: PlacedText
+    span: Span
+    write: Write
+    insertion: Callable[[], Insertion] | None = None
+
+
+class Searched(NamedTuple):
+    """An entry as a reference whose DOI could be searched.
+
+    Attributes:
+        whole: all of the entry.
+        span: what to underline.
+        insert: how it gets a DOI.
+
+    """
+
+    whole: Span
+    span: Span
+    insert: Insert
+
+
+class Entry(NamedTuple):
+    """What a file says of one work; some formats have one entry a file.
+
+    Attributes:
+        key: how messages call it; empty where it is the file.
+        fields: those that may hold a DOI.
+        path: the way to it in the file.
+        kind: its type, in lower case; empty where it has none.
+        has_name: whether it has a field for the DOI, be it one that cannot be read.
+        stated: the values that speak of its work, each with the way to it; only where asked for.
+        parent: the key of the entry from which it inherits; empty without one.
+        searched: how its DOI is searched; None where it is not, and where that is not asked for.
+        problem: where its syntax goes wrong, and how.
+
+    """
+
+    key: str
+    fields: tuple[Field, ...]
+    path: Path = ()
+    kind: str = ""
+    has_name: bool = False
+    stated: tuple[tuple[Path, str], ...] = ()
+    parent: str = ""
+    searched: Searched | None = None
+    problem: tuple[int, str] | None = None
+
+
+class Entries(Protocol):
+    """How a format finds entries."""
+
+    def __call__(self, source: Source, *, full: bool) -> Iterator[Entry | Suppression]:
+        """Yield the entries of a file and our comments in it.
+
+        Args:
+            source: the file.
+            full: whether to fill in what the entries state, and how they are searched for.
+
+        Raises:
+            FormatSyntaxError: if the file is not of the format.
+
+        """
+
+
+def dotted(path: Iterable[str | int | None]) -> str:
+    """Return the way to a value as people write it: `references[2].doi`."""
+    steps = (f"[{name}]" if isinstance(name, int) else f".{shown(str(name))}" for name in path)
+    return "".join(steps).removeprefix(".")
+
+
+def numbered(path: Path) -> str:
+    """Return how an item without an `id` is called: by its number from 1."""
+    last = path[-1] if path else 0
+    return f"item {last + 1 if isinstance(last, int) else last}"

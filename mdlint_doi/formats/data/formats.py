@@ -1,0 +1,73 @@
+"""The data formats: which module finds the entries of each, what they mean, what guards fixes.
+
+No reader and no guard is loaded before a file needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from importlib import import_module
+from typing import Any, Final
+
+from mdlint_doi.formats import values
+from mdlint_doi.formats.data import meanings
+from mdlint_doi.formats.data.meanings import Meaning
+from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.guard import Guard
+from mdlint_doi.lint.reference import Reference
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.source import Source
+
+
+class DataFormat:
+    """A `Format` whose files hold entries."""
+
+    def __init__(self, meaning: Meaning, entries: str, guard: str) -> None:
+        """Take what makes a format of data.
+
+        Args:
+            meaning: of the fields of its entries.
+            entries: the module and the function that find them: `Entries`.
+            guard: the module and the class that guard fixes.
+
+        """
+        self._meaning = meaning
+        self._entries = entries
+        self._guard = guard
+
+    def may_hold_doi(
+        self, data: bytes, *, servers: Collection[str] = (), urls: bool = False
+    ) -> bool:
+        """Return whether a file has a field for a DOI, an empty one too, or a DOI elsewhere."""
+        return values.may_hold_doi(data, servers=servers, urls=urls)
+
+    def read(self, source: Source, settings: Settings) -> Document:
+        """Return the DOIs of a file, and our comments."""
+        from mdlint_doi.formats.data.mentions import read
+
+        return read(source, settings, _loaded(self._entries), self._meaning)
+
+    def same_page(self, settings: Settings) -> Guard:  # noqa: ARG002 - the protocol of formats
+        """Return the guard of fixes."""
+        guard: Guard = _loaded(self._guard)()
+        return guard
+
+    def references_in(self, document: Document) -> Iterator[Reference]:
+        """Yield the references of a file that have no DOI."""
+        from mdlint_doi.formats.data.references import references_in
+
+        return references_in(document, _loaded(self._entries), self._meaning)
+
+
+def _loaded(place: str) -> Any:  # noqa: ANN401 - a function or a class
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"mdlint_doi.formats.data.{module}"), name)
+
+
+BIBTEX: Final = DataFormat(meanings.BIBTEX, "bibtex_entries:entries", "bibtex_guard:SameEntries")
+CFF: Final = DataFormat(meanings.CFF, "yaml_entries:of_citation", "yaml_guard:SameTree")
+CSL_YAML: Final = DataFormat(meanings.CSL_YAML, "yaml_entries:of_items", "yaml_guard:SameTree")
+CSL_JSON: Final = DataFormat(meanings.CSL_JSON, "json_entries:of_items", "json_guard:SameData")
+ZENODO: Final = DataFormat(meanings.ZENODO, "json_entries:of_zenodo", "json_guard:SameData")
+CODEMETA: Final = DataFormat(meanings.CODEMETA, "json_entries:of_codemeta", "json_guard:SameData")
+RIS: Final = DataFormat(meanings.RIS, "ris_entries:entries", "ris_guard:SameLines")

@@ -1,0 +1,121 @@
+"""The entries of JSON data files: CSL's items, and a .zenodo.json or codemeta.json as one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from mdlint_doi.formats.data.entry import Entry, Field, Path, numbered
+from mdlint_doi.formats.data.meanings import CODEMETA, CSL_JSON, ZENODO
+from mdlint_doi.formats.json_strings import JsonString, written_like
+from mdlint_doi.formats.json_text import DEEPEST_FIELD, strings
+from mdlint_doi.formats.protocol import FormatSyntaxError
+from mdlint_doi.text.source import Source
+
+_CSL_HOLDERS: Final = CSL_JSON.holders
+
+
+def of_items(source: Source, *, full: bool) -> Iterator[Entry]:
+    """Yield the items of a list in CSL JSON, or the one item that a file is: see `Entries`."""
+    ids: dict[Path, str] = {}
+    items: dict[Path, list[Field]] = {}
+    for path, string in _strings(source):
+        owner, name = path[:-1], path[-1] if path else None
+        if name == "id":
+            ids[owner] = string.text
+        elif name in _CSL_HOLDERS and len(path) in (1, 2):
+            field = _field(source, str(name), (name,), string)
+            items.setdefault(owner, []).append(field)
+    data = _loaded(source) if full else None
+    for owner, fields in items.items():
+        yield Entry(
+            ids.get(owner) or numbered(owner),
+            tuple(fields),
+            owner,
+            has_name=any(one.name == CSL_JSON.name for one in fields),
+            stated=tuple(_leaves(_at(data, owner))),
+        )
+
+
+def of_zenodo(source: Source, *, full: bool) -> Iterator[Entry]:
+    """Yield a .zenodo.json as one entry: see `Entries`."""
+    return _whole(source, _name_in_zenodo, full=full)
+
+
+def of_codemeta(source: Source, *, full: bool) -> Iterator[Entry]:
+    """Yield a codemeta.json as one entry: see `Entries`."""
+    return _whole(source, _name_in_codemeta, full=full)
+
+
+def _whole(source: Source, name_of: Callable[[Path], str | None], *, full: bool) -> Iterator[Entry]:
+    fields = [
+        _field(source, name, path, string)
+        for path, string in _strings(source)
+        if (name := name_of(path)) is not None
+    ]
+    yield Entry("", tuple(fields), stated=tuple(_leaves(_loaded(source))) if full else ())
+
+
+def _name_in_zenodo(path: Path) -> str | None:
+    if path == (ZENODO.name,):
+        return ZENODO.name
+    word = _last_word(path)
+    return word if word in ZENODO.texts else None
+
+
+def _name_in_codemeta(path: Path) -> str | None:
+    """Return which field a string is; `@context` is none of the file's own.
+
+    An identifier may be `{"@type": "PropertyValue", "propertyID": "doi", "value": …}`.
+    """
+    if "@context" in path:
+        return None
+    word = _last_word(path)
+    word = "identifier" if word == "value" and "identifier" in path else word
+    return word if word in CODEMETA.texts else None
+
+
+def _last_word(path: Path) -> str:
+    return next((name for name in reversed(path) if isinstance(name, str)), "")
+
+
+def _field(source: Source, name: str, path: Path, string: JsonString) -> Field:
+    return Field(name, path, string.placed(source.text), string.span, written_like)
+
+
+def _strings(source: Source) -> list[tuple[Path, JsonString]]:
+    every = strings(source.text, deepest=DEEPEST_FIELD)
+    return [(path.names if path is not None else (), string) for path, string in every]
+
+
+def _loaded(source: Source) -> object:
+    try:
+        return json.loads(source.text)
+    except (ValueError, RecursionError) as error:  # a number of too many digits is an error, too
+        raise FormatSyntaxError(0, str(error)) from None
+
+
+def _at(data: object, path: Path) -> object:
+    for name in path:
+        if isinstance(data, dict):
+            data = data.get(name)
+        elif isinstance(data, list) and isinstance(name, int) and name < len(data):
+            data = data[name]
+        else:
+            return None
+    return data
+
+
+def _leaves(data: object, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Yield the strings and whole numbers in a value, each with the way to it."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from _leaves(value, (*path, name))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from _leaves(value, (*path, index))
+    elif isinstance(data, str):
+        yield path, data
+    elif isinstance(data, int) and not isinstance(data, bool):
+        yield path, str(data)
