@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lookup.resolve import aiter_resolve
+from mdlint_doi.lookup.resolver import Interrupted, NameResolver
+from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.pipeline import Learned
+from mdlint_doi.registries.settings import RegistrySettings
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.lookup.resolver import NameResolver
-    from mdlint_doi.lookup.settings import LookupSettings
-    from mdlint_doi.registries.settings import RegistrySettings
 
 
 Progress = Callable[[int, int], None]
@@ -54,8 +55,6 @@ def learn(
     names = engine.names_to_ask(mentions, settings_of)
     if not names:
         return Learned(online=True)
-    from mdlint_doi.lookup.resolver import NameResolver
-
     with NameResolver(lookup_settings(settings)) as resolver:
         return learn_names(
             resolver, [names], lambda _: mentions, settings_of, progress=progress, watch=watch
@@ -82,8 +81,6 @@ def learn_names(  # noqa: PLR0913 - what is asked, and who hears of it
         watch: called with each name and what was learned of it, as soon as it is.
 
     """
-    from mdlint_doi.lookup.resolver import Interrupted
-
     answers: Mapping[Doi, Answer] = {}
     try:
         answers = resolver.resolve_parts(names, progress=progress, watch=watch)
@@ -109,8 +106,6 @@ async def alearn(
     names = await to_thread(engine.names_to_ask, mentions, settings_of)
     if not names:
         return Learned(online=True)
-    from mdlint_doi.lookup.resolve import aiter_resolve
-
     asking = lookup_settings(settings)
     answers = {doi: one async for doi, one in aiter_resolve(names, asking)}
     outcomes = Learned(answers).outcomes
@@ -136,8 +131,6 @@ def _learned(
 
 def lookup_settings(settings: Settings) -> LookupSettings:
     """Return the part of the settings that look-ups need."""
-    from mdlint_doi.lookup.settings import LookupSettings
-
     return LookupSettings(
         server=settings.server.rstrip("/"),
         strategy=settings.lookup,
@@ -152,8 +145,6 @@ def lookup_settings(settings: Settings) -> LookupSettings:
 
 def registry_settings(settings: Settings) -> RegistrySettings:
     """Return the part of the settings that questions for works need."""
-    from mdlint_doi.registries.settings import RegistrySettings
-
     return RegistrySettings(
         lookup=lookup_settings(settings),
         crossref=settings.crossref_server.rstrip("/"),

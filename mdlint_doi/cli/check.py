@@ -1,13 +1,9 @@
-"""`mdlint-doi check`: arguments in, report out.
-
-What `check` says of settings with which a clean run proves less than it seems.
-"""
+"""`mdlint-doi check`: arguments in, report out."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -16,12 +12,8 @@ from mdlint_doi.cli.check_options import add_arguments
 from mdlint_doi.cli.options import nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import formats_of, write_reports
-from mdlint_doi.config.load import Configuration
-from mdlint_doi.files.changes import Changes
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.lint.rule import Need
-from mdlint_doi.lint.selection import Selection, rules_named
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check
@@ -29,8 +21,12 @@ from mdlint_doi.report.formats import OF_DOIS
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Iterator
 
+    from mdlint_doi.config.load import Configuration
+    from mdlint_doi.files.changes import Changes
     from mdlint_doi.report.model import Report
+
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
@@ -126,7 +122,7 @@ def _completed(
         shows_fixes=arguments.show_fixes,
     )
     if arguments.verbose:
-        from mdlint_doi.cli.output import details
+        from mdlint_doi.cli.about_run import details
 
         report = report.replace(details=details(configuration, task, report))
     if arguments.write_baseline:
@@ -137,6 +133,8 @@ def _completed(
 def _settings_notices(arguments: argparse.Namespace, settings: Settings) -> Iterator[str]:
     """Yield what to say of settings with which a clean run proves less than it seems."""
     if arguments.max_searches or settings.ignore or not settings.selects_default:
+        from mdlint_doi.cli.about_run import settings_notices
+
         yield from settings_notices(settings, searches=bool(arguments.max_searches))
 
 
@@ -161,7 +159,7 @@ def _task(arguments: argparse.Namespace, configuration: Configuration) -> Task:
     settings = configuration.settings
     paths = tuple(arguments.paths)
     if arguments.files_from:
-        from mdlint_doi.cli.output import paths_listed
+        from mdlint_doi.cli.standard_input import paths_listed
 
         paths += paths_listed(arguments.files_from)
     elif not paths:
@@ -297,25 +295,3 @@ def _has_failures(report: Report) -> bool:
     from mdlint_doi.lint.model import Severity
 
     return any(finding.severity is not Severity.HINT for finding in report.findings)
-
-
-def settings_notices(settings: Settings, *, searches: bool) -> Iterator[str]:
-    """Yield sentences for who runs `check`.
-
-    Args:
-        settings: of the run.
-        searches: whether `--max-searches` allows any.
-
-    """
-    rules = Selection.of(settings).rules
-    if not rules:
-        yield "no rule is selected, so nothing can be reported"
-    elif settings.offline and not settings.records and all(rule.network for rule in rules):
-        yield "the selected rules need look-ups, and this run makes none: nothing can be reported"
-    if searches and settings.offline:
-        yield "--max-searches: this run is offline, so nothing is searched"
-    if settings.selects_default:
-        return
-    for rule in rules_named((*settings.select, *settings.extend_select)):
-        if Need.SEARCH in rule.needs:
-            yield f"{rule.code} ({rule.name}) is found by mdlint-doi search; check makes no search"

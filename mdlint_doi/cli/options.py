@@ -6,17 +6,18 @@ The command line goes over the environment, that over `pyproject.toml`, that ove
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.keys import ALLOW_HOSTS, WHOLE_RUN
 from mdlint_doi.config.load import Configuration, load
-from mdlint_doi.config.nearest import Nearest
-from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from mdlint_doi.config.nearest import Nearest
+    from mdlint_doi.lint.settings import Settings
 
 
 _KEYS: Final = ("select", "extend-select", "ignore", "check-code", *WHOLE_RUN)

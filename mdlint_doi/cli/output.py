@@ -1,9 +1,4 @@
-"""How the commands speak: colour or not, one-line errors, text that cannot be encoded.
-
-What `--verbose` tells: which settings hold, who is asked, which files are checked.
-
-The paths that a file lists: what `git diff --name-only -z` and `find -print0` print, too.
-"""
+"""How the commands speak: colour or not, one-line errors, text that cannot be encoded."""
 
 from __future__ import annotations
 
@@ -12,20 +7,8 @@ import os
 import sys
 from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import Any, Final, TextIO
 
-from mdlint_doi.cli.standard_input import read_input
-from mdlint_doi.config.load import Configuration
-from mdlint_doi.config.toml_file import shown
-from mdlint_doi.files.reading import BOM, read_bytes, refuse_marked_wide
-from mdlint_doi.lint.settings import Settings
-
-if TYPE_CHECKING:
-    from mdlint_doi.project.request import Task
-    from mdlint_doi.report.model import Report
-
-_STDIN = "-"
-_PROXIES: Final = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 _LONGEST: Final = 2000
 """Code points of an error; a path alone may have more than other messages."""
 _TOGETHER: Final = 5000
@@ -136,45 +119,3 @@ def fail(message: str) -> int:
 
     write_out(sys.stderr, f"mdlint-doi: error: {line(message, _LONGEST)}\n")
     return 2
-
-
-def details(configuration: Configuration, task: Task, report: Report) -> tuple[str, ...]:
-    """Return how a run came about, a line each."""
-    settings = task.settings
-    path = configuration.path
-    lines = [f"settings of the run: {shown(path) if path else 'the defaults, from no file'}"]
-    if task.nearest is not None:
-        lines += [f"settings of files near it: {shown(one)}" for one in task.nearest.files()]
-    lines.append(f"look-ups: {_asked(settings)}")
-    if settings.records:
-        lines.append(f"records: {settings.records}")
-    if settings.baseline:
-        lines.append(f"baseline: {settings.baseline}")
-    return (*lines, *(f"checked: {name}" for name in report.files))
-
-
-def _asked(settings: Settings) -> str:
-    """Return who is asked, and which variables name a proxy; not its address, nor a password."""
-    if settings.offline:
-        return "none, offline"
-    proxies = [name for name in _PROXIES if os.environ.get(name)]
-    return f"{settings.server}{f', by the proxy in {proxies[0]}' if proxies else ''}"
-
-
-def paths_listed(name: str) -> tuple[str, ...]:
-    """Return the paths in a file, or in standard input for `-`, as they stand there.
-
-    With a NUL anywhere each path ends with one, and may hold line ends; else each has a line.
-
-    Raises:
-        FileProblem: if the file cannot be read, or is in UTF-16, as PowerShell writes it: with a
-            NUL beside each letter, `docs/a.md` would be eight paths, and one of them `/`.
-
-    """
-    data = read_input() if name == _STDIN else read_bytes(name)
-    refuse_marked_wide("<stdin>" if name == _STDIN else name, data)
-    data = data.removeprefix(BOM)
-    entries = data.split(b"\0") if b"\0" in data else data.splitlines()
-    paths = (os.fsdecode(entry) for entry in entries if entry.strip())
-    # A file may be called as standard input is.
-    return tuple(os.path.join(os.curdir, path) if path == _STDIN else path for path in paths)  # noqa: PTH118

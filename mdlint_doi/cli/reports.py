@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -26,13 +25,13 @@ from mdlint_doi.cli.output import (
 )
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.project.request import STDIN, Task
-from mdlint_doi.project.run import Result
-from mdlint_doi.report.diff import shown
 from mdlint_doi.report.formats import lines, messages, overview, summary
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable, Iterator
 
+    from mdlint_doi.project.run import Result
     from mdlint_doi.report.model import Report
 
 
@@ -160,6 +159,8 @@ def _add_summary(path: str, report: Report) -> None:
 
 def write_patch(text: str) -> None:
     """Write a patch to standard output."""
+    from mdlint_doi.report.diff import shown
+
     if not text:
         return
     if sys.stdout.isatty():

@@ -13,15 +13,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
 from os import PathLike
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.config.toml_file import TABLE, line_of, no_file, parse, read, shown
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
 _WIDE: Final = "\0".join(TABLE).encode()
 """The tool's name in UTF-16, as PowerShell writes files, whichever byte of a letter is first."""

@@ -8,17 +8,19 @@ Each folder is looked at once, each file read once.
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mdlint_doi.config.keys import WHOLE_RUN
 from mdlint_doi.config.load import FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.paths import below, slashed
 from mdlint_doi.lint.settings import PerFileIgnore, Settings
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Mapping
+    from pathlib import Path
 
 _FIELDS: Final = tuple(key.replace("-", "_") for key in WHOLE_RUN)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import date, datetime
+from typing import TYPE_CHECKING
 
-from mdlint_doi.lint.settings import Settings
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date, datetime
+
+    from mdlint_doi.lint.settings import Settings
 
 
 def today_for(settings: Settings) -> date | None:

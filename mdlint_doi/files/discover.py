@@ -10,7 +10,6 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.paths import as_reported, slashed
@@ -19,6 +18,8 @@ from mdlint_doi.formats.table import FORMATS, entry_of
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mdlint_doi.files.ignored import Excluded, Ignored
 
 

@@ -10,10 +10,11 @@ import stat
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.table import entry_of
-from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from io import FileIO
+
+    from mdlint_doi.text.source import Source
 
 NO_TARGET: Final = "a link that leads to no file; set it right, or remove it"
 BOM: Final = b"\xef\xbb\xbf"

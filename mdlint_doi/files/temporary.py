@@ -11,11 +11,13 @@ Windows made, is nobody's after a day.
 from __future__ import annotations
 
 import os
+import platform
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from shutil import rmtree
 from time import time
 from typing import Final
 from zlib import crc32
@@ -211,8 +213,6 @@ def _lock(handle: int) -> bool | None:
 
 
 def _remove_folder(path: str) -> None:
-    from shutil import rmtree
-
     rmtree(path, ignore_errors=True)
 
 
@@ -226,7 +226,5 @@ def _system() -> str:
         with open("/proc/sys/kernel/random/boot_id", "rb") as file:  # noqa: PTH123
             name = file.read()
     except OSError:
-        import platform
-
         name = platform.node().encode()
     return f"{crc32(name):08x}"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.files.reading import FileProblem, encode, in_words, read_bytes
+from mdlint_doi.files.temporary import new_file, unnamed_file
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -56,8 +57,6 @@ class Replacement:
             raise FileProblem(self._path, _LEADS_OUT)
         self._data = encode(source)
         if read_bytes(self._target) == self._before != self._data:
-            from mdlint_doi.files.temporary import unnamed_file
-
             if not os.access(self._target, os.W_OK):
                 raise PermissionError(13, "Permission denied")
             self._status = os.stat(self._target)  # noqa: PTH116
@@ -117,8 +116,6 @@ class Replacement:
 
     def _give_name(self, status: os.stat_result) -> None:
         """Let the new text be in a file with a name: the one that it has, or else another one."""
-        from mdlint_doi.files.temporary import new_file
-
         if self._new is not None:
             try:
                 self._new.give_name()
@@ -168,8 +165,6 @@ def save(path: Path, data: bytes, may: Callable[[], bool] = lambda: True) -> boo
         FileProblem: if that cannot be.
 
     """
-    from mdlint_doi.files.temporary import new_file
-
     try:
         if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
             return True

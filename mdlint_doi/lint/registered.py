@@ -10,10 +10,15 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
+from mdlint_doi.works.agreement import agreement
+from mdlint_doi.works.candidates import Cited, identity
+from mdlint_doi.works.updates import retraction
+from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
+from mdlint_doi.works.work import KnownWork
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
-    from mdlint_doi.works.verdict import Disagrees, Verdict
+    from mdlint_doi.works.verdict import Verdict
     from mdlint_doi.works.work import Person, Work
 
 
@@ -22,8 +27,6 @@ _NAMED: Final = 2
 
 def work_of(mention: Mention, facts: Facts) -> Work | None:
     """Return what the name of a mention is registered as; None if that is not known."""
-    from mdlint_doi.works.work import KnownWork
-
     known = None if mention.doi is None else facts.works.get(mention.doi)
     return known.work if isinstance(known, KnownWork) else None
 
@@ -48,22 +51,16 @@ def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees) -> bool:
     work, before = work_of(mention, facts), facts.claims.repeated(mention.span)
     if work is None or before is None:
         return False
-    from mdlint_doi.works.verdict import Disagrees
-
     told = _verdict_at(before.span, work, facts)
     return isinstance(told, Disagrees) and told.strength is verdict.strength
 
 
 @lru_cache(maxsize=4096)
 def _verdict(claim: Claim, work: Work) -> Verdict:
-    from mdlint_doi.works.agreement import agreement
-
     return agreement(claim, work)
 
 
 def _order(verdict: Verdict) -> int:
-    from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
-
     if isinstance(verdict, Agrees):
         return 0
     if isinstance(verdict, Disagrees):
@@ -93,9 +90,6 @@ def said_of(mention: Mention, facts: Facts) -> Said:
     work = work_of(mention, facts)
     if work is None:
         return Said()
-    from mdlint_doi.works.updates import retraction
-    from mdlint_doi.works.verdict import Agrees, Disagrees
-
     retracted = retraction(work) is not None
     verdict = verdict_on(mention, facts)
     if verdict is None:
@@ -113,8 +107,6 @@ def meant(mention: Mention, facts: Facts) -> str:
     Only what was searched: `facts.proposals`.
     """
     for claim in facts.claims.of(mention.span) if facts.proposals else ():
-        from mdlint_doi.works.candidates import Cited, identity
-
         found = facts.proposals.get(identity(Cited(claim)) or "")
         if found is not None and found.doi != mention.doi:
             name = shown(str(found.doi))

@@ -13,7 +13,6 @@ files without a DOI never does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -21,12 +20,14 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Outcome
-from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.names.outcome import Outcome
+    from mdlint_doi.text.span import Span
     from mdlint_doi.works.candidates import MeantWork
     from mdlint_doi.works.work import WorkOutcome
 

@@ -6,11 +6,13 @@ use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 
 from __future__ import annotations
 
-from datetime import date
 from os import PathLike, fspath
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from mdlint_doi.text.value import Value, defaults_of, put
+
+if TYPE_CHECKING:
+    from datetime import date
 
 DEFAULT_SERVER = "https://doi.org"
 CROSSREF_SERVER = "https://api.crossref.org"

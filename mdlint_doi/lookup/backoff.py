@@ -11,6 +11,8 @@ Source: RFC 9110 section 10.2.3 for Retry-After.
 from __future__ import annotations
 
 import re
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import Final
 
@@ -88,9 +90,6 @@ def retry_after(value: str, date: str, now: float) -> float | None:
 
 def _timestamp(text: str) -> float | None:
     """Return the Unix time of an HTTP date; one that names no zone is of Greenwich."""
-    from datetime import UTC
-    from email.utils import parsedate_to_datetime
-
     try:
         date = parsedate_to_datetime(text)
         return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()

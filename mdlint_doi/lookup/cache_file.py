@@ -14,7 +14,9 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from logging import getLogger
 from os import PathLike
+from pathlib import Path
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -148,8 +150,6 @@ class CacheFile:
             Exception: `why`, for a file that holds nothing yet.
 
         """
-        from pathlib import Path
-
         address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
         connection = sqlite3.connect(address, uri=True, isolation_level=None)
         if not _check_schema(connection):
@@ -277,6 +277,4 @@ def _note(message: str, *details: object) -> None:
 @lru_cache(maxsize=64)
 def _say(text: str) -> None:
     """Write a line into the log, once: a run opens the file for names, works and searches."""
-    from logging import getLogger
-
     getLogger(__name__).warning("%s", text)

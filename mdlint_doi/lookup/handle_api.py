@@ -11,8 +11,10 @@ Handle.Net proxy documentation for the values' shape.
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Callable
 from functools import partial
+from html import unescape
 from typing import Final
 
 from mdlint_doi.lookup.question import Question
@@ -130,8 +132,6 @@ def _read_value(value: object) -> tuple[str, str]:
 
 def _decode(form: str, text: str) -> str:
     """Return the text of a value: `string`, or the bytes that `base64` and `hex` stand for."""
-    from base64 import b64decode
-
     try:
         if form == "base64":
             return b64decode(text).decode("utf-8", "backslashreplace")
@@ -145,7 +145,5 @@ def _decode(form: str, text: str) -> str:
 
 def _first_location(xml: str) -> str:
     """Return the first address of a 10320/loc value; the value itself if none is to be seen."""
-    from html import unescape
-
     match = _HREF.search(xml)
     return unescape(match["url"]) if match else xml

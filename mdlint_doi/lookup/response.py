@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import loads
 from typing import Final, NoReturn
 
 from mdlint_doi.names.outcome import Cause, Unknown
@@ -31,8 +32,6 @@ def read_json(body: bytes) -> object:
 
     Nor is what could be read in two ways: a member that is there twice, or NaN.
     """
-    from json import loads
-
     try:
         value: object = loads(
             body.removeprefix(_BOM).decode(), object_pairs_hook=_members, parse_constant=_refuse

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NoReturn
+from urllib.parse import urlsplit
 
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.text.pattern import pattern
@@ -64,8 +65,6 @@ def parse_server(address: str) -> Server:
 def _split(address: str) -> SplitResult:
     if not _PLAIN.fullmatch(address):
         _fail(address, "it may hold printable ASCII characters only")
-    from urllib.parse import urlsplit
-
     try:
         parts = urlsplit(address)
         parts.port  # noqa: B018 (raises for a bad one)

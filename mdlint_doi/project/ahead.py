@@ -22,6 +22,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import casings
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lookup.resolver import NameResolver
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome
 from mdlint_doi.pipeline import Learned, facts_of
@@ -37,7 +38,6 @@ from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.lookup.resolver import NameResolver
     from mdlint_doi.project.clean_files import CleanFiles
     from mdlint_doi.project.fixes import Fixes
 
@@ -120,8 +120,6 @@ class _Run:
                 self._finish(learned)
 
     def _resolver(self) -> NameResolver:
-        from mdlint_doi.lookup.resolver import NameResolver
-
         return NameResolver(lookup_settings(self._task.settings))
 
     def learn(

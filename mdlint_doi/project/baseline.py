@@ -10,9 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.config.toml_file import shown
+from mdlint_doi.config.toml_file import shown as shown_path
+from mdlint_doi.files.reading import FileProblem, read_bytes, refuse_marked_wide
 from mdlint_doi.lint.baseline import Baseline, BaselineError, Key, KnownFindings, parse
 from mdlint_doi.lint.rule import Need, Rule
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
     from mdlint_doi.report.model import Report
@@ -54,10 +59,6 @@ def read_baseline(path: str) -> BaselineFile:
         SettingsError: if it cannot be read, or is none.
 
     """
-    from mdlint_doi.config.toml_file import shown
-    from mdlint_doi.files.reading import FileProblem, read_bytes, refuse_marked_wide
-    from mdlint_doi.lint.settings import SettingsError
-
     try:
         data = read_bytes(path, _MOST_BYTES)
         refuse_marked_wide(path, data)
@@ -111,9 +112,6 @@ def stale(
 
 def _could_speak(key: Key, report: Report, settings: Settings) -> bool:
     """Return whether the rule of an entry had all that it needs in this run."""
-    from mdlint_doi.lint.rules import by_code
-    from mdlint_doi.lint.selection import Selection
-
     path, code, _ = key
     rule = by_code(code)
     if rule is None:
@@ -135,8 +133,6 @@ def stale_notice(baseline: BaselineFile, entries: Iterable[Key]) -> str | None:
     keys = list(entries)
     if not keys:
         return None
-    from mdlint_doi.config.toml_file import shown as shown_path
-
     shown = "; ".join(" ".join(key) for key in islice(keys, _SHOWN))
     more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
     verb = "1 entry is" if len(keys) == 1 else f"{len(keys)} entries are"

@@ -11,6 +11,7 @@ from typing import Final
 from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_as_written, names_to_ask
+from mdlint_doi.lint.fixing import is_fixable
 from mdlint_doi.lint.model import Finding, detached
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
@@ -26,6 +27,7 @@ from mdlint_doi.project.offline import (
     sources,
 )
 from mdlint_doi.project.online import mentions_to_ask
+from mdlint_doi.project.processes import PartWork, in_processes
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.value import Value
@@ -108,8 +110,6 @@ def _by_processes(
     first = next(parts, None)
     if first is None:
         return
-    from mdlint_doi.project.processes import PartWork, in_processes
-
     done: deque[_Part] = deque()
     work = PartWork(do, done.append, _name)
     for _ in in_processes(task, chain([first], parts), work, tally, jobs):
@@ -158,8 +158,6 @@ def _judged(draft: Draft, task: Task, document: Document, facts: Facts) -> Draft
 
 
 def _has_fixes(findings: Iterable[Finding], task: Task) -> bool:
-    from mdlint_doi.lint.fixing import is_fixable
-
     return any(is_fixable(one, unsafe=task.unsafe) for one in findings)
 
 

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.rule import Need, is_needed
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.project.ahead import check_ahead
+from mdlint_doi.project.clean_files import CleanFiles
 from mdlint_doi.project.offline import Files, sources
+from mdlint_doi.project.online import check_together
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.learn import Progress
-    from mdlint_doi.project.clean_files import CleanFiles
 
 
 def check_all(
@@ -33,8 +35,6 @@ def check_all(
     if partly or not all(map(_remembers, task.every_settings())):
         _check(task, found, tally, progress, jobs=jobs)
         return
-    from mdlint_doi.project.clean_files import CleanFiles
-
     with CleanFiles(task) as memory:
         rest = memory.others(found.texts, tally)
         first = next(rest, None)
@@ -58,12 +58,8 @@ def _check(  # noqa: PLR0913 - what a run is about
     every = task.every_settings()
     asks_works = any(one.looks_up and one.asks_works for one in every)
     if task.keeps_mentions or task.max_searches or asks_works:
-        from mdlint_doi.project.online import check_together
-
         check_together(task, sources(found.texts, tally), tally, progress, memory)
         return
-    from mdlint_doi.project.ahead import check_ahead
-
     compares = any(map(_compares, every))
     check_ahead(task, found, tally, progress, jobs=jobs, compares=compares, memory=memory)
 

@@ -7,26 +7,27 @@ are imported before a file may hold a DOI.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
-from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.rule import Facts, Need, is_needed
-from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.request import STDIN, Task
-from mdlint_doi.project.result import Tally
 from mdlint_doi.report.model import PathNote
-from mdlint_doi.text.changed_lines import ChangedLines
-from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.documents import Judged
     from mdlint_doi.project.fixes import Fixes
+    from mdlint_doi.project.result import Tally
+    from mdlint_doi.text.changed_lines import ChangedLines
+    from mdlint_doi.text.source import Source
 
 
 _FRONT_MATTER: Final = (b"---", b"\xef\xbb\xbf---")

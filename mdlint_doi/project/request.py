@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mdlint_doi.config.nearest import Nearest
-from mdlint_doi.files.changes import Changes
-from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from mdlint_doi.config.nearest import Nearest
+    from mdlint_doi.files.changes import Changes
+    from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.baseline import BaselineFile
 
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mdlint_doi.files.names import FileNames
-from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.lint.baseline import Key
-from mdlint_doi.lint.model import Finding
-from mdlint_doi.names.doi import Doi
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
-from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from mdlint_doi.files.reading import FileProblem
+    from mdlint_doi.lint.baseline import Key
+    from mdlint_doi.lint.model import Finding
+    from mdlint_doi.names.doi import Doi
     from mdlint_doi.pipeline import Learned
     from mdlint_doi.report.mentioned import Dois, Mentioned
+    from mdlint_doi.text.source import Source
 
 
 class Change(Value):

@@ -9,7 +9,6 @@ only for registered works. A run over files without a DOI imports neither rules 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -22,12 +21,8 @@ from mdlint_doi.files.discover import (
     why_excluded,
 )
 from mdlint_doi.files.names import FileNames
-from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.formats.table import FORMATS
-from mdlint_doi.lint.baseline import Key
-from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.rule import Need, is_needed
-from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.offline import Files, Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
@@ -35,7 +30,13 @@ from mdlint_doi.report.model import PathNote, Report, Since
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from mdlint_doi.files.reading import FileProblem
     from mdlint_doi.learn import Progress
+    from mdlint_doi.lint.baseline import Key
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.settings import Settings
 
 
 ENOUGH: Final = 1_000_000

@@ -23,6 +23,8 @@ from mdlint_doi.project.offline import finish, fixes_of, is_refused, sources
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.project.run import Result, begun, paths_of, result_of, texts_of
+from mdlint_doi.registries.search import search as ask
+from mdlint_doi.registries.search import told
 from mdlint_doi.report.model import SearchCounts
 from mdlint_doi.report.summary import counted
 from mdlint_doi.works.candidates import identity
@@ -125,9 +127,6 @@ def _identity(reference: Reference) -> str | None:
 
 def _searched(part: Bounded, task: Task, progress: Progress | None) -> Searched:
     """Search, and say beforehand how long it takes, if it takes long."""
-    from mdlint_doi.registries.search import search as ask
-    from mdlint_doi.registries.search import told
-
     settings = registry_settings(task.settings)
     if task.tell is not None and part.sent >= _LONG:
         task.tell(f"searching: {told(part.sent, settings)}")

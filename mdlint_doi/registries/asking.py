@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Mapping
 from types import MappingProxyType
 
+from mdlint_doi.lookup.resolver import refuse_loop
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.registries.run import Asked, Progress, Run
 from mdlint_doi.registries.settings import RegistrySettings
@@ -110,8 +111,6 @@ def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) ->
     interrupted = False
     if run.rest:
         import asyncio
-
-        from mdlint_doi.lookup.resolver import refuse_loop
 
         refuse_loop("aask(…)")
         try:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mdlint_doi.lookup import records
 from mdlint_doi.lookup.recorded import Recorded
 from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
+from mdlint_doi.registries.cache import WorkCache
 from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.registries.stored import is_kept, load
 from mdlint_doi.works.work import KnownWork, WorkOutcome
-
-if TYPE_CHECKING:
-    from mdlint_doi.registries.cache import WorkCache
 
 
 def _works(path: Path, recorded: records.Records) -> dict[Doi, WorkOutcome]:
@@ -67,8 +64,6 @@ class Store:
                 if isinstance(outcome, Found) and outcome.agency:
                     self.agencies[doi] = outcome.agency
         if settings.lookup.use_cache:
-            from mdlint_doi.registries.cache import WorkCache
-
             self._cache = WorkCache(settings)
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Final
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
+from mdlint_doi.names.normalize import normalize
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.markup import plain_title
 
@@ -88,8 +89,6 @@ def distinct(texts: Iterable[str]) -> tuple[str, ...]:
 
 def doi(value: object) -> Doi | None:
     """Return the DOI that a text names in whatever spelling; None if it names none."""
-    from mdlint_doi.names.normalize import normalize
-
     written = text(value)
     if not 6 <= len(written) <= 2000:
         return None

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.report import summary as summaries
-from mdlint_doi.report.model import Report
-
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
     from mdlint_doi.report.html import Overview
+    from mdlint_doi.report.model import Report
 
 
 FORMATS: Final = (
@@ -53,7 +52,9 @@ def _parts(report: Report, name: str, *, statistics: bool) -> Iterator[Iterable[
     if name:
         yield _SPECIAL[name](report) if name in _SPECIAL else _module(name, report)
     if report.shows_fixes and report.fixed and name == "concise":
-        yield summaries.all_fixes(report)
+        from mdlint_doi.report.summary import all_fixes
+
+        yield all_fixes(report)
     if statistics and name in _FOR_PEOPLE and report.findings:
         from mdlint_doi.report.markdown import statistics_table
 
@@ -63,7 +64,7 @@ def _parts(report: Report, name: str, *, statistics: bool) -> Iterator[Iterable[
 
 def summary(report: Report) -> str:
     """Return the sentences at the end of the report for people alone."""
-    return _joined(summaries.render(report))
+    return _joined(_module("summary", report))
 
 
 def messages(report: Report) -> str:
@@ -71,7 +72,9 @@ def messages(report: Report) -> str:
     told = (report.notices, report.notes, report.skipped, report.errors)
     if not any((*told, report.warning, report.details)):
         return ""
-    return _joined(summaries.messages(report))
+    from mdlint_doi.report.summary import messages as summary_messages
+
+    return _joined(summary_messages(report))
 
 
 def _joined(lines: Iterable[str]) -> str:

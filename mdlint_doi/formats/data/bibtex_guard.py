@@ -6,6 +6,9 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
+from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
+from bibtexparser.splitter import Splitter
+
 from mdlint_doi.formats.data.bibtex_syntax import on_lines
 from mdlint_doi.formats.data.meanings import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
 from mdlint_doi.formats.reached import Mask, Reading
@@ -93,8 +96,6 @@ def is_readable(text: str) -> bool:
 
 def _parsed(text: str) -> Reading[list[_Block]] | None:
     """Return what bibtexparser makes of a text, its DOIs masked; None where it fails."""
-    from bibtexparser.splitter import Splitter
-
     # Of what it cannot read it would write to standard error; the answer says as much.
     logging.getLogger("bibtexparser").addHandler(_QUIET)
     mask = Mask(publishers=False)
@@ -108,8 +109,6 @@ def _compared_block(block: object, mask: Mask) -> _Block | None:
 
     An entry that has a field twice is an error to it, but read in full.
     """
-    from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
-
     if isinstance(block, DuplicateFieldKeyBlock):
         block = block.ignore_error_block
     if isinstance(block, Entry):

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final
 
+import yaml
+
 from mdlint_doi.formats.reached import WORD, Mask, Reading
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
@@ -41,8 +43,6 @@ class SameTree(Guard):
             WorkError: if more would be read than a file's fixes may cost.
 
         """
-        import yaml
-
         self._work.begin(before)
         try:
             old, new = self._trees.of(before), self._trees.of(after)
@@ -83,8 +83,6 @@ def _without_names(events: Sequence[_Event]) -> list[_Event]:
 
 def _tree(text: str) -> Reading[list[_Event]]:
     """Return the tree as events: an alias stays one, so that none of them multiplies a tree."""
-    import yaml
-
     # That of libyaml takes a tenth of the time, and comes with almost every PyYAML.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     found: list[_Event] = []

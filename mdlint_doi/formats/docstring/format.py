@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mdlint_doi.formats.markdown.needles import may_hold_doi
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.guard import Guard
-from mdlint_doi.lint.settings import Settings
-from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.guard import Guard
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
 
 __all__ = ["may_hold_doi", "read", "same_page"]
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mdlint_doi.formats.markdown.needles import may_hold_doi
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.guard import Guard
-from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.settings import Settings
-from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.guard import Guard
+    from mdlint_doi.lint.model import Mention
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
     from mdlint_doi.works.claim import Claim
 
 

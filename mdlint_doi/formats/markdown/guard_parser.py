@@ -11,11 +11,16 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline.text import text
+from mdit_py_plugins.front_matter import front_matter_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
+from mdit_py_plugins.myst_role.index import myst_role
+
 from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.lint.guard import Cost, WorkBound
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
     from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
@@ -44,9 +49,6 @@ _LONG: Final = 4000
 @cache
 def guard_parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
     """Return the parser; to make one takes as long as to read a page."""
-    from markdown_it import MarkdownIt
-    from mdit_py_plugins.front_matter import front_matter_plugin
-    from mdit_py_plugins.myst_role import myst_role_plugin
 
     class Plain(MarkdownIt):
         """Keeps destinations as they are written, not as a browser would be given them."""
@@ -103,8 +105,6 @@ def _mark_code(state: StateCore) -> None:
 
 def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parser's protocol
     """Take text as markdown-it-py does, but in parts: it copies what it has for each character."""
-    from markdown_it.rules_inline.text import text
-
     if not silent and len(state.pending) > _LONG and not state.pending[-1].isspace():
         state.pushPending()
     return text(state, silent)
@@ -112,8 +112,6 @@ def _text(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - the parse
 
 def _read_role(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     """Read a role where one may begin: the plugin copies the rest of the text at each place."""
-    from mdit_py_plugins.myst_role.index import myst_role
-
     return state.src.startswith("{", state.pos) and myst_role(state, silent)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.markdown import needles
-from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.guard import Guard
-from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import bytes_pattern
-from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.guard import Guard
+    from mdlint_doi.lint.settings import Settings
+    from mdlint_doi.text.source import Source
 
 _ESCAPED_LETTER: Final = bytes_pattern(rb"\\u00(?:5[fF]|[67])")
 """A letter of ASCII, or an underscore, as JSON need not write it. Who does, does it everywhere."""
