@@ -17,10 +17,10 @@ from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.pipeline import Learned
-from mdlint_doi.registries.settings import RegistrySettings
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.registries.settings import RegistrySettings
 
 
 Progress = Callable[[int, int], None]
@@ -145,6 +145,8 @@ def lookup_settings(settings: Settings) -> LookupSettings:
 
 def registry_settings(settings: Settings) -> RegistrySettings:
     """Return the part of the settings that questions for works need."""
+    from mdlint_doi.registries.settings import RegistrySettings
+
     return RegistrySettings(
         lookup=lookup_settings(settings),
         crossref=settings.crossref_server.rstrip("/"),

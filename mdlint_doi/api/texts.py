@@ -11,7 +11,6 @@ from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of, judge
 from mdlint_doi.project.documents import in_order, with_fixes
-from mdlint_doi.project.works import alearn_works, learn_works
 from mdlint_doi.text.source import Source
 
 _MARKDOWN = "markdown"
@@ -49,6 +48,8 @@ async def acheck_text(
 ) -> list[Finding]:
     """Do what `check_text` does, within a running event loop: the rules run in a thread."""
     from asyncio import to_thread
+
+    from mdlint_doi.project.works import alearn_works
 
     settings = settings or Settings()
     document = await to_thread(_read, text, format, settings)
@@ -133,6 +134,8 @@ def _read(text: str, name: str, settings: Settings) -> Document:
 def _learned(document: Document, settings: Settings) -> Learned:
     learned = learn(document.mentions, settings)
     if learned.online:
+        from mdlint_doi.project.works import learn_works
+
         learned = learn_works([document], learned, settings)
     if learned.interrupted:
         raise KeyboardInterrupt

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any, Final, TextIO
 
+from mdlint_doi.report.safe import line
+
 _LONGEST: Final = 2000
 """Code points of an error; a path alone may have more than other messages."""
 _TOGETHER: Final = 5000
@@ -115,7 +117,5 @@ def _output_error(error: OSError) -> Exception:
 
 def fail(message: str) -> int:
     """Print a one-line error; return exit code 2."""
-    from mdlint_doi.report.safe import line
-
     write_out(sys.stderr, f"mdlint-doi: error: {line(message, _LONGEST)}\n")
     return 2

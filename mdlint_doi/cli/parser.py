@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
 from mdlint_doi.cli import COMMANDS
 from mdlint_doi.cli.output import write_out
+from mdlint_doi.report.safe import line
 
 if TYPE_CHECKING:
     from mdlint_doi.cli import Command
@@ -62,8 +63,6 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the error and a next step; exit 2."""
-        from mdlint_doi.report.safe import line
-
         self.exit(2, f"{self.prog}: error: {line(message)} (see '{self.prog} --help')\n")
 
     def _print_message(self, message: str, file: TextIO | None = None) -> None:  # type: ignore[override]

@@ -26,6 +26,7 @@ from mdlint_doi.cli.output import (
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.formats import lines, messages, overview, summary
+from mdlint_doi.report.safe import path, visible
 
 if TYPE_CHECKING:
     import argparse
@@ -117,8 +118,6 @@ def _dump(report: Report) -> None:
 
 def _explain(report: Report) -> None:
     """Print why each citation is said to speak of another work, beside the report."""
-    from mdlint_doi.report.safe import path, visible
-
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
             place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.updates import concern, retraction
-from mdlint_doi.works.verdict import Disagrees
 from mdlint_doi.works.work import KnownWork, Work, WorkOutcome
 
 
@@ -35,6 +33,9 @@ def _contradicted(documents: Iterable[Document], works: Mapping[Doi, Work]) -> s
         for claim in document.claims():
             if claim.doi is None or claim.doi not in works or claim.doi in found:
                 continue
+            from mdlint_doi.works.agreement import agreement
+            from mdlint_doi.works.verdict import Disagrees
+
             if isinstance(agreement(claim, works[claim.doi]), Disagrees):
                 found.add(claim.doi)
     return found
