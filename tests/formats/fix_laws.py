@@ -83,8 +83,9 @@ def _nodes(node: nodes.Node, twice: Collection[str]) -> Iterator[str]:
 
 
 def _name(node: nodes.Element) -> str:
-    """Return the name that a reference without an address in it is for."""
-    return nodes.fully_normalize_name(node.rawsource.strip("`_"))
+    """Return the name that a reference without an address in it is for; empty of a bare address."""
+    is_named = node.rawsource.endswith("_")
+    return nodes.fully_normalize_name(node.rawsource.strip("`_")) if is_named else ""
 
 
 def _is_only_information(node: nodes.Element) -> bool:
