@@ -1,11 +1,10 @@
 """From a part of a written DOI to edits of the source.
 
-A rule thinks in offsets of `mention.written.text`; the document may hold escapes there. Nothing
-but the named characters is replaced, so that escapes around them stay as the author wrote them.
+A rule thinks in offsets of `mention.written.text`; the document may hold escapes there. Nothing but
+the named characters is replaced, so that escapes around them stay as the author wrote them.
 
-Edits, made in a text.
-
-Put another name in the place of a written one, changing as few characters as possible.
+`apply_edits` makes them. Another name is put in the place of a written one with as few characters
+changed as possible.
 """
 
 from __future__ import annotations

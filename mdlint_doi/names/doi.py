@@ -4,7 +4,7 @@ Grammar: ANSI/NISO Z39.84-2005 section 4, `<DIR>.<REG>/<DSS>`, Unicode graphic c
 may stand in a document is read as widely as the standards allow: letters in the registrant code
 (draft-paskin-00 section 2.3) and shortDOI names `10/abc` parse too.
 
-Why a text is no DOI name.
+`DoiSyntaxError` says why a text is none.
 """
 
 from __future__ import annotations

@@ -1,34 +1,30 @@
-"""Publishers' addresses that carry a DOI, read by the tables of `publishers`.
+"""Publishers' addresses that carry a DOI, and numbers of repositories, read by tables.
 
 What such addresses add before and behind a name is alike everywhere: `/doi/full/` before it,
-`/pdf`, `.full`, `v2` behind. It is cut here, though a few registered names end so: in a
-publisher's address it is nearly always the page's.
+`/pdf`, `.full`, `v2` behind. It is cut here, though a few registered names end so: in a publisher's
+address it is nearly always the page's.
 
 Libraries' proxies rewrite publishers' hosts as they do resolvers', with hyphens for dots or with
 their own name appended; both are looked through.
 
-Numbers of repositories that register a DOI for all they hold -> its name: arXiv, Zenodo.
+arXiv and Zenodo register a DOI for all they hold, so that a number makes a name: arXiv's names are
+10.48550/arXiv. and the number of the paper, without its version; Zenodo's are 10.5281/zenodo. and
+the number of the record.
 
-arXiv's names are 10.48550/arXiv. and the number of the paper, without its version; Zenodo's are
-10.5281/zenodo. and the number of the record.
-
-Publishers and their addresses: a table, one line a publisher.
-
-`CARRIERS` are hosts whose addresses hold the whole name, in the path or in the query. `RULES` are
-hosts whose addresses hold the end of a name; the rest of it is the publisher's own convention.
-Whether a name made so is registered only a look-up can tell: some conventions have exceptions
-(JSTOR, ACM Queue). Nature's older names with a year in them have lost their dots in the address
-(`sdata201618` is 10.1038/sdata.2016.18), and nobody can put them back. Not here: addresses from
-which no name can be made (ScienceDirect, MDPI, IEEE).
-Collected in `spec/doi_facts.md` section 10.
+The tables have one line a publisher. `CARRIERS` are hosts whose addresses hold the whole name, in
+the path or in the query. `RULES` are hosts whose addresses hold the end of a name; the rest of it
+is the publisher's own convention. Whether a name made so is registered only a look-up can tell:
+some conventions have exceptions (JSTOR, ACM Queue). Nature's older names with a year in them have
+lost their dots in the address (`sdata201618` is 10.1038/sdata.2016.18), and nobody can put them
+back. Not here: addresses from which no name can be made (ScienceDirect, MDPI, IEEE). Collected in
+`spec/doi_facts.md` section 10.
 
 Both read all that can be read; which of it is the own page of a work, `work_pages` says.
 
-Oxford's reference works: the page of an article names the work and the article's number.
-
+The page of an article in one of Oxford's reference works names the work and the article's number.
 The name of the article is made of the two; what stands in the address is the name of the whole
-work, with `.001.0001` for its place. From citation-bot's practice, see `spec/doi_facts.md`
-section 10.
+work, with `.001.0001` for its place. From citation-bot's practice, see `spec/doi_facts.md` section
+10.
 """
 
 from __future__ import annotations

@@ -9,11 +9,10 @@ Moves are tried in the order of the table on the name, then again on each result
 most, so that the least changed come first. A move that may cut into a good name comes late. The
 price of the breadth is a few questions more for each missing name: up to `LIMIT`.
 
-The string moves that fix a broken name: a table, one line a move.
-
-A line is a name, an expression for what is wrong, and what to put in its place. Expressions look
-at the text in lower case where they name letters; they see at most 512 characters and repeat
-nothing inside a repetition. Moves that no expression can say are functions below the table.
+The moves are a table, one line a move: a name, an expression for what is wrong, and what to put in
+its place. Expressions look at the text in lower case where they name letters; they see at most 512
+characters and repeat nothing inside a repetition. Moves that no expression can say are functions
+below the table.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Every place where a DOI is mentioned, for the reports that are about DOIs and not findings.
 
-Every mention of a DOI as one line of JSON, for programs that judge or count them.
+`render` writes each as one line of JSON, for programs that judge or count them.
 """
 
 from __future__ import annotations

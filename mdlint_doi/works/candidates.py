@@ -3,7 +3,7 @@
 The rank and the score of a search are no confidence: the right record was at rank 3, or absent, in
 every third query that was tried. So a work is proposed only if title, first author and year say so,
 it is of the kind that is cited, and no other work says the same. Facts and sources: `query`,
-`bogus_prefixes`; `tests/benchmarks/search_missing.py` prints how often it is right.
+`BOGUS_PREFIXES`; `tests/benchmarks/search_missing.py` prints how often it is right.
 
 Prefixes whose records copy other works: data, and the reason for each.
 

@@ -1,10 +1,7 @@
 r"""Which parts of a block are code, or stand under a link, by HTML tags or Markdown links.
 
-Our comments in a document: `<!-- mdlint-doi-disable DOI201 -->`, `% mdlint-doi-enable`.
-
-Ranges of a text among others, by binary search.
-
-Parts of a document that are no page: comments and code of programs that Markdown goes through.
+And our comments in a document, `<!-- mdlint-doi-disable DOI201 -->` and `% mdlint-doi-enable`; and
+parts of it that are no page: comments and code of programs that Markdown goes through.
 
 Liquid (Jekyll) takes out `{% comment %}` and shows what stands in `{% raw %}` and `{% highlight %}`
 as it is, as Hexo does `{% codeblock %}`; Jinja's and Nunjucks' comments are `{# … #}`. Hugo's

@@ -1,14 +1,9 @@
-"""Where tables begin and end; their cells are read by `grid_cells` and `simple_cells`.
+"""Tables, simple ones and grids: where they begin and end, and their cells, cut out by columns.
 
-The cells of a simple table.
-
-The cells of a grid table.
-
-docutils walks around each cell from its upper left corner: to the right along `-` to a `+`, down
-along `|`, back to the left, up again; the first way around that closes is the cell. So does this,
-with a limit to the steps: a table of nothing but crossings would take the cube of its width.
-
-A cell of a table, cut out of its lines by columns.
+Of a grid, docutils walks around each cell from its upper left corner: to the right along `-` to a
+`+`, down along `|`, back to the left, up again; the first way around that closes is the cell. So
+does this, with a limit to the steps: a table of nothing but crossings would take the cube of its
+width.
 """
 
 from __future__ import annotations

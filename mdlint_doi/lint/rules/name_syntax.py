@@ -1,8 +1,6 @@
-"""DOI101, DOI102: what can be no DOI name, and what the standard reserves.
+"""DOI101, DOI102, DOI105: what can be no DOI name, what is reserved, what stands for a name.
 
-Source: ANSI/NISO Z39.84-2005 section 4.
-
-DOI105: names that stand for a name: templates, samples, test prefixes.
+Source: ANSI/NISO Z39.84-2005 section 4; of DOI105, templates, samples and test prefixes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""DOI911: a DOI that exists, of another work than the one that is cited.
-
-DOI916: registered works that could not be read.
-"""
+"""DOI911: a DOI of another work than the one that is cited; DOI916: works that could not be read."""
 
 from __future__ import annotations
 
