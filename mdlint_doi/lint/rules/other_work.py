@@ -1,4 +1,4 @@
-"""DOI911: a DOI of another work than the one that is cited; DOI916: works that could not be read."""
+"""DOI911, DOI916: a DOI of another work than is cited, and works that could not be read."""
 
 from __future__ import annotations
 
