@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.passage import Passage, RunKind, Words
+from mdlint_doi.works.passage import Passage, RunKind, TextRun
 
 _NAME: Final = pattern(
     r"<?(?:(?:https?:)?//\S+|(?:\bdoi:?\s*|\b(?:dx\.)?doi\.org/)?\b10\.\d{3,9}(?:\.\d+)*/\S+)"
@@ -33,7 +33,7 @@ class Cover(NamedTuple):
 
     start: int
     end: int
-    run: Words | None
+    run: TextRun | None
 
 
 def passages_of(
@@ -53,7 +53,7 @@ def passages_of(
     """
     kept = _outermost(covers)
     ranges = _emphasis(emphasis, kept)
-    runs: list[Words] = []
+    runs: list[TextRun] = []
     at = 0
     for cover in (*kept, Cover(size, size, None)):
         runs += _words(at, cover.start, ranges, shown)
@@ -89,7 +89,7 @@ def _emphasis(ranges: Iterable[tuple[int, int]], covers: list[Cover]) -> deque[t
 
 def _words(
     start: int, end: int, emphasis: deque[tuple[int, int]], shown: Callable[[int, int], str]
-) -> Iterator[Words]:
+) -> Iterator[TextRun]:
     """Yield what stands between two covers; the ranges before them are taken off."""
     at = start
     while at < end:
@@ -99,11 +99,11 @@ def _words(
         kind = RunKind.EMPHASIS if first <= at else RunKind.PLAIN
         stop = min(end, last if first <= at else first)
         if text := shown(at, stop):
-            yield Words(kind, text)
+            yield TextRun(kind, text)
         at = stop
 
 
-def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -> Words:
+def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -> TextRun:
     """Return the run of a mention.
 
     Args:
@@ -113,9 +113,9 @@ def run_of(mention: Mention, text: str | None = None, *, is_key: bool = False) -
 
     """
     if is_key:
-        return Words(RunKind.CITE_KEY, "", mention.span, mention.doi)
+        return TextRun(RunKind.CITE_KEY, "", mention.span, mention.doi)
     said = _NAME.sub(" ", mention.title or "" if text is None else text)
     if not _WORD.search(said):
-        return Words(RunKind.DOI, "", mention.span, mention.doi)
+        return TextRun(RunKind.DOI, "", mention.span, mention.doi)
     kind = RunKind.ROLE_TITLE if mention.form is Form.ROLE else RunKind.LINK_TEXT
-    return Words(kind, said, mention.span, mention.doi)
+    return TextRun(kind, said, mention.span, mention.doi)

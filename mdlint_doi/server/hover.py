@@ -26,7 +26,7 @@ _LONGEST: Final = 300
 _PEOPLE: Final = 5
 
 
-class Shown(NamedTuple):
+class HoverText(NamedTuple):
     """A line, and how it is set off.
 
     Attributes:
@@ -56,25 +56,25 @@ def escaped(text: str) -> str:
     return _PUNCTUATION.sub(r"\\\1", text)
 
 
-def _in_markdown(one: Shown) -> str:
+def _in_markdown(one: HoverText) -> str:
     text = f"{one.mark}{escaped(one.text)}{one.mark}"
     return f"[{text}]({markdown_destination(one.link)})" if one.link else text
 
 
-def _lines(doi: Doi, facts: Facts) -> Iterator[Shown]:
-    yield Shown(line(str(doi), _LONGEST), link=doi.url())
+def _lines(doi: Doi, facts: Facts) -> Iterator[HoverText]:
+    yield HoverText(line(str(doi), _LONGEST), link=doi.url())
     outcome, registered = facts.outcome(doi), facts.works.get(doi)
     agency = registered.work.agency if isinstance(registered, KnownWork) else ""
-    yield Shown(_verdict(outcome, agency), "**")
+    yield HoverText(_verdict(outcome, agency), "**")
     if isinstance(outcome, Missing) and (names := facts.suggestions.get(doi)):
-        yield Shown(f"Did you mean {', '.join(line(str(one), 150) for one in names[:3])}?")
+        yield HoverText(f"Did you mean {', '.join(line(str(one), 150) for one in names[:3])}?")
     match registered:
         case KnownWork(work):
             yield from _work(work)
         case NotHeld(agency):
-            yield Shown(f"{line(agency, 100)} registered it; its records are not read.")
+            yield HoverText(f"{line(agency, 100)} registered it; its records are not read.")
         case UnknownWork(cause):
-            yield Shown(
+            yield HoverText(
                 f"What it is registered as could not be learned: {line(why_not_read(cause))}"
             )
 
@@ -92,9 +92,9 @@ def _verdict(outcome: Found | Missing | Unknown | None, agency: str) -> str:
             return f"Could not be checked: {line(explained(outcome), _LONGEST // 2)}"
 
 
-def _work(work: Work) -> Iterator[Shown]:
+def _work(work: Work) -> Iterator[HoverText]:
     yield from _notices(work)
-    yield Shown(line(work.titles.shown, _LONGEST) or "(no title is registered)", "*")
+    yield HoverText(line(work.titles.shown, _LONGEST) or "(no title is registered)", "*")
     people = [line(_name(one), 100) for one in work.people[:_PEOPLE]]
     if len(work.people) > _PEOPLE:
         people.append(f"and {len(work.people) - _PEOPLE} others")
@@ -103,10 +103,10 @@ def _work(work: Work) -> Iterator[Shown]:
     details.append(line(work.type, 50))
     told = " · ".join(one for one in details if one)
     if told:
-        yield Shown(told)
+        yield HoverText(told)
 
 
-def _notices(work: Work) -> Iterator[Shown]:
+def _notices(work: Work) -> Iterator[HoverText]:
     kinds: tuple[tuple[str, Callable[[Work], Update | None]], ...] = (
         ("RETRACTED", retraction),
         ("Expression of concern", concern),
@@ -117,7 +117,7 @@ def _notices(work: Work) -> Iterator[Shown]:
         if update is not None:
             notice = f" by {line(str(update.notice), 150)}" if update.notice else ""
             date = f", {line(update.date, 20)}" if update.date else ""
-            yield Shown(f"{word}{notice}{date}", "**")
+            yield HoverText(f"{word}{notice}{date}", "**")
 
 
 def _name(person: Person) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
-from mdlint_doi.works.passage import Passage, RunKind, Segment, Words, bounded, segments
+from mdlint_doi.works.passage import Passage, RunKind, Segment, TextRun, bounded, segments
 from mdlint_doi.works.references import (
     DETAILS,
     SERIAL,
@@ -42,7 +42,7 @@ def claims(passage: Passage) -> list[Claim]:
 
 def claim_of_all(passage: Passage) -> Claim:
     """Return what a passage without a DOI says, taken as one reference."""
-    end = Words(RunKind.DOI, "")
+    end = TextRun(RunKind.DOI, "")
     return _claim(Segment(end, bounded(passage.runs), (), is_certain=True))
 
 
@@ -77,7 +77,7 @@ def _joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _flat(runs: tuple[Words, ...]) -> str:
+def _flat(runs: tuple[TextRun, ...]) -> str:
     """Return the words of runs; code and addresses say nothing of a work."""
     pieces = []
     for run in runs:
@@ -108,7 +108,7 @@ def _marked(segment: Segment, *, is_listed: bool) -> list[TitleClaim]:
     return [one for one in found if _can_be_title(one.text, is_listed=is_listed)]
 
 
-def _is_emphasized_serial(run: Words) -> bool:
+def _is_emphasized_serial(run: TextRun) -> bool:
     """Return whether it is a journal or a book, which many styles emphasize."""
     return run.kind is RunKind.EMPHASIS and SERIAL.search(run.text[:1000]) is not None
 

@@ -31,7 +31,7 @@ class RunKind(Enum):
     """The border of a table's cell, a line of its own."""
 
 
-class Words(NamedTuple):
+class TextRun(NamedTuple):
     """A piece of a block.
 
     Attributes:
@@ -51,7 +51,7 @@ class Words(NamedTuple):
 class Passage(NamedTuple):
     """The runs of one block, in order."""
 
-    runs: tuple[Words, ...]
+    runs: tuple[TextRun, ...]
 
 
 class Segment(NamedTuple):
@@ -65,9 +65,9 @@ class Segment(NamedTuple):
 
     """
 
-    run: Words
-    before: tuple[Words, ...]
-    after: tuple[Words, ...]
+    run: TextRun
+    before: tuple[TextRun, ...]
+    after: tuple[TextRun, ...]
     is_certain: bool
 
 
@@ -102,12 +102,12 @@ def segments(passage: Passage) -> Iterator[Segment]:
         yield Segment(runs[at], bounded(before, last=True), bounded(after), certain)
 
 
-def _mirrored(runs: tuple[Words, ...]) -> list[int]:
+def _mirrored(runs: tuple[TextRun, ...]) -> list[int]:
     """Return the places of DOIs, counted from the end."""
     return [at for at, run in enumerate(reversed(runs)) if run.doi]
 
 
-def _others_before(runs: tuple[Words, ...], places: list[int]) -> list[int]:
+def _others_before(runs: tuple[TextRun, ...], places: list[int]) -> list[int]:
     """Return for each place that of the last other DOI before it; -1 if there is none."""
     found: list[int] = []
     for number, at in enumerate(places):
@@ -120,7 +120,7 @@ def _others_before(runs: tuple[Words, ...], places: list[int]) -> list[int]:
     return found
 
 
-def _up_to_sentence_end(runs: tuple[Words, ...]) -> tuple[Words, ...]:
+def _up_to_sentence_end(runs: tuple[TextRun, ...]) -> tuple[TextRun, ...]:
     """Leave out what belongs to the citation of the next DOI."""
     for at, run in enumerate(runs):
         if run.kind is RunKind.BREAK:
@@ -131,9 +131,9 @@ def _up_to_sentence_end(runs: tuple[Words, ...]) -> tuple[Words, ...]:
     return ()
 
 
-def bounded(runs: tuple[Words, ...], *, last: bool = False) -> tuple[Words, ...]:
+def bounded(runs: tuple[TextRun, ...], *, last: bool = False) -> tuple[TextRun, ...]:
     """Return the first runs, or the last ones: as many characters as are looked at."""
-    kept: list[Words] = []
+    kept: list[TextRun] = []
     left = _MOST
     for run in reversed(runs) if last else runs:
         if left <= 0:
@@ -144,10 +144,10 @@ def bounded(runs: tuple[Words, ...], *, last: bool = False) -> tuple[Words, ...]
     return tuple(reversed(kept)) if last else tuple(kept)
 
 
-def _has_words(runs: tuple[Words, ...]) -> bool:
+def _has_words(runs: tuple[TextRun, ...]) -> bool:
     """Return whether a few words stand there, such as a reference needs."""
     return sum(len(run.text[:_MOST].split()) for run in runs[:_FAR]) >= 3
 
 
-def _is_own(run: Words) -> bool:
+def _is_own(run: TextRun) -> bool:
     return run.kind in {RunKind.LINK_TEXT, RunKind.ROLE_TITLE} and len(run.text.split()) >= 4

@@ -15,7 +15,7 @@ from mdlint_doi.works.claims import claims
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.folding import content, words
 from mdlint_doi.works.markup import plain_tex, plain_title
-from mdlint_doi.works.passage import Passage, RunKind, Words
+from mdlint_doi.works.passage import Passage, RunKind, TextRun
 from mdlint_doi.works.work import Person, Titles, Work
 
 Case = dict[str, Any]
@@ -43,29 +43,29 @@ def claim_of(case: Case) -> Claim:
     return claims(Passage(tuple(_runs(case))))[0]
 
 
-def _runs(case: Case) -> Iterator[Words]:
+def _runs(case: Case) -> Iterator[TextRun]:
     """Take the text of a case apart: what stood in links is known, and where the DOI stood."""
     text, own = _flat(case["text"]), _flat(case.get("own_link", ""))
     before = _flat(case.get("before", ""))
     if not (before and text.startswith(before)):
         words = text.split()
         before = " ".join(words[: len(words) - case.get("tail", 0)])
-    doi = Words(RunKind.DOI, "10.5555/case", doi=NAME)
+    doi = TextRun(RunKind.DOI, "10.5555/case", doi=NAME)
     if case.get("cite_key"):
-        doi = Words(RunKind.CITE_KEY, "@doi:10.5555/case", doi=NAME)
+        doi = TextRun(RunKind.CITE_KEY, "@doi:10.5555/case", doi=NAME)
     elif own:
-        doi = Words(RunKind.LINK_TEXT, own, doi=NAME)
+        doi = TextRun(RunKind.LINK_TEXT, own, doi=NAME)
     marked = {_flat(one) for one in case.get("title_like", ())} - {own}
     yield from _links(before.removesuffix(own) + " ", marked)
     yield doi
     yield from _links(text[len(before) :], marked)
 
 
-def _links(text: str, marked: set[str]) -> Iterator[Words]:
+def _links(text: str, marked: set[str]) -> Iterator[TextRun]:
     """Yield plain text, and the marked strings in it that stand in no quotation marks."""
     known = "|".join(re.escape(one) for one in marked if len(one) > 3)
     for piece in re.split(f'(?<![“"«„])({known})', text) if known else [text]:
-        yield Words(RunKind.LINK_TEXT if piece in marked else RunKind.PLAIN, piece)
+        yield TextRun(RunKind.LINK_TEXT if piece in marked else RunKind.PLAIN, piece)
 
 
 def _flat(text: str) -> str:

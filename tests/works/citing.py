@@ -8,7 +8,7 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claims
 from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.passage import Passage, RunKind, Words
+from mdlint_doi.works.passage import Passage, RunKind, TextRun
 from mdlint_doi.works.verdict import Disagrees, Verdict
 from mdlint_doi.works.work import Person, Titles, Work
 
@@ -27,22 +27,22 @@ WORK = Work(
 )
 
 
-def plain(text: str) -> Words:
+def plain(text: str) -> TextRun:
     """Return a run of plain words."""
-    return Words(RunKind.PLAIN, text)
+    return TextRun(RunKind.PLAIN, text)
 
 
-def name(doi: Doi = NAME) -> Words:
+def name(doi: Doi = NAME) -> TextRun:
     """Return a run that is a DOI."""
-    return Words(RunKind.DOI, str(doi), doi=doi)
+    return TextRun(RunKind.DOI, str(doi), doi=doi)
 
 
-def link(text: str, doi: Doi | None = NAME) -> Words:
+def link(text: str, doi: Doi | None = NAME) -> TextRun:
     """Return the text of a link."""
-    return Words(RunKind.LINK_TEXT, text, doi=doi)
+    return TextRun(RunKind.LINK_TEXT, text, doi=doi)
 
 
-def claims_in(*runs: Words) -> list[Claim]:
+def claims_in(*runs: TextRun) -> list[Claim]:
     """Return the claims of a passage."""
     return claims(Passage(runs))
 

@@ -15,7 +15,7 @@ from mdlint_doi.works.candidates import BOGUS_PREFIXES, Cited, MeantWork, choose
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claim_of_all
 from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.passage import Passage, RunKind, Words
+from mdlint_doi.works.passage import Passage, RunKind, TextRun
 from mdlint_doi.works.query import query_of
 from mdlint_doi.works.same_title import title_in
 from mdlint_doi.works.work import Person, Relation, Titles, Work
@@ -34,7 +34,7 @@ def entry(title: str = TITLE, people: str = "Marlowe, Ada", **fields: Any) -> Cl
 
 def prose(text: str) -> Claim:
     """Return what a list item says."""
-    return claim_of_all(Passage((Words(RunKind.PLAIN, text),)))
+    return claim_of_all(Passage((TextRun(RunKind.PLAIN, text),)))
 
 
 def work(title: str = TITLE, *people: str, year: int = 2017, **more: Any) -> Work:  # noqa: ANN401

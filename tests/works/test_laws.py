@@ -11,7 +11,7 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claims import claims
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.folding import content, words
-from mdlint_doi.works.passage import Passage, RunKind, Words
+from mdlint_doi.works.passage import Passage, RunKind, TextRun
 from mdlint_doi.works.work import Person, Titles, Work
 
 PIECES = st.sampled_from(
@@ -49,7 +49,7 @@ PIECES = st.sampled_from(
 )
 TEXTS = st.lists(PIECES | st.text(max_size=4), max_size=40).map("".join)
 RUNS = st.builds(
-    Words,
+    TextRun,
     st.sampled_from(RunKind),
     TEXTS,
     st.just(Span(0, 0)),
@@ -74,7 +74,7 @@ FAMILY = WORD.map(str.capitalize)
 
 
 @given(st.lists(RUNS, max_size=12), WORKS)
-def test_prose_never_raises(runs: list[Words], work: Work) -> None:
+def test_prose_never_raises(runs: list[TextRun], work: Work) -> None:
     """Whatever stands there and whatever is registered, there is a verdict for each DOI."""
     found = claims(Passage(tuple(runs)))
     assert len(found) == sum(run.doi is not None for run in runs)
@@ -109,7 +109,9 @@ def test_a_work_agrees_with_its_own_reference(title: str, families: list[str], y
         f"{', '.join(f'{one} AB' for one in families)}. {title}. Botany. {year};3:5-9. doi: ",
         f"{first} A. “{title}.” Botany 3 ({year}): 5–9. ",
     ):
-        (claim,) = claims(Passage((Words(RunKind.PLAIN, text), Words(RunKind.DOI, "x", doi=NAME))))
+        (claim,) = claims(
+            Passage((TextRun(RunKind.PLAIN, text), TextRun(RunKind.DOI, "x", doi=NAME)))
+        )
         assert said(agreement(claim, work)) == "agrees"
 
 
@@ -118,7 +120,7 @@ def test_white_space_and_case(text: str) -> None:
     """White space is no evidence, nor is the case of a title."""
     verdicts = set()
     for form in (text, "  ".join(f" {text} ".split(" ")), text.replace(" ", "\n\t")):
-        runs = (Words(RunKind.PLAIN, form), Words(RunKind.DOI, "x", doi=NAME))
+        runs = (TextRun(RunKind.PLAIN, form), TextRun(RunKind.DOI, "x", doi=NAME))
         verdicts.add(said(agreement(claims(Passage(runs))[0], WORK)))
     assert len(verdicts) == 1
     claim = claim_of_fields(NAME, Span(0, 0), titles=[text])
@@ -130,9 +132,9 @@ def test_white_space_and_case(text: str) -> None:
 def test_cuts_into_runs(text: str, data: st.DataObject) -> None:
     """Into how many plain runs a parser cuts its text does not change the verdict."""
     at = data.draw(st.integers(0, len(text)))
-    doi = Words(RunKind.DOI, "x", doi=NAME)
-    whole = claims(Passage((Words(RunKind.PLAIN, text), doi)))[0]
-    cut = claims(Passage((Words(RunKind.PLAIN, text[:at]), Words(RunKind.PLAIN, text[at:]), doi)))[
-        0
-    ]
+    doi = TextRun(RunKind.DOI, "x", doi=NAME)
+    whole = claims(Passage((TextRun(RunKind.PLAIN, text), doi)))[0]
+    cut = claims(
+        Passage((TextRun(RunKind.PLAIN, text[:at]), TextRun(RunKind.PLAIN, text[at:]), doi))
+    )[0]
     assert cut == whole

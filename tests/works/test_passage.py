@@ -6,7 +6,7 @@ from works.citing import NAME, OTHER, TULIPS, claims_in, link, name, plain
 
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import TitleKind
-from mdlint_doi.works.passage import Passage, RunKind, Words, segments
+from mdlint_doi.works.passage import Passage, RunKind, TextRun, segments
 
 ROSES = "Scent and colour of climbing roses in coastal gardens"
 
@@ -68,7 +68,7 @@ def test_cells() -> None:
     one, _ = claims_in(
         plain(TULIPS + " "),
         name(NAME),
-        Words(RunKind.BREAK, ""),
+        TextRun(RunKind.BREAK, ""),
         plain(ROSES + " "),
         name(OTHER),
     )
@@ -78,7 +78,7 @@ def test_cells() -> None:
 def test_code_and_addresses_say_nothing() -> None:
     """Code and addresses are no words of a citation."""
     (claim,) = claims_in(
-        Words(RunKind.CODE, "import tulips"), plain(" see https://example.org/tulips "), name()
+        TextRun(RunKind.CODE, "import tulips"), plain(" see https://example.org/tulips "), name()
     )
     assert claim.words == "see"
 
@@ -86,7 +86,7 @@ def test_code_and_addresses_say_nothing() -> None:
 def test_citation_keys() -> None:
     """Nobody wrote a reference beside a key."""
     (claim,) = claims_in(
-        plain(f"“{TULIPS}” "), Words(RunKind.CITE_KEY, "@doi:10.5555/one", doi=NAME)
+        plain(f"“{TULIPS}” "), TextRun(RunKind.CITE_KEY, "@doi:10.5555/one", doi=NAME)
     )
     assert claim.caveat == "a citation key"
 
@@ -100,7 +100,7 @@ def test_kinds_of_titles() -> None:
         (RunKind.ROLE_TITLE, TitleKind.ROLE),
     ):
         (claim,) = claims_in(
-            Words(kind, TULIPS), plain(" "), Words(kind, "full paper"), plain(" "), name()
+            TextRun(kind, TULIPS), plain(" "), TextRun(kind, "full paper"), plain(" "), name()
         )
         assert [one.kind for one in claim.titles] == [title]
     (claim,) = claims_in(plain(f"as “{TULIPS}” says "), name())
@@ -109,7 +109,7 @@ def test_kinds_of_titles() -> None:
 
 def test_emphasized_journals() -> None:
     """Journals and proceedings, which many styles emphasize, are no titles."""
-    serial = Words(RunKind.EMPHASIS, "Proceedings of the Imaginary Society for Plant Roots")
+    serial = TextRun(RunKind.EMPHASIS, "Proceedings of the Imaginary Society for Plant Roots")
     (claim,) = claims_in(plain("Marlowe et al., "), serial, plain(", 12, 2017. "), name())
     assert claim.titles == ()
 
@@ -129,7 +129,7 @@ def test_links_that_are_no_titles() -> None:
 
 def test_claims_keep_their_place() -> None:
     """A claim tells the DOI and where it stands."""
-    (claim,) = claims_in(Words(RunKind.DOI, "10.5555/one", Span(3, 14), NAME))
+    (claim,) = claims_in(TextRun(RunKind.DOI, "10.5555/one", Span(3, 14), NAME))
     assert (claim.doi, claim.span) == (NAME, Span(3, 14))
     assert not claim.says_something
 

@@ -21,7 +21,7 @@ from mdlint_doi.formats.data.bibtex_model import (
     Preamble,
 )
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
-from mdlint_doi.formats.data.entry import Entry, Field, Searched
+from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
 from mdlint_doi.formats.data.meanings import BIBTEX
 from mdlint_doi.formats.values import trimmed
 from mdlint_doi.lint.container import Insertion, Write
@@ -110,12 +110,12 @@ def _entry(source: Source, block: BibEntry, macros: Mapping[str, str], *, full: 
 
 def _searched(
     source: Source, block: BibEntry, written: list[tuple[str, BibField]]
-) -> Searched | None:
+) -> SearchedEntry | None:
     """Return how an entry is searched for; None if its DOI is made with a macro."""
     if any(name == BIBTEX.name and not field.literal for name, field in written):
         return None
     span = block.key if block.key.end > block.key.start else block.type
-    return Searched(block.span, span, lambda doi: _inserted(source, block, doi))
+    return SearchedEntry(block.span, span, lambda doi: _inserted(source, block, doi))
 
 
 def _fields(

@@ -42,7 +42,7 @@ class Field(NamedTuple):
     insertion: Callable[[], Insertion] | None = None
 
 
-class Searched(NamedTuple):
+class SearchedEntry(NamedTuple):
     """An entry as a reference whose DOI could be searched.
 
     Attributes:
@@ -80,7 +80,7 @@ class Entry(NamedTuple):
     has_name: bool = False
     stated: tuple[tuple[Path, str], ...] = ()
     parent: str = ""
-    searched: Searched | None = None
+    searched: SearchedEntry | None = None
     problem: tuple[int, str] | None = None
 
 

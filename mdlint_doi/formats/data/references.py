@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from mdlint_doi.formats.data.claims import Values, claim_of, texts_of, values_of
-from mdlint_doi.formats.data.entry import Entries, Entry, Path, Searched
+from mdlint_doi.formats.data.entry import Entries, Entry, Path, SearchedEntry
 from mdlint_doi.formats.data.meanings import Meaning
 from mdlint_doi.formats.named_places import NamedPlaces
 from mdlint_doi.formats.protocol import FormatSyntaxError
@@ -56,7 +56,7 @@ def _with_inherited(values: Values, parent: Values, meaning: Meaning) -> Values:
 
 
 def _reference(
-    document: Document, entry: Entry, searched: Searched, values: Values, meaning: Meaning
+    document: Document, entry: Entry, searched: SearchedEntry, values: Values, meaning: Meaning
 ) -> Reference:
     kinds: Mapping[str, str] = meaning.kinds or {}
     cited = Cited(claim_of(values, meaning, searched.span), kinds.get(entry.kind, "either"))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from json import dumps
 from typing import Final
 
-from mdlint_doi.formats.data.entry import Entry, Field, Path, Searched, dotted, numbered
+from mdlint_doi.formats.data.entry import Entry, Field, Path, SearchedEntry, dotted, numbered
 from mdlint_doi.formats.data.meanings import CFF, CSL_YAML
 from mdlint_doi.formats.yaml_text import ScalarStyle, YamlScalar, read_scalars
 from mdlint_doi.lint.container import Write, as_it_stands
@@ -156,9 +156,9 @@ def _write_nothing(_text: str, _around: str) -> str | None:
     return None
 
 
-def _searched(source: Source, owner: Path, members: Sequence[YamlScalar]) -> Searched:
+def _searched(source: Source, owner: Path, members: Sequence[YamlScalar]) -> SearchedEntry:
     title = next((one for one in _values(members) if one.path == (*owner, "title")), members[0])
-    return Searched(
+    return SearchedEntry(
         Span(members[0].span.start, max(one.span.end for one in members)),
         title.placed.whole if title.placed is not None else title.span,
         _insert(source, owner, members),

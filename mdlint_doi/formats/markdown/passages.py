@@ -31,7 +31,7 @@ from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claims
-from mdlint_doi.works.passage import Passage, RunKind, Words
+from mdlint_doi.works.passage import Passage, RunKind, TextRun
 
 _BORDERS: Final = frozenset({"td", "th"})
 _ENDS: Final = frozenset(
@@ -151,10 +151,10 @@ class _Reading:
                 self._definitions.setdefault(definition.label, mention)
 
     def _row(self, cells: list[Block]) -> Iterator[Passage]:
-        runs: list[Words] = []
+        runs: list[TextRun] = []
         for cell in cells:
             for passage in self.of_block(cell):
-                runs += [*passage.runs, Words(RunKind.BREAK, "")]
+                runs += [*passage.runs, TextRun(RunKind.BREAK, "")]
         yield Passage(tuple(runs))
 
     def _html(self, block: Block, depth: int) -> Iterator[Passage]:
@@ -207,7 +207,9 @@ class BlockRuns:
             kind = RunKind.CODE
             if region.under in {"raw", "code"}:
                 yield Cover(
-                    region.start, region.end, Words(kind, self._text[region.start : region.end])
+                    region.start,
+                    region.end,
+                    TextRun(kind, self._text[region.start : region.end]),
                 )
 
     def emphasis(self) -> Iterator[tuple[int, int]]:
@@ -281,17 +283,17 @@ class BlockRuns:
         if mention is not None and not link.image:
             yield Cover(link.start, link.end, run_of(mention, text))
         elif not link.image:
-            yield Cover(link.start, link.end, Words(RunKind.LINK_TEXT, text))
+            yield Cover(link.start, link.end, TextRun(RunKind.LINK_TEXT, text))
 
     def _atom(self, atom: Atom) -> Iterator[Cover]:
         if atom.kind in {"code", "role"}:
             text = self._text[slice(*atom.inner)]
-            yield Cover(atom.start, atom.end, Words(RunKind.CODE, text))
+            yield Cover(atom.start, atom.end, TextRun(RunKind.CODE, text))
         elif atom.kind == "tag":
             name = tag_name(self._text, atom)
             if name in _ENDS:
                 yield Cover(atom.start, atom.end, None)
             elif name in _BORDERS:
-                yield Cover(atom.start, atom.end, Words(RunKind.BREAK, ""))
+                yield Cover(atom.start, atom.end, TextRun(RunKind.BREAK, ""))
             elif name == _LINE:
-                yield Cover(atom.start, atom.end, Words(RunKind.PLAIN, "\n"))
+                yield Cover(atom.start, atom.end, TextRun(RunKind.PLAIN, "\n"))

@@ -22,7 +22,7 @@ from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.claims import claims
-from mdlint_doi.works.passage import Passage, RunKind, Words
+from mdlint_doi.works.passage import Passage, RunKind, TextRun
 
 _USE: Final = pattern(r"`([^`<>]{1,300})`__?|([^\W_][\w.+:-]{0,100}?)__?(?!\w)")
 _EMPHASIS: Final = frozenset({AtomKind.EMPHASIS, AtomKind.STRONG})
@@ -87,7 +87,7 @@ def _passages(text: str, mentions: list[Mention], part: PlacedText) -> Iterator[
         if row is None:
             yield from found
         else:
-            border = Words(RunKind.BREAK, "")
+            border = TextRun(RunKind.BREAK, "")
             yield Passage(tuple(run for one in found for run in (*one.runs, border)))
 
 
@@ -178,16 +178,16 @@ def _covers(
             yield Cover(atom.start, atom.end, _run(leaf, atom, targets))
 
 
-def _run(leaf: LeafText, atom: RstAtom, targets: dict[str, Mention]) -> Words:
+def _run(leaf: LeafText, atom: RstAtom, targets: dict[str, Mention]) -> TextRun:
     text = leaf.meant(*atom.shown).text
     if atom.kind in _EMPHASIS or (atom.kind is AtomKind.ROLE and atom.name.lower() in _TITLES):
-        return Words(RunKind.EMPHASIS, text)
+        return TextRun(RunKind.EMPHASIS, text)
     if atom.kind in _NOTHING or (atom.kind is AtomKind.ROLE and atom.name.lower() not in _PLAIN):
-        return Words(RunKind.CODE, text)
+        return TextRun(RunKind.CODE, text)
     if atom.kind is AtomKind.LINK:
-        return Words(RunKind.LINK_TEXT, text)
+        return TextRun(RunKind.LINK_TEXT, text)
     if atom.kind is AtomKind.REFERENCE:
         named = leaf.meant(*atom.target).text.removesuffix("_") if atom.target else text
         mention = None if atom.anonymous else targets.get(_normal(named))
-        return Words(RunKind.LINK_TEXT, text) if mention is None else run_of(mention, text)
-    return Words(RunKind.PLAIN, text)
+        return TextRun(RunKind.LINK_TEXT, text) if mention is None else run_of(mention, text)
+    return TextRun(RunKind.PLAIN, text)
