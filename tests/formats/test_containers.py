@@ -83,3 +83,12 @@ def test_lists_of_links_that_show_their_address(seed: int) -> None:
 def test_a_fix_may_lessen_what_docutils_complains_of(text: str, seed: int) -> None:
     """Two targets of one name are no problem once they are equal, in Markdown, too."""
     assert broken_law("eval-rst", text, Random(seed)) == ""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_backslash_takes_the_whole_line_end_with_it(end: str) -> None:
+    """Whatever ends the line: what is said of a work is the same in a file and inside."""
+    text = f"doi:10.1000/ab%2Fc\\{end}__ http://doi.org/10.1000/182{end}{end}"
+    words = [one.words for one in outcome("a.rst", text).claims]
+    assert words == [one.words for one in outcome("a.rst", text.replace(end, "\n")).claims]
+    assert "__" in words

@@ -250,7 +250,7 @@ class BlockRuns:
     def _mention(self, mention: Mention) -> Cover:
         content = self._block.content
         start = content.index(mention.span.start)
-        end = max(start, content.index(mention.span.end - 1) + 1)
+        end = max(start, content.index(mention.span.end))
         link = self._links.get((start, end))
         if link is not None:
             text = "" if link.image else self.shown(*link.text)

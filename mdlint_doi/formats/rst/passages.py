@@ -165,7 +165,7 @@ def _covers(
     places = []
     for mention in mentions:
         start = leaf.content.index(mention.span.start)
-        end = max(start, leaf.content.index(mention.span.end - 1) + 1)
+        end = max(start, leaf.content.index(mention.span.end))
         places.append(start)
         atom = atoms.get((start, end))
         text = mention.title
