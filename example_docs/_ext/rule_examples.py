@@ -106,7 +106,7 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     facts = facts.replace(proposals=proposals_of(references, works))
     reported = [*check.findings(document.mentions, facts), *missing_dois(references, facts)]
     for finding in suppression.apply(reported, document.suppressions, document.source, facts):
-        yield f"{finding.code} [{finding.name}] {finding.told}"
+        yield f"{finding.code} [{finding.name}] {finding.whole_message}"
 
 
 def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> Facts:

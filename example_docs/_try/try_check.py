@@ -36,7 +36,7 @@ def _shown(finding: Finding, places: _Places) -> dict[str, Any]:
         "code": finding.code,
         "name": finding.name,
         "severity": finding.severity.value,
-        "message": finding.told,
+        "message": finding.whole_message,
         "fix": finding.fix.safety.value if finding.fix else "",
     }
 

@@ -8,7 +8,6 @@ from fuzz.run import look
 from fuzz.targets import TARGETS
 
 from mdlint_doi import fix_markdown
-from mdlint_doi.formats.markdown.same_page import SameMarkdown as MarkdownSamePage
 
 FOUND = (
     ("check", "{doi}` `"),
@@ -50,16 +49,6 @@ def test_a_comma_in_an_autolink_belongs_to_no_name() -> None:
     """No registered name ends so, wherever it stands: the fix takes it out."""
     text = "<https://doi.org/10.1000/a_b,> [x](https://doi.org/10.1000/a_b,)\n"
     assert fix_markdown(text) == text.replace(",", "")
-
-
-@pytest.mark.parametrize("unit", ["[", "[a", "![a", "*[a"])
-def test_a_megabyte_of_brackets_is_given_up_at_once(
-    unit: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What takes a parser long is not rendered, since its work is counted before."""
-    monkeypatch.setattr(MarkdownSamePage, "__call__", None)
-    text = f"http://dx.doi.org/10.1000/1 {unit * (1_000_000 // len(unit))} http://doi.org/10.1000/2"
-    assert fix_markdown(text) == text
 
 
 def test_brackets_that_end_are_not_given_up() -> None:

@@ -148,7 +148,7 @@ def test_a_warm_run_imports_no_network(handle_server: HandleServer, tmp_path: Pa
         "print([x.origin for x in a.values()], network & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    assert done.stdout == "[<Origin.CACHE: 'cache'>] set()\n"
+    assert done.stdout == "[<AnsweredBy.CACHE: 'cache'>] set()\n"
 
 
 def test_unknown_is_not_kept(handle_server: HandleServer, tmp_path: Path) -> None:

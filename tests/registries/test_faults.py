@@ -70,7 +70,7 @@ def test_for_ever(server: RegistriesServer, kind: str) -> None:
     asked = asked_of(server)
     held = Counter(AGENCIES.values())
     cause = CAUSES[kind]
-    assert counted(asked) == {"Known": held["DataCite"], cause: held["Crossref"]}
+    assert counted(asked) == {"KnownWork": held["DataCite"], cause: held["Crossref"]}
     assert len(asked.messages) == 1
     assert server.requests.total() < 25
 
@@ -80,7 +80,7 @@ def test_at_first(server: RegistriesServer, kind: str) -> None:
     """Who fails a few times and then answers is asked until then."""
     server.fail(kind, times=2)
     asked = asked_of(server)
-    assert counted(asked) == {"Known": len(ROWS)}
+    assert counted(asked) == {"KnownWork": len(ROWS)}
     assert asked.messages == ()
 
 
@@ -106,13 +106,13 @@ def test_no_agency_in_an_outage(server: RegistriesServer) -> None:
     ("lie", "truth"),
     [
         ("echo", {"other-handle": len(ROWS)}),
-        ("huge", {"Known": len(ROWS)}),
-        ("control", {"Known": len(ROWS)}),
-        ("types", {"Known": len(ROWS)}),
-        ("numbers", {"Known": len(ROWS)}),
-        ("empty", {"Known": len(ROWS)}),
-        ("nulls", {"Known": len(ROWS)}),
-        ("unasked", {"Known": len(ROWS)}),
+        ("huge", {"KnownWork": len(ROWS)}),
+        ("control", {"KnownWork": len(ROWS)}),
+        ("types", {"KnownWork": len(ROWS)}),
+        ("numbers", {"KnownWork": len(ROWS)}),
+        ("empty", {"KnownWork": len(ROWS)}),
+        ("nulls", {"KnownWork": len(ROWS)}),
+        ("unasked", {"KnownWork": len(ROWS)}),
         ("contradiction", {"bad-answer": len(ROWS)}),
     ],
 )
@@ -170,7 +170,7 @@ def test_too_large(server: RegistriesServer, monkeypatch: pytest.MonkeyPatch) ->
     settings = asking(server)
     limits = settings.lookup.limits.replace(body=6000)
     settings = settings.replace(lookup=settings.lookup.replace(limits=limits))
-    assert counted(ask(dois, settings, agencies=agencies)) == {"Known": 60}
+    assert counted(ask(dois, settings, agencies=agencies)) == {"KnownWork": 60}
     assert sorted(server.lists) == [10, 10, 10, 10, 10, 10, 50]
     server.forget()
     limits = limits.replace(body=1000)
@@ -191,7 +191,7 @@ def test_deadline(server: RegistriesServer) -> None:
         asked = ask(dois, settings, agencies=dict.fromkeys(dois, "Crossref"))
     finally:
         server.headers = {}
-    assert counted(asked) == {"Known": 50, "timeout": 10}
+    assert counted(asked) == {"KnownWork": 50, "timeout": 10}
     assert asked.messages == ("questions for works were not answered within 2 s",)
     assert not any(isinstance(one, NotHeld) for one in asked.answers.values())
 
@@ -206,7 +206,7 @@ def test_hours(server: RegistriesServer) -> None:
         asked = ask(dois, asking(server), agencies=dict.fromkeys(dois, "Crossref"))
     finally:
         server.headers = {}
-    assert counted(asked) == {"Known": 50, "rate-limited": 70}
+    assert counted(asked) == {"KnownWork": 50, "rate-limited": 70}
     assert server.requests == {"crossref list": 1}
     told = "not asked: the service allows 1 request in 3600 s; works that could not be read: 70"
     assert asked.messages == (f"{server.url.removeprefix('http://')}: {told}",)
