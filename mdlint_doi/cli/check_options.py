@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -188,8 +189,6 @@ def _add_searches(parser: argparse.ArgumentParser) -> None:
 def _count(text: str) -> int:
     if text.isdecimal() and text.isascii():
         return int(text)
-    from argparse import ArgumentTypeError
-
     message = f"{text!a} is not valid; give a whole number from 0 on"
     raise ArgumentTypeError(message)
 
@@ -199,8 +198,6 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
     if not named[1] or named[1].endswith(("/", os.sep)):
-        from argparse import ArgumentTypeError
-
         message = f"{text!a} is no file"
         raise ArgumentTypeError(message)
     return named

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from glob import glob
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -152,8 +154,6 @@ def _matches(path: str) -> list[str]:
     """Return what a pattern stands for that no shell expanded: those of Windows never do."""
     if not any(mark in path for mark in _MARKS) or "\0" in path:
         return []
-    from glob import glob
-
     return sorted(glob(path, recursive=True))  # noqa: PTH207 - names stay as they are written
 
 
@@ -162,8 +162,6 @@ def suffixes_under(paths: Iterable[str]) -> list[tuple[str, int]]:
 
     For a run that found nothing to check; hidden and vendored folders are skipped.
     """
-    from collections import Counter
-
     counts: Counter[str] = Counter()
     for top in paths:
         for _, folders, names in os.walk(top):

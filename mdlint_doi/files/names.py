@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
+from marshal import dumps, loads
 from typing import Final, overload
+from zlib import compress, decompress
 
 _TOGETHER: Final = 1_024
 """Names that are packed together; fewer stay as they are."""
@@ -79,15 +81,9 @@ class FileNames(Sequence[str]):
 
 
 def _packed(names: list[str]) -> bytes:
-    from marshal import dumps
-    from zlib import compress
-
     return compress(dumps(names), _LEVEL)
 
 
 def _unpacked(packed: bytes) -> list[str]:
-    from marshal import loads
-    from zlib import decompress
-
     names: list[str] = loads(decompress(packed))  # noqa: S302 - what `_packed` made here
     return names

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.lint.container import Container
+from mdlint_doi.lint.model import Mention
+from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.moving import moved
+from mdlint_doi.text.placed_text import PlacedText
+from mdlint_doi.text.source import Source
+from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from mdlint_doi.lint.container import Container
     from mdlint_doi.lint.directives import Suppression
-    from mdlint_doi.lint.model import Mention
-    from mdlint_doi.names.doi import Doi
-    from mdlint_doi.text.placed_text import PlacedText
-    from mdlint_doi.text.source import Source
-    from mdlint_doi.text.span import Span
     from mdlint_doi.works.claim import Claim
 
 

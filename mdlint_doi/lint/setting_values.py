@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Final, TypeVar
 
 from mdlint_doi.lint.settings import (
@@ -22,6 +22,7 @@ from mdlint_doi.lint.settings import (
     Settings,
     SettingsError,
 )
+from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.text.pattern import pattern
 
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
@@ -240,8 +241,6 @@ def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
 
 
 def _exception(name: object, entry: object) -> DoiException:
-    from mdlint_doi.names.doi import DoiSyntaxError, parse
-
     if not isinstance(name, str):
         raise _bad(name, "DOI names as keys")
     try:
@@ -265,8 +264,6 @@ def _exception(name: object, entry: object) -> DoiException:
 
 
 def _day(value: object) -> date | None:
-    from datetime import date, datetime
-
     if isinstance(value, datetime):
         return value.date()
     if value is None or isinstance(value, date):

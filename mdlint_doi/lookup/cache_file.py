@@ -14,7 +14,6 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
-from logging import getLogger
 from os import PathLike
 from pathlib import Path
 from typing import Final, TypeVar
@@ -277,4 +276,6 @@ def _note(message: str, *details: object) -> None:
 @lru_cache(maxsize=64)
 def _say(text: str) -> None:
     """Write a line into the log, once: a run opens the file for names, works and searches."""
+    from logging import getLogger
+
     getLogger(__name__).warning("%s", text)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Self
 
 from mdlint_doi.lookup import records
 from mdlint_doi.lookup.answer import Answer, AnsweredBy
-from mdlint_doi.lookup.cache import Cache
 from mdlint_doi.lookup.recorded import Recorded
 from mdlint_doi.lookup.settings import LookupSettings, LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 
 if TYPE_CHECKING:
+    from mdlint_doi.lookup.cache import Cache
     from mdlint_doi.lookup.stored import Stored
 
 
@@ -37,6 +37,8 @@ class Store:
         if settings.records is not None:
             self._read(settings.records)
         if settings.use_cache:
+            from mdlint_doi.lookup.cache import Cache
+
             self._cache = Cache(settings.cache_dir, settings.server, settings.max_age)
 
     def _read(self, path: str | os.PathLike[str]) -> None:

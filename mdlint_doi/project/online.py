@@ -11,20 +11,15 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.stored import text
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.beside import learn_all
 from mdlint_doi.project.counts import described_works, lookup_counts, work_counts
-from mdlint_doi.project.did_you_mean import learn_meant
 from mdlint_doi.project.documents import read_document
 from mdlint_doi.project.offline import finish, fixes_of
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
-from mdlint_doi.project.since import asked
 from mdlint_doi.text.source import Source
-from mdlint_doi.works.work import KnownWork
 
 if TYPE_CHECKING:
     from mdlint_doi.lookup.answer import Answer
@@ -39,6 +34,8 @@ def check_together(
     memory: CleanFiles | None = None,
 ) -> None:
     """Judge documents; fix and write them where that is asked; remember which were clean."""
+    from mdlint_doi.project.beside import learn_all
+
     documents = [read_document(source, task.settings_of(source.name)) for source in sources]
     learned = learn_all(
         documents,
@@ -49,6 +46,8 @@ def check_together(
         tell=task.tell,
     )
     if task.max_searches:
+        from mdlint_doi.project.did_you_mean import learn_meant
+
         learned = learn_meant(documents, learned, task.settings, task.max_searches)
     clean = judge_together(task, documents, learned, tally)
     if memory is not None and tally.lookups is not None:
@@ -70,6 +69,8 @@ def mentions_to_ask(task: Task, documents: Iterable[Document]) -> list[Mention]:
     """Return the mentions whose names are to be asked."""
     if task.since is None:
         return mentions_of(documents)
+    from mdlint_doi.project.since import asked
+
     return [mention for document in documents for mention in asked(task, document)]
 
 
@@ -118,6 +119,8 @@ def remember(
         since: when the oldest record of a work was read; None: none was asked.
 
     """
+    from mdlint_doi.lookup.stored import text
+
     for name, names in clean:
         found = {doi.key: answers[doi].outcome for doi in names if doi in answers}
         if len(found) == len(names) and all(isinstance(one, Found) for one in found.values()):
@@ -128,5 +131,7 @@ def _oldest(learned: Learned) -> float | None:
     """Return when the oldest record of a work was read; None where none is known."""
     if not learned.works.answers:
         return None
+    from mdlint_doi.works.work import KnownWork
+
     works = [one.work for one in learned.works.answers.values() if isinstance(one, KnownWork)]
     return min((one.as_of for one in works), default=None)

@@ -14,6 +14,7 @@ Where the characters of a text stand, piece by piece: one, and very many of them
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -321,8 +322,6 @@ class PackedPieces(Sequence[Piece]):
 
     def __init__(self) -> None:
         """Begin with none."""
-        from array import array
-
         self._numbers = array("i")
 
     def add(self, pieces: Iterable[Piece]) -> None:

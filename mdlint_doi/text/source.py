@@ -166,8 +166,6 @@ def line_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
 
 def line_starts(text: str) -> array[int]:
     """Return where the lines begin; the last one may be empty."""
-    from array import array
-
     starts = array("q", (0,))
     if "\r" in text:
         starts.extend(match.end() for match in _END.finditer(text))

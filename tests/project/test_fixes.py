@@ -51,7 +51,7 @@ def at_fsync(monkeypatch: pytest.MonkeyPatch, do: Callable[[int], None]) -> None
 
 def without_unnamed_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the system have none, as many have not."""
-    monkeypatch.setattr(temporary, "unnamed_file", lambda _folder: None)
+    monkeypatch.setattr(writing, "unnamed_file", lambda _folder: None)
 
 
 @pytest.mark.parametrize("is_named", [False, True])
