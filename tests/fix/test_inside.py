@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from fix.test_fix import Page, swap
 
 from mdlint_doi.lint.fixing import fix_until_stable
-from mdlint_doi.lint.guard import Guard, Inner
-from mdlint_doi.lint.model import Fix
+from mdlint_doi.lint.guard import Guard, Inner, fix_within
+from mdlint_doi.lint.model import Edit, Fix, Safety
+from mdlint_doi.text.placed_text import Piece, PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -76,3 +77,11 @@ def test_a_guard_has_neither_parts_nor_documents_unless_it_says_so() -> None:
 
     assert (Plain().blocks("x"), Plain().inner("x")) == ((0,), ())
     assert fix_until_stable(Source("x", "a"), swap("a", "b"), Plain()).source.text == "b"  # type: ignore[arg-type]
+
+
+def test_a_fix_of_a_file_is_one_of_the_document_in_it() -> None:
+    """With its places there, and with what its text means where it stands."""
+    places = PlacedText("ab", 10, (Piece(0, 10, 11), Piece(1, 20, 26)))
+    fix = Fix((Edit(Span(20, 26), r"\u0041"),), Safety.SAFE)
+    assert fix_within(places, fix).edits == (Edit(Span(1, 2), r"\u0041"),)
+    assert fix_within(places, fix, lambda _: "A").edits == (Edit(Span(1, 2), "A"),)
