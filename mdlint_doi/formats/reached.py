@@ -10,10 +10,11 @@ that its finding states (`Fix.doi`). This is the one implementation for all form
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
-from typing import Final, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from mdlint_doi.formats.values import may_be_there, read_value
+from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import find, read
@@ -57,6 +58,42 @@ class Reading(NamedTuple, Generic[_T]):
     def is_as_stated(self, after: Reading[_T], fixes: Sequence[Fix]) -> bool:
         """Return whether fixes changed the DOIs that they state, and no other."""
         return is_as_stated(self.reached, after.reached, fixes)
+
+
+class SameContent(Guard):
+    """Compares what a library makes of a file as a whole, and the DOIs that a reader reaches."""
+
+    def __init__(
+        self,
+        cost: Cost,
+        read: Callable[[str], Reading[Any]],
+        errors: tuple[type[Exception], ...] = (),
+    ) -> None:
+        """Take what reads a text.
+
+        Args:
+            cost: what that costs.
+            read: asks the library.
+            errors: what it raises of a text that it cannot read.
+
+        """
+        self.work = WorkBound()
+        self._errors = errors
+        self._readings = Readings(self.work, cost, read)
+
+    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
+        """Return whether `after` holds the same as `before`, but for the DOIs that fixes state.
+
+        Raises:
+            WorkError: if more would be read than a file's fixes may cost.
+
+        """
+        self.work.begin(before)
+        try:
+            old, new = self._readings.of(before), self._readings.of(after)
+        except self._errors:
+            return False
+        return bool(old.content == new.content) and old.is_as_stated(new, fixes)
 
 
 class Mask:

@@ -37,7 +37,7 @@ _PROBLEMS: Final = pattern("\ue004([0-9]+)\ue005")
 _RUN: Final = pattern(r"[^\s<>]+")
 _SHORTEST_BLOCK: Final = 500
 _COST: Final = Cost(0.3)
-"""What it costs (`lint.work`) to compare a page, which a library has made."""
+"""What it costs (`lint.guard`) to compare a page, which a library has made."""
 
 
 class SamePage(Guard, ABC):

@@ -19,7 +19,7 @@ _QUIET: Final = logging.NullHandler()
 _LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
 _CUT: Final = Cost(0.1, 3, "@", name=0)
 _PARSED: Final = Cost(0.5, 10, "@", begin=120)
-"""What it costs (`lint.work`) to cut a text into blocks, and to parse it."""
+"""What it costs (`lint.guard`) to cut a text into blocks, and to parse it."""
 
 _Block = tuple[object, ...]
 

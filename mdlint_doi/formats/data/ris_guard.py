@@ -6,36 +6,22 @@ other means than those of the reader: as many, each with its tag, each value the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
-from mdlint_doi.lint.model import Fix
+from mdlint_doi.formats.reached import Mask, Reading, SameContent
+from mdlint_doi.lint.guard import Cost
 
 _TAG: Final = len("DO  - ")
 _COST: Final = Cost(0.5, 5, "\n")
-"""What a file costs (`lint.work`)."""
+"""What a file costs (`lint.guard`)."""
 
 
-class SameLines(Guard):
+class SameLines(SameContent):
     """Compares two RIS files."""
 
     def __init__(self) -> None:
         """Read nothing yet."""
-        self._work = WorkBound()
-        self._files = Readings(self._work, _COST, _lines)
-
-    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after` has the lines of `before`, but for the DOIs that fixes state.
-
-        Raises:
-            WorkError: if more would be read than a file's fixes may cost.
-
-        """
-        self._work.begin(before)
-        old, new = self._files.of(before), self._files.of(after)
-        return old.content == new.content and old.is_as_stated(new, fixes)
+        super().__init__(_COST, _lines)
 
     def blocks(self, text: str) -> list[int]:
         """Return where the lines begin."""

@@ -16,7 +16,7 @@ from mdlint_doi.lint.model import Fix
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.5, 5, "\n,:[{-", begin=80)
-"""What a file costs (`lint.work`)."""
+"""What a file costs (`lint.guard`)."""
 _NAME: Final = "doi"
 _TEXT: Final = "tag:yaml.org,2002:str"
 _Event = tuple[object, ...]

@@ -25,7 +25,7 @@ from mdlint_doi.lint.model import Edit, Fix
 from mdlint_doi.text.span import Span
 
 _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
-"""What it costs (`lint.work`) to read a module as code and to cut out its docstrings."""
+"""What it costs (`lint.guard`) to read a module as code and to cut out its docstrings."""
 
 
 class _Module(NamedTuple):

@@ -2,54 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from html.parser import HTMLParser
 from typing import Final
 
-from mdlint_doi.formats.reached import Mask, Reading
-from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
-from mdlint_doi.lint.model import Fix
+from mdlint_doi.formats.reached import Mask, Reading, SameContent
+from mdlint_doi.lint.guard import Cost, WorkBound
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.7, 5, "<")
 _UNENDED_TAG: Final = 0.2
 _UNENDED: Final = 0.01
-"""What a page costs (`lint.work`), and what each code point between what has no end and the end of
+"""What a page costs (`lint.guard`), and what each code point between what has no end and the end of
 the page: `html.parser` looks for the end of each on its own."""
 _ELEMENT: Final = pattern(r"<[A-Za-z]")
 _TARGETS: Final = frozenset({"href", "src"})
 _Event = tuple[object, ...]
 
 
-class SameEvents(Guard):
+class SameEvents(SameContent):
     """Compares two pages: tags, attributes, text, comments."""
 
     def __init__(self, servers: Collection[str] = ()) -> None:
         """Take further hosts that resolve."""
         self._servers = servers
-        self._work = WorkBound()
-        self._pages = Readings(self._work, _COST, self._events)
-
-    def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:
-        """Return whether `after` is the page of `before`, but for the DOIs that fixes state.
-
-        Raises:
-            WorkError: if more would be read than a page's fixes may cost.
-
-        """
-        self._work.begin(before)
-        try:
-            old, new = self._pages.of(before), self._pages.of(after)
-        except (AssertionError, ValueError):  # what it makes of `<![x[`
-            return False
-        return old.content == new.content and old.is_as_stated(new, fixes)
+        # `<![x[` is an assertion to `html.parser`.
+        super().__init__(_COST, self._events, (AssertionError, ValueError))
 
     def blocks(self, text: str) -> list[int]:
         """Return where elements begin: most are a page by themselves, up to the next one."""
         return [element.start() for element in _ELEMENT.finditer(text)]
 
     def _events(self, text: str) -> Reading[list[_Event]]:
-        parser = _Events(self._servers, self._work)
+        parser = _Events(self._servers, self.work)
         parser.feed(text)
         parser.close()
         return Reading(parser.found, parser.mask.reached)

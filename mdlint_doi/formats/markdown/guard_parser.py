@@ -40,7 +40,7 @@ _DEEPEST: Final = 8
 BLOCKS: Final = Cost(0.2, 18, "\n\r", name=0)
 _INLINE: Final = Cost(0.4, 6, "!#$%&()*+-:<=>@[\\]^_`{|}~", begin=80)
 _BRACKET: Final = 30
-"""What it costs (`lint.work`) to find the blocks of a text, and to read a paragraph: each mark is
+"""What it costs (`lint.guard`) to find the blocks of a text, and to read a paragraph: each mark is
 looked at on its own, and each bracket may begin a link."""
 _LONG: Final = 4000
 """Code points of text that are taken together."""

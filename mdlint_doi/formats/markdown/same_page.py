@@ -57,7 +57,7 @@ _OTHER_MARK: Final = pattern(r"[`<{\\&]|!\[")
 """Of code; HTML and autolinks; roles; escapes; entities; images."""
 _REACHING: Final = pattern(r"</?(?:a|code)\b", re.IGNORECASE)
 _FRONT_MATTER: Final = Cost(1.5, 20, "\n,:[{-")
-"""What it costs (`lint.work`) to be read by a parser that is written in Python."""
+"""What it costs (`lint.guard`) to be read by a parser that is written in Python."""
 _LINKS: Final = Cost(0.2)
 """What it costs to look for the links of a paragraph alone."""
 
@@ -77,7 +77,7 @@ class SameMarkdown(same_page.SamePage):
         Args:
             servers: these resolvers.
             check_code: whether they are.
-            work: see `same_page.SameMarkdown`.
+            work: see `same_page.SamePage`.
 
         """
         super().__init__(servers, work)

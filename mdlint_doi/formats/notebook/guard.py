@@ -14,7 +14,7 @@ from mdlint_doi.lint.model import Edit, Fix
 
 _NOTHING: Final = "\ue000"
 _COST: Final = Cost(0.2, begin=100, name=0)
-"""What it costs (`lint.work`) to read a notebook but for its Markdown."""
+"""What it costs (`lint.guard`) to read a notebook but for its Markdown."""
 
 
 class _Notebook(NamedTuple):

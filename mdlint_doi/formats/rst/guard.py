@@ -31,7 +31,7 @@ _DEEPEST: Final = 60
 _MOST_PARTS: Final = 20_000
 """Paragraphs and items of lists: docutils takes 0.2 ms for each, so many seconds for more."""
 _COST: Final = Cost(1, 15, "*`|_", begin=500, name=0)
-"""What it costs (`lint.work`) to have docutils read a text; `guard_markup` counts lines."""
+"""What it costs (`lint.guard`) to have docutils read a text; `guard_markup` counts lines."""
 _PART: Final = re.compile(
     r"(?:^|(?<=[-*+.):][ \t]))[ \t]*+(?:[-*+]|\(?\w{1,9}[.)]|:[^:\s]{1,20}:)[ \t]|^[ \t]*+$",
     re.MULTILINE,

@@ -24,7 +24,7 @@ _LINKS: Final = frozenset({"target", "link", "url"})
 _LOCK: Final = Lock()
 _LINE: Final = 35
 _MESSAGE: Final = 350
-"""What docutils costs (`lint.work`) for each line that it comes to, as often as it does, and each
+"""What docutils costs (`lint.guard`) for each line that it comes to, as often as it does, and each
 message: it looks for the end of markup that has none to the end of the paragraph."""
 
 
