@@ -8,13 +8,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from mdlint_doi.text.version import VERSION
+
 if TYPE_CHECKING:
     from mdlint_doi.api.paths import CheckResult, acheck_paths, check_paths, load_settings
     from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest
     from mdlint_doi.api.texts import acheck_text, check_markdown, check_text, fix_markdown, fix_text
+    from mdlint_doi.ask.settings import LookupSettingsError
     from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
-    from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
-    from mdlint_doi.lookup.settings import LookupSettingsError
+    from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
+    from mdlint_doi.lint.settings import Settings, SettingsError
     from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
     from mdlint_doi.names.normalize import normalize
@@ -74,18 +77,18 @@ _HOMES = {
     "Cause": "names.outcome",
     "CheckResult": "api.paths",
     "Doi": "names.doi",
-    "DoiException": "lint.settings",
+    "DoiException": "lint.setting_parts",
     "DoiSyntaxError": "names.doi",
     "Edit": "lint.model",
     "Finding": "lint.model",
     "Fix": "lint.model",
     "Found": "names.outcome",
     "HandleRecord": "names.outcome",
-    "LookupSettingsError": "lookup.settings",
+    "LookupSettingsError": "ask.settings",
     "Missing": "names.outcome",
     "Outcome": "names.outcome",
     "PathNote": "report.model",
-    "PerFileIgnore": "lint.settings",
+    "PerFileIgnore": "lint.setting_parts",
     "Reason": "names.doi",
     "Safety": "lint.model",
     "Settings": "lint.settings",
@@ -117,9 +120,7 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     """Load a public name, or the version, from its module."""
     if name == "__version__":
-        from importlib.metadata import version
-
-        return version("sphinx-doi")
+        return VERSION
     if name not in __all__:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from mdlint_doi.ask.resolve import Interrupted, NameResolver, aiter_resolve
+from mdlint_doi.ask.settings import LookupSettings
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.resolve import aiter_resolve
-from mdlint_doi.lookup.resolver import Interrupted, NameResolver
-from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Outcome
 from mdlint_doi.pipeline import Learned
+from mdlint_doi.services import agencies
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.ask.settings import RegistrySettings
+    from mdlint_doi.ask.store import Answer
 
 
 Progress = Callable[[int, int], None]
@@ -145,14 +145,10 @@ def lookup_settings(settings: Settings) -> LookupSettings:
 
 def registry_settings(settings: Settings) -> RegistrySettings:
     """Return the part of the settings that questions for works need."""
-    from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.ask.settings import RegistrySettings
 
-    return RegistrySettings(
-        lookup=lookup_settings(settings),
-        crossref=settings.crossref_server.rstrip("/"),
-        datacite=settings.datacite_server.rstrip("/"),
-        contact=settings.contact,
-    )
+    asked = RegistrySettings(lookup=lookup_settings(settings), contact=settings.contact)
+    return asked.replace(**{one.name: settings.server_of(one).rstrip("/") for one in agencies()})
 
 
 def _registered(

@@ -8,22 +8,24 @@ is asked and no module of `lookup` is imported, unless a records file can answer
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from mdlint_doi.config.today import today
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, Mention
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.answer import Answer
+    from datetime import date
+
+    from mdlint_doi.ask.store import Answer
     from mdlint_doi.works.candidates import MeantWork
     from mdlint_doi.works.work import WorkOutcome
 
@@ -116,7 +118,7 @@ def facts_of(
     learned: Learned,
     mentions: Iterable[Mention],
     today: date | None,
-) -> Facts:
+) -> RunFacts:
     """Return what the rules may know beside a mention.
 
     Args:
@@ -127,7 +129,7 @@ def facts_of(
 
     """
     asked = chain(learned.answers.values(), learned.candidates.values())
-    return Facts(
+    return RunFacts(
         settings=settings,
         outcomes=learned.outcomes,
         suggestions=learned.suggestions,
@@ -141,13 +143,15 @@ def facts_of(
     )
 
 
-def judge(document: Document, facts: Facts) -> list[Finding]:
+def judge(document: Document, facts: RunFacts) -> list[Finding]:
     """Return what is wrong with a document, in order: rules, then suppression."""
-    if facts.works or facts.proposals:
+    if document.may_be_made_up and facts.today is None:
+        facts = facts.replace(today=today())  # a year to come is one after this
+    if facts.works or facts.proposals or document.may_be_made_up:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
-    if facts.proposals:
-        found += _missing_dois(document, facts)
+    if facts.proposals or document.may_be_made_up:
+        found += _about_references(document, facts)
     if not document.suppressions:
         return found
     from mdlint_doi.lint import suppression
@@ -155,9 +159,12 @@ def judge(document: Document, facts: Facts) -> list[Finding]:
     return suppression.apply(found, document.suppressions, document.source, facts)
 
 
-def _missing_dois(document: Document, facts: Facts) -> list[Finding]:
-    """Return what a search found for the references of a document that lack a DOI."""
+def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
+    """Return what is wrong with the references of a document that lack a DOI."""
     from mdlint_doi.formats.references import references_in
     from mdlint_doi.lint.missing import missing_dois
+    from mdlint_doi.lint.rules.made_up_fields import made_up_references
 
-    return missing_dois(references_in(document), facts)
+    references = references_in(document)
+    found = missing_dois(references, facts) if facts.proposals else []
+    return found + made_up_references(references, facts) if document.may_be_made_up else found

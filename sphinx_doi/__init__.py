@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mdlint_doi.text.version import VERSION
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
@@ -14,8 +16,6 @@ _LAST = 900
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Add the role, the checks, the builder `doi` and the DOI-aware `linkcheck` to Sphinx."""
-    from importlib.metadata import version
-
     app.require_sphinx("7.3")  # who installs without the extra may have an older one
     from sphinx_doi import options
     from sphinx_doi.checks import events
@@ -47,7 +47,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-updated", events.report, priority=_LAST)
     app.connect("builder-inited", add_rewriting, priority=_LAST)
     return {
-        "version": version("sphinx-doi"),
+        "version": VERSION,
         "env_version": _ENV_VERSION,
         "parallel_read_safe": True,
         "parallel_write_safe": True,

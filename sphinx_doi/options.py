@@ -19,27 +19,28 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
+from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.config.load import find_settings, with_environment
 from mdlint_doi.config.servers import SERVERS, refuse_server
 from mdlint_doi.config.toml_file import TABLE, line_of
 from mdlint_doi.files.ignored import Excluded
-from mdlint_doi.lint.setting_values import settings_from, shown_value
-from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.lookup.settings import LookupSettingsError
+from mdlint_doi.lint.setting_values import shown_value
+from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.report.safe import line
+from mdlint_doi.services import servers
 from sphinx_doi.checks.baseline import Baseline
 from sphinx_doi.page.walk import shown_path
 
 logger = logging.getLogger(__name__)
 
 _SHARED: Final = (
+    ("fail-on", (str,)),
     ("server", (str,)),
     ("lookup", (str,)),
     ("works", (str,)),
     ("contact", (str,)),
-    ("crossref-server", (str,)),
-    ("datacite-server", (str,)),
+    *((key, (str,)) for key in servers() if key != "server"),
     ("records", (str, os.PathLike)),
     ("select", (list, tuple)),
     ("ignore", (list, tuple)),

@@ -1,8 +1,10 @@
-"""Records as Crossref and DataCite send them, made of rows of `registries/sample_works.jsonl`."""
+"""Records as Crossref and DataCite send them, made of rows of `ask/works/sample_works.jsonl`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
+from random import Random
 from typing import Any, Final
 
 LIES: Final = (
@@ -45,12 +47,15 @@ def crossref_record(row: Row) -> Record:
 
 
 def _people(row: Row) -> list[Record]:
-    groups = row.get("group_authors", [])
-    return [
-        {"name": name, "sequence": "additional"} if name in groups else {"family": name}
-        for name in row.get("authors", [])
+    groups, names = row.get("group_authors", []), row.get("authors", [])
+    people = [
+        {"name": name, "sequence": "additional"}
+        if name in groups
+        else {"family": name, **({"given": given} if given else {})}
+        for name, given in zip_longest(names, row.get("given", [])[: len(names)])
         if name
     ]
+    return people + [{"name": one} for one in groups if one not in names]
 
 
 def datacite_record(row: Row) -> Record:
@@ -60,10 +65,11 @@ def datacite_record(row: Row) -> Record:
     attributes = {
         "doi": doi,
         "titles": row.get("titles") or [{"title": one} for one in row.get("title", [])],
-        "creators": [{"name": one, "nameType": kind} for one in row.get("creators", [])],
+        "creators": [{"name": one, "nameType": kind} for one in row.get("creators", [])]
+        or _creators(row),
         "publicationYear": row.get("year"),
         "publisher": row.get("publisher"),
-        "container": row.get("container", {}),
+        "container": _container(row.get("container", {})),
         "types": {
             "resourceTypeGeneral": row.get("type"),
             "resourceType": row.get("resourceType"),
@@ -73,6 +79,23 @@ def datacite_record(row: Row) -> Record:
         "state": row.get("state", "findable"),
     }
     return {"id": doi, "type": "dois", "attributes": attributes}
+
+
+def _creators(row: Row) -> list[Record]:
+    names, given = row.get("authors", []), row.get("given", [])
+    return [
+        {"name": f"{name}, {first}", "familyName": name, "givenName": first}
+        if first
+        else {"name": name, "familyName": name}
+        for name, first in zip_longest(names, given[: len(names)])
+    ]
+
+
+def _container(stated: object) -> object:
+    """Return a container as DataCite has it: one object, whatever names a row gives."""
+    if isinstance(stated, list):
+        return {"type": "Journal", "title": stated[0]} if stated and stated[0] else {}
+    return stated
 
 
 def wrong_records(records: list[Record], lie: str) -> list[Record]:
@@ -93,6 +116,28 @@ def wrong_records(records: list[Record], lie: str) -> list[Record]:
         case "unasked":
             records = [*(_named(one, "10.9999/another") for one in other), *records]
     return records
+
+
+def mixed_up(records: list[Record], how: str, draw: Random) -> list[Record]:
+    """Return a list each of whose names has a record, with no sign that some are another's.
+
+    `shifted` by one in the order of the list, or two of them `swapped`.
+    """
+    order = [*range(len(records))]
+    if how == "shifted":
+        order = order[1:] + order[:1]
+    elif how == "swapped" and len(order) > 1:
+        one, other = draw.sample(order, 2)
+        order[one], order[other] = other, one
+    pairs = zip(records, order, strict=True)
+    return [own(records[place], _name(one)) for one, place in pairs]
+
+
+def own(record: Record, doi: str) -> Record:
+    """Return a record as if it were that of a name."""
+    if "DOI" in record:
+        return {**record, "DOI": doi, "URL": f"https://doi.org/{doi}"}
+    return {**record, "id": doi, "attributes": {**record["attributes"], "doi": doi}}
 
 
 _FILLINGS: Final = {"types": {"a": ["b"]}, "numbers": -(10**40), "empty": [], "nulls": None}

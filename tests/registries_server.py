@@ -5,7 +5,7 @@
         …                                       # ask server.url
         assert server.requests["crossref list"] == 1
 
-A row is a line of `registries/sample_works.jsonl`; `add` takes a record as the service sends it.
+A row is a line of `ask/works/sample_works.jsonl`; `add` takes a record as the service sends it.
 As in life, absent names are silently missing from a list, whose order is its own; a comma splits a
 list, escaped or not; a field that can't be selected is a 400; aliases are 404. What can go wrong
 is in `FAULTS`, and how an answer can lie in `LIES`.
@@ -21,11 +21,12 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from gzip import compress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
 from types import TracebackType
 from typing import Any, Final, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from registries_records import crossref_record, datacite_record, wrong_records
+from registries_records import crossref_record, datacite_record, mixed_up, own, wrong_records
 
 Record = dict[str, Any]
 Answer = tuple[int, str, bytes]
@@ -48,6 +49,10 @@ class RegistriesServer:
         agents: the User-Agents that were sent.
         headers: limits that answers tell; generous, so that tests need not wait.
         lie: one of `LIES`, told in all records.
+        mixing: `shifted` or `swapped`: how lists are mixed up.
+        mixed: the share of them.
+        stuck: names that have another one's record in every list, and their own alone.
+        draw: the chance by which lists are mixed up.
         lacks: parameters and fields of searches that are refused.
 
     """
@@ -60,6 +65,10 @@ class RegistriesServer:
         self.agents: set[str] = set()
         self.headers = {"x-rate-limit-limit": "99", "x-rate-limit-interval": "10ms"}
         self.lie = ""
+        self.mixing = ""
+        self.mixed = 1.0
+        self.stuck: dict[str, str] = {}
+        self.draw = Random(1)
         self.lacks: frozenset[str] = frozenset()
         self._records: dict[str, tuple[str, Record]] = {}
         self._aliases: dict[str, str] = {}
@@ -83,7 +92,7 @@ class RegistriesServer:
         self._aliases[other.lower()] = doi
 
     def fail(self, kind: str, *, service: str = "", times: int = sys.maxsize) -> None:
-        """Let answers go wrong: all, or those of one service, so many times."""
+        """Let answers go wrong: all, or those of one service (or its lists), so many times."""
         self._faults.append([kind, service, times])
 
     def forget(self) -> None:
@@ -122,7 +131,8 @@ class RegistriesServer:
             self.targets.append(target)
             self.agents.add(agent)
             self.requests[f"{service} {kind}"] += 1
-            fault = next((one for one in self._faults if one[1] in {"", service} and one[2]), None)
+            mine = {"", service, f"{service} {kind}"}
+            fault = next((one for one in self._faults if one[1] in mine and one[2]), None)
             if fault is not None:
                 fault[2] -= 1
                 return fault[0], _text(200, "")
@@ -142,6 +152,17 @@ class RegistriesServer:
         held = [self._records.get(name.lower(), ("", {})) for name in sorted(set(names))[::-1]]
         return wrong_records([one for by, one in held if by == agency], self.lie)
 
+    def _listed(self, names: Iterable[str], agency: str) -> list[Record]:
+        """Return the records of an agency in a list, mixed up by the order of the service."""
+        records = [
+            own(self._records[self.stuck[name]][1], name) if name in self.stuck else one
+            for one in self._held(names, agency)
+            for name in [one.get("DOI") or one["id"]]
+        ]
+        if self.mixing and self.draw.random() < self.mixed:
+            records = mixed_up(records, self.mixing, self.draw)
+        return records
+
     def _crossref_list(self, query: Mapping[str, str]) -> Answer:
         if "filter" not in query:
             return self._crossref_search(query)
@@ -150,7 +171,7 @@ class RegistriesServer:
         if any(key != "doi" for key, _, _ in pairs) or UNSELECTABLE & {*fields}:
             return _json(400, {"status": "failed", "message": [{"type": "validation-failure"}]})
         self.lists.append(len(pairs))
-        items = self._held((name for _, _, name in pairs), "Crossref")
+        items = self._listed((name for _, _, name in pairs), "Crossref")
         if fields != [""]:
             items = [{key: one[key] for key in one if key in fields} for one in items]
         items = items[: self._most(query.get("rows", "20"))]
@@ -183,7 +204,7 @@ class RegistriesServer:
     def _datacite_list(self, query: Mapping[str, str]) -> Answer:
         names = query["ids"].split(",")
         self.lists.append(len(names))
-        held = self._held(names, "DataCite")
+        held = self._listed(names, "DataCite")
         held = held[: self._most(query.get("page[size]", "25"))]
         return _json(200, {"data": held, "meta": {"total": len(held)}})
 

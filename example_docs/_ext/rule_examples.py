@@ -10,13 +10,16 @@ from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine as check
 from mdlint_doi.lint import suppression
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.missing import missing_dois
-from mdlint_doi.lint.rule import Example, Facts, Rule
+from mdlint_doi.lint.rule import Example, Rule
 from mdlint_doi.lint.rule_page import outcome_of_work, proposals_of
-from mdlint_doi.lint.settings import DoiException, Settings
+from mdlint_doi.lint.setting_parts import DoiException
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.project.documents import read_document
+from mdlint_doi.report.model import Report
 from mdlint_doi.text.source import Source
 
 VERDICTS: Final = {
@@ -106,14 +109,15 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     facts = facts.replace(proposals=proposals_of(references, works))
     reported = [*check.findings(document.mentions, facts), *missing_dois(references, facts)]
     for finding in suppression.apply(reported, document.suppressions, document.source, facts):
-        yield f"{finding.code} [{finding.name}] {finding.whole_message}"
+        word = Report().word(finding)
+        yield f"{finding.code} [{finding.name}] {word}{finding.whole_message}"
 
 
-def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> Facts:
+def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> RunFacts:
     """Return what the rules know; with any outcomes, names that they leave out are missing."""
     casings = check.casings(check.names_as_written(document.mentions))
     if not outcomes:
-        return Facts(settings, casings=casings)
+        return RunFacts(settings=settings, casings=casings)
     table = {parse(name): _outcome(word) for name, word in outcomes.items()}
     known: dict[Doi, Outcome] = {
         doi: table.get(doi, Missing())
@@ -126,7 +130,7 @@ def _facts(document: Document, settings: Settings, outcomes: dict[str, str]) -> 
         doi: tuple(one for one in names if isinstance(known[one], Found))
         for doi, names in wanted.items()
     }
-    return Facts(settings, known, registered, casings, online=True)
+    return RunFacts(known, registered, casings, settings=settings, online=True)
 
 
 def _outcome(word: str) -> Outcome:

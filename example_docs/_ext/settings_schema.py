@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.setting_values import READERS, Reader
-from mdlint_doi.lint.settings import FORMAT_NAMES, Lookup, Settings, Works
+from mdlint_doi.lint.setting_values import FORMAT_NAMES, READERS, Reader
+from mdlint_doi.lint.settings import FailOn, Lookup, Settings, Works
 from mdlint_doi.report.model import MANUAL
 
 Json = dict[str, Any]
@@ -72,6 +72,7 @@ SHAPES: Final[Mapping[Reader, Json]] = {
         "type": "string",
         "pattern": r"^https://[A-Za-z0-9_.:\[\]-]+(/[A-Za-z0-9_.~-]+)*/?$",
     },
+    READERS["fail-on"]: {"enum": _words_of(FailOn)},
     READERS["lookup"]: {"enum": _words_of(Lookup)},
     READERS["works"]: {"enum": _words_of(Works)},
     READERS["contact"]: {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 
+from mdlint_doi.ask import resolve as lookup
 from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -26,8 +27,6 @@ def resolve(dois: Iterable[Doi | str], settings: Settings | None = None) -> dict
         TypeError: for one name where several are expected.
 
     """
-    from mdlint_doi.lookup import resolve as lookup
-
     names = _names(dois, "resolve")
     answers = lookup.resolve(names, lookup_settings(settings or Settings()))
     return {doi: answer.outcome for doi, answer in answers.items()}
@@ -38,8 +37,6 @@ async def aresolve(
     settings: Settings | None = None,
 ) -> dict[Doi, Outcome]:
     """Do what `resolve` does, within a running event loop."""
-    from mdlint_doi.lookup import resolve as lookup
-
     names = _names(dois, "aresolve")
     answers = await lookup.aresolve(names, lookup_settings(settings or Settings()))
     return {doi: answer.outcome for doi, answer in answers.items()}
@@ -50,8 +47,6 @@ def iter_resolve(
     settings: Settings | None = None,
 ) -> Iterator[tuple[Doi, Outcome]]:
     """Yield names and outcomes in the order of `dois`, in flat memory; else as `resolve`."""
-    from mdlint_doi.lookup import resolve as lookup
-
     names = _names(dois, "iter_resolve")
     answers = lookup.iter_resolve(names, lookup_settings(settings or Settings()))
     return ((doi, answer.outcome) for doi, answer in answers)
@@ -62,8 +57,6 @@ def aiter_resolve(
     settings: Settings | None = None,
 ) -> AsyncIterator[tuple[Doi, Outcome]]:
     """Do what `iter_resolve` does, within a running event loop."""
-    from mdlint_doi.lookup import resolve as lookup
-
     names = _names(dois, "aiter_resolve")
     answers = lookup.aiter_resolve(names, lookup_settings(settings or Settings()))
     return ((doi, answer.outcome) async for doi, answer in answers)

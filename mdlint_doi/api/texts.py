@@ -6,8 +6,8 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, load
 from mdlint_doi.learn import alearn, learn
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of, judge
 from mdlint_doi.project.documents import in_order, with_fixes
@@ -142,7 +142,7 @@ def _learned(document: Document, settings: Settings) -> Learned:
     return learned
 
 
-def _facts(document: Document, settings: Settings, learned: Learned) -> Facts:
+def _facts(document: Document, settings: Settings, learned: Learned) -> RunFacts:
     return facts_of(settings, learned, document.mentions, today_for(settings))
 
 

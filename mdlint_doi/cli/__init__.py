@@ -10,45 +10,13 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Protocol, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from mdlint_doi.cli.output import OutputError, fail, flush, write_out
+from mdlint_doi.cli.parser import COMMANDS, Command, parsed, refuse
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-
-class Command(Protocol):
-    """What the module of a command offers.
-
-    Attributes:
-        EPILOG: its exit codes and examples.
-
-    """
-
-    EPILOG: str
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the command's arguments."""
-
-    def run(self, arguments: Namespace) -> int:
-        """Run the command; return the exit code."""
-
-
-COMMANDS: Final = {
-    "check": "check the DOIs of files, and fix them with --fix",
-    "resolve": "ask the DOI system about names",
-    "search": "search the DOIs that references lack",
-    "work": "show what names are registered as: titles, people, retractions",
-    "rule": "explain a rule, or list all of them",
-    "record": "write the outcomes of a project's look-ups to a records file",
-    "snapshot": "make verdicts of Crossref's and DataCite's public data files",
-    "scan": "check the documents of Parquet files, any number of them",
-    "cache": "show or clear the cache of look-ups",
-    "server": "serve an editor: a language server, on standard input and output",
-    "completion": "print a script that completes commands in a shell",
-}
-
+    from argparse import Namespace
 
 _NOBODY_READS: Final = 141
 """What a shell shows of a program that SIGPIPE ended, which Python turns into an error."""
@@ -113,8 +81,6 @@ def _drop(stream: TextIO) -> None:
 
 def _parse(arguments: list[str]) -> tuple[Namespace, Command]:
     """Return the parsed arguments and the module that runs them."""
-    from mdlint_doi.cli.parser import parsed, refuse
-
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:2], "--help"]
     if not arguments or arguments[0] not in COMMANDS:

@@ -14,7 +14,7 @@ from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.safe import visible
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.cache_admin import Statistics
+    from mdlint_doi.ask.cache_admin import Statistics
 
 
 EPILOG: Final = """\
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings = settings_of(arguments).settings
     except SettingsError as error:
         return fail(str(error))
-    from mdlint_doi.lookup import cache_admin
+    from mdlint_doi.ask import cache_admin
 
     chosen = Path(settings.cache_dir) if settings.cache_dir else None
     folder = cache_admin.folder_of(chosen)

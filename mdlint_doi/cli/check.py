@@ -14,6 +14,7 @@ from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import formats_of, write_reports
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import FileProblem
+from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check
@@ -33,10 +34,11 @@ __all__ = ["EPILOG", "add_arguments", "run"]
 _UNNAMED: Final = "<stdin>"
 EPILOG: Final = """\
 exit codes:
-  0  nothing was found (after --fix: nothing is left)
-  1  findings that are not hints; with --diff, something would change
+  0  nothing was found (after --fix: nothing is left), or hints alone
+  1  errors or warnings; with --fail-on hint, hints, too; with --fail-on error, errors alone;
+     with --diff, something would change
   2  usage, configuration, or a file that cannot be read
-  3  with --strict: a DOI could not be checked, or no file was
+  3  with --strict, whatever --fail-on: a DOI could not be checked, or no file was
   130  interrupted
 
 examples:
@@ -119,6 +121,7 @@ def _completed(
             *result.report.notices,
         ),
         dry=task.dry,
+        fail_on=Severity(configuration.settings.fail_on),
         shows_fixes=arguments.show_fixes,
     )
     if arguments.verbose:
@@ -140,7 +143,7 @@ def _settings_notices(arguments: argparse.Namespace, settings: Settings) -> Iter
 
 def _unusable(error: ValueError) -> int:
     """Return the exit code for settings of look-ups that turned out to be of no use."""
-    from mdlint_doi.lookup.settings import LookupSettingsError
+    from mdlint_doi.ask.settings import LookupSettingsError
 
     if not isinstance(error, LookupSettingsError):
         raise error
@@ -276,22 +279,14 @@ def _exit_code(
         return 130
     if report.errors:
         return 2
-    if (changed if arguments.diff else _has_failures(report)) and not arguments.exit_zero:
+    if (changed if arguments.diff else report.failing()) and not arguments.exit_zero:
         return 1
     return 3 if settings.strict and _is_undecided(report, settings) else 0
 
 
 def _is_undecided(report: Report, settings: Settings) -> bool:
-    """Return whether something could not be told; of works only where all are asked."""
+    """Return whether something could not be decided; of works only where all are asked."""
     is_empty = not report.files and not (report.since and report.since.files)
     if is_empty or (report.lookups is not None and report.lookups.undecided):
         return True
     return settings.works == "all" and report.works is not None and report.works.unknown > 0
-
-
-def _has_failures(report: Report) -> bool:
-    if not report.findings:
-        return False
-    from mdlint_doi.lint.model import Severity
-
-    return any(finding.severity is not Severity.HINT for finding in report.findings)

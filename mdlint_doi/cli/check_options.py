@@ -160,7 +160,15 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 def _add_exit_code(parser: argparse.ArgumentParser) -> None:
     code = parser.add_argument_group("exit code")
-    code.add_argument("--exit-zero", action="store_true", help="exit 0 even with findings")
+    code.add_argument(
+        "--fail-on",
+        choices=("hint", "warning", "error"),
+        help="exit 1 if there are findings of this severity or worse; default: warning; what could"
+        " not be checked is for --strict",
+    )
+    code.add_argument(
+        "--exit-zero", action="store_true", help="exit 0 even with findings, whatever --fail-on"
+    )
     code.add_argument(
         "--strict", action="store_true", default=None, help="exit 3 if a DOI could not be checked"
     )

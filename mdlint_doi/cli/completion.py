@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Final
 
 from mdlint_doi.cli.output import fail, write_out
+from mdlint_doi.cli.parser import COMMANDS
 
 SHELLS: Final = ("bash", "zsh", "fish")
 EPILOG: Final = """\
@@ -45,8 +46,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _whole_parser() -> argparse.ArgumentParser:
     """Return one parser with all commands, as no other command needs it."""
     import shtab
-
-    from mdlint_doi.cli import COMMANDS
 
     parser = argparse.ArgumentParser(prog="mdlint-doi")
     parser.add_argument("-V", "--version", action="version", help="print the version")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.keys import ALLOW_HOSTS, WHOLE_RUN
 from mdlint_doi.config.load import Configuration, load
+from mdlint_doi.lint.settings import SettingsError
+from mdlint_doi.services import CROSSREF, DATACITE, Service
 
 if TYPE_CHECKING:
     import argparse
@@ -128,10 +130,8 @@ def add_work_settings(parser: argparse.ArgumentParser) -> None:
         metavar="EMAIL",
         help="your address, which both are told; they answer faster then",
     )
-    for name, usual in (("crossref", "api.crossref.org"), ("datacite", "api.datacite.org")):
-        works.add_argument(
-            f"--{name}-server", metavar="URL", help=f"ask this server, not https://{usual}"
-        )
+    for service in (CROSSREF, DATACITE):
+        _add_server(works, service)
 
 
 def add_search_settings(parser: argparse.ArgumentParser) -> None:
@@ -142,13 +142,16 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
         metavar="EMAIL",
         help="your address, which Crossref is told; it allows three times as many searches then",
     )
-    searches.add_argument(
-        "--crossref-server", metavar="URL", help="ask this server, not https://api.crossref.org"
-    )
+    _add_server(searches, CROSSREF)
+
+
+def _add_server(group: argparse._ArgumentGroup, service: Service) -> None:
+    usual = f"ask this server, not {service.address}"
+    group.add_argument(f"--{service.key}", metavar="URL", help=usual)
 
 
 def settings_of(arguments: argparse.Namespace) -> Configuration:
-    """Return the settings of a run, their file, and what a user has to be told.
+    """Return the settings of a run, their file, and the messages for the user.
 
     The file is the nearest at or above the current folder. Each document may have a nearer one,
     which `nearest_of` finds.
@@ -180,8 +183,6 @@ def _with_verdicts(configuration: Configuration, path: str) -> Configuration:
     try:
         from mdlint_doi.corpora.verdicts import Verdicts
     except ImportError:
-        from mdlint_doi.lint.settings import SettingsError
-
         problem = 'to read it, install pyarrow: pip install "sphinx-doi[arrow]"'
         raise SettingsError(path, "records", problem) from None
     settings = configuration.settings.replace(records=Verdicts(path))

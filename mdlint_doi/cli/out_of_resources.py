@@ -33,7 +33,7 @@ def report(error: Exception) -> int:
 
 
 def _without_folder() -> str | None:
-    """Return what is wrong with the current folder, from which paths are told; None: nothing."""
+    """Return what is wrong with the current folder, where reported paths begin; None: nothing."""
     try:
         os.getcwd()  # noqa: PTH109
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The parser of the command line."""
+"""The commands, and the parser of the command line."""
 
 from __future__ import annotations
 
@@ -7,15 +7,43 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Final, NoReturn, TextIO
+from typing import Final, NoReturn, Protocol, TextIO
 
-from mdlint_doi.cli import COMMANDS
 from mdlint_doi.cli.output import write_out
 from mdlint_doi.report.safe import line
+from mdlint_doi.text.version import VERSION
 
-if TYPE_CHECKING:
-    from mdlint_doi.cli import Command
 
+class Command(Protocol):
+    """What the module of a command offers.
+
+    Attributes:
+        EPILOG: its exit codes and examples.
+
+    """
+
+    EPILOG: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Run the command; return the exit code."""
+
+
+COMMANDS: Final = {
+    "check": "check the DOIs of files, and fix them with --fix",
+    "resolve": "ask the DOI system about names",
+    "search": "search the DOIs that references lack",
+    "work": "show what names are registered as: titles, people, retractions",
+    "rule": "explain a rule, or list all of them",
+    "record": "write the outcomes of a project's look-ups to a records file",
+    "snapshot": "make verdicts of Crossref's and DataCite's public data files",
+    "scan": "check the documents of Parquet files, any number of them",
+    "cache": "show or clear the cache of look-ups",
+    "server": "serve an editor: a language server, on standard input and output",
+    "completion": "print a script that completes commands in a shell",
+}
 
 _EPILOG: Final = """\
 examples:
@@ -130,15 +158,13 @@ class _RawFormatter(Formatter, argparse.RawDescriptionHelpFormatter):
 
 
 class _Version(argparse.Action):
-    """`--version`; the metadata is read only when it is asked for."""
+    """`--version`."""
 
     def __init__(self, option_strings: Sequence[str], dest: str) -> None:
         super().__init__(option_strings, dest, nargs=0, help="print the version")
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version
-
-        write_out(sys.stdout, f"mdlint-doi {version('sphinx-doi')}\n")
+        write_out(sys.stdout, f"mdlint-doi {VERSION}\n")
         parser.exit()
 
 

@@ -19,6 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli.options import add_lookup_settings, add_work_settings, nearest_of, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.progress import ProgressBar
@@ -28,7 +29,6 @@ from mdlint_doi.files.writing import save
 from mdlint_doi.learn import learn
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.project.request import STDIN, Task
@@ -38,9 +38,9 @@ from mdlint_doi.report.safe import line, visible
 from mdlint_doi.report.summary import path_messages
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.lookup.records import Records
-    from mdlint_doi.lookup.stored import Stored
+    from mdlint_doi.ask.records import Records
+    from mdlint_doi.ask.services.names_json import Stored
+    from mdlint_doi.ask.store import Answer
 
 _TRIES: Final = 20
 DEFAULT_FILE: Final = "doi-records.json"
@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         # The file that is to be renewed must not answer.
         settings = configuration.settings.replace(records=None)
         path = Path(arguments.output)
-        read_records(path)  # what cannot be renewed is told before anybody is asked
+        read_records(path)  # what cannot be renewed is reported before anybody is asked
         nearest = nearest_of(arguments, configuration, settings)
         named = tuple(one for one in arguments.paths if one != STDIN)  # which it does not read
         task = Task(named, settings, nearest=nearest)
@@ -117,8 +117,8 @@ def run(arguments: argparse.Namespace) -> int:
         written = write_records(path, known, works, prune=prune)
     except (SettingsError, LookupSettingsError, FileProblem) as error:
         return fail(str(error))
-    told = f"{visible(arguments.output)}: {_counted(written)}\n{_causes(unknown)}"
-    write_out(sys.stderr, told + "".join(f"note: {line(one)}\n" for one in works.messages))
+    summary = f"{visible(arguments.output)}: {_counted(written)}\n{_causes(unknown)}"
+    write_out(sys.stderr, summary + "".join(f"note: {line(one)}\n" for one in works.messages))
     if interrupted:
         return 130
     if tally.errors:
@@ -227,7 +227,7 @@ def read_records(path: Path) -> Records:
         LookupSettingsError: for a file that is none.
 
     """
-    from mdlint_doi.lookup import records
+    from mdlint_doi.ask import records
 
     return records.read_whole(path) if path.exists() else records.Records({}, {})
 
@@ -245,7 +245,7 @@ def write_records(
         LookupSettingsError: if it is no records file any more.
 
     """
-    from mdlint_doi.lookup import records
+    from mdlint_doi.ask import records
 
     for _ in range(_TRIES):
         there = _bytes(path)

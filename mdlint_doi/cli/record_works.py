@@ -8,22 +8,21 @@ from contextlib import AbstractContextManager, nullcontext
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from mdlint_doi.ask.planning import plan
+from mdlint_doi.ask.services.works_json import dump, is_kept
+from mdlint_doi.ask.works import ask, left, what_is_known
 from mdlint_doi.cli.output import write_out
 from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.learn import registry_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.registries.asking import ask, left
-from mdlint_doi.registries.leads import leads_of
-from mdlint_doi.registries.planning import plan
-from mdlint_doi.registries.stored import dump, is_kept
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.ask.store import Answer
 
 
 _LONG = 5.0
-"""Seconds; what takes longer is told beforehand."""
+"""Seconds; what takes longer is announced."""
 
 
 class RecordedWorks(NamedTuple):
@@ -32,7 +31,7 @@ class RecordedWorks(NamedTuple):
     Attributes:
         members: what goes into the file, as JSON.
         unknown: how many works could not be learned.
-        messages: what the user has to be told.
+        messages: the messages for the user.
         interrupted: Ctrl-C came meanwhile.
 
     """
@@ -60,10 +59,10 @@ def record_works(answers: Mapping[Doi, Answer], settings: Settings, *, show: boo
     if not settings.asks_works:
         return RecordedWorks()
     asking = registry_settings(settings)
-    leads = leads_of({doi: answer.outcome for doi, answer in answers.items()})
+    leads = what_is_known({doi: answer.outcome for doi, answer in answers.items()})
     planned = plan(left(leads.names, asking), asking, agencies=leads.agencies)
     if planned.seconds > _LONG:
-        write_out(sys.stderr, f"asking for works: {planned.told}\n")
+        write_out(sys.stderr, f"asking for works: {planned.announcement}\n")
     with _bar(show=show) as bar:
         asked = ask(
             leads.names, asking, agencies=leads.agencies, aliases=leads.aliases, progress=bar

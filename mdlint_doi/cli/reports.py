@@ -27,6 +27,7 @@ from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.formats import lines, messages, overview, summary
 from mdlint_doi.report.safe import path, visible
+from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
     import argparse
@@ -97,14 +98,13 @@ def _rendered(
     if name != "html":
         return lines(report, name, statistics=arguments.statistics)
     from dataclasses import replace
-    from importlib.metadata import version
     from pathlib import Path
 
     from mdlint_doi.config.today import time_of_run
     from mdlint_doi.files.repository import place_links
     from mdlint_doi.report import html
 
-    run = html.RunInfo.of(task.settings, time_of_run(os.environ), version("sphinx-doi"))
+    run = html.RunInfo.of(task.settings, time_of_run(os.environ), VERSION)
     page = replace(overview(report), run=run, links=place_links(Path.cwd()))
     return html.render(page)
 
@@ -121,8 +121,8 @@ def _explain(report: Report) -> None:
     for one in report.dois.mentions if report.dois is not None else ():
         if one.explanation:
             place = f"{path(one.path)}:{one.line}:{one.column}: {visible(str(one.doi))}"
-            told = (place, *(f"  {line}" for line in one.explanation), "")
-            write_out(sys.stderr, "".join(f"{line}\n" for line in told))
+            rows = (place, *(f"  {line}" for line in one.explanation), "")
+            write_out(sys.stderr, "".join(f"{line}\n" for line in rows))
 
 
 def _write(file: str, data: bytes) -> None:

@@ -10,12 +10,12 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli.options import add_lookup_settings, add_rules, settings_of
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.report.safe import line
 
 if TYPE_CHECKING:
@@ -96,8 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
         return fail(str(error))
     except KeyboardInterrupt:
         where = line(str(folder_of(output)))
-        told = f"interrupted; the same command goes on, from what is in {where}"
-        write_out(sys.stderr, f"mdlint-doi: {told}\n")
+        message = f"interrupted; the same command goes on, from what is in {where}"
+        write_out(sys.stderr, f"mdlint-doi: {message}\n")
         return 130
     write_out(sys.stderr, _in_words(arguments.output, summary))
     return 3 if settings.strict and summary.names.unknown else 0

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.cli.check_options import add_exclude, add_fixes, add_report
 from mdlint_doi.cli.options import (
     add_lookup_settings,
@@ -24,7 +25,6 @@ from mdlint_doi.config.load import Configuration
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.search import USUAL, search
 from mdlint_doi.report.formats import FORMATS, OF_DOIS

@@ -8,6 +8,7 @@ from typing import Final
 
 from mdlint_doi.cli.options import add_settings, environ_of, given_of
 from mdlint_doi.cli.output import fail
+from mdlint_doi.text.version import VERSION
 
 EPILOG: Final = """\
 exit codes:
@@ -38,8 +39,6 @@ def run(arguments: argparse.Namespace) -> int:
         import pygls  # noqa: F401
     except ImportError:
         return fail("the server needs one package more: pip install 'sphinx-doi[server]'")
-    from importlib.metadata import version
-
     from mdlint_doi.server.projects import EditorOptions
     from mdlint_doi.server.start import serve
 
@@ -49,4 +48,4 @@ def run(arguments: argparse.Namespace) -> int:
         arguments=given_of(arguments),
         environ=environ_of(arguments),
     )
-    return serve(version("sphinx-doi"), options)
+    return serve(VERSION, options)

@@ -6,16 +6,16 @@ import argparse
 import sys
 from typing import Final
 
+from mdlint_doi.ask.resolve import Interrupted, resolve
+from mdlint_doi.ask.settings import LookupSettingsError
+from mdlint_doi.ask.works import ask, left
 from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_settings
 from mdlint_doi.cli.options import add_work_settings
 from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.learn import lookup_settings, registry_settings
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.resolve import Interrupted, resolve
-from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
-from mdlint_doi.registries.asking import ask, left
 from mdlint_doi.report.safe import line
 from mdlint_doi.report.works import NameReport, as_json, as_text
 
@@ -48,20 +48,20 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
     wrong: list[str] = []
     names = list(dict.fromkeys(names_of(arguments.dois or [STDIN], wrong)))
     try:
-        told, interrupted = _asked(names, settings)
+        reports, interrupted = _asked(names, settings)
     except LookupSettingsError as error:
         return fail(str(error))
     if arguments.output_format == "json":
-        objects = ",\n".join(f"  {as_json(one)}" for one in told)
-        write_out(sys.stdout, f"[\n{objects}\n]\n" if told else "[]\n")
+        objects = ",\n".join(f"  {as_json(one)}" for one in reports)
+        write_out(sys.stdout, f"[\n{objects}\n]\n" if reports else "[]\n")
     else:
-        pages = ("".join(f"{row}\n" for row in as_text(one)) for one in told)
+        pages = ("".join(f"{row}\n" for row in as_text(one)) for one in reports)
         write_out(sys.stdout, "\n".join(pages))
     if interrupted:
         return 130
-    if wrong or any(one.word == "missing" for one in told):
+    if wrong or any(one.word == "missing" for one in reports):
         return 1
-    return 3 if settings.strict and any(one.word == "unknown" for one in told) else 0
+    return 3 if settings.strict and any(one.word == "unknown" for one in reports) else 0
 
 
 def _asked(names: list[Doi], settings: Settings) -> tuple[list[NameReport], bool]:
@@ -81,8 +81,8 @@ def _asked(names: list[Doi], settings: Settings) -> tuple[list[NameReport], bool
     for message in asked.messages:
         write_out(sys.stderr, f"mdlint-doi: {line(message)}\n")
     kept = "records" if settings.records is not None else "cache"
-    told = [
+    reports = [
         NameReport(doi, one.outcome, asked.answers.get(doi), "network" if doi in fresh else kept)
         for doi, one in answers.items()
     ]
-    return told, asked.interrupted
+    return reports, asked.interrupted

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from mdlint_doi.services import servers
+
 WHOLE_RUN: Final = (
     "offline",
     "strict",
+    "fail-on",
     "server",
-    "crossref-server",
-    "datacite-server",
+    *(key for key in servers() if key != "server"),
     "contact",
     "works",
     "lookup",
@@ -24,9 +26,7 @@ WHOLE_RUN: Final = (
 )
 """Keys that hold for all files of a run: those of the settings nearest to the current folder."""
 ENVIRONMENT: Final[Mapping[str, str]] = {
-    "server": "MDLINT_DOI_SERVER",
-    "crossref-server": "MDLINT_DOI_CROSSREF",
-    "datacite-server": "MDLINT_DOI_DATACITE",
+    **{key: one.variable for key, one in servers().items()},
     "contact": "MDLINT_DOI_CONTACT",
     "works": "MDLINT_DOI_WORKS",
     "cache-dir": "MDLINT_DOI_CACHE_DIR",

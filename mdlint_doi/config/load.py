@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.config.toml_file import TABLE, line_of, no_file, parse, read, shown
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Configuration(Value):
     Attributes:
         settings: all sources merged.
         path: the configuration file; None without one.
-        notices: what a user has to be told about it.
+        notices: the messages for the user about it.
 
     """
 
@@ -94,7 +94,7 @@ def settings_in(folder: str) -> FileSettings | None:
     """
     for name in FILES:
         path = os.path.join(folder, name)  # noqa: PTH118 - each start pays for `pathlib`
-        # A file of ours that cannot be read is told: a link that leads nowhere sets nothing.
+        # A file of ours that cannot be read is reported: a link that leads nowhere sets nothing.
         is_there = os.path.isfile if name == FILE else os.path.lexists
         if is_there(path) and (found := _settings_of(path, name)):
             return found
@@ -104,7 +104,7 @@ def settings_in(folder: str) -> FileSettings | None:
 def unread_in(folder: str) -> str | None:
     """Return what to say of a folder's `pyproject.toml` that is no file; None if there is none.
 
-    It may have held settings, or none: so it is told, and is no error.
+    It may have held settings, or none: so it is reported, and is no error.
     """
     path = os.path.join(folder, FILE)  # noqa: PTH118
     if os.path.isfile(path) or not os.path.lexists(path):  # noqa: PTH113
@@ -224,14 +224,10 @@ def with_arguments(settings: Settings, arguments: Mapping[str, object]) -> Setti
 def _merged(table: Mapping[str, object], where: str, base: Settings) -> Settings:
     if not table:
         return base
-    from mdlint_doi.lint.setting_values import settings_from
-
     return settings_from(table, where, base=base, trusted=True)
 
 
 def _file_settings(table: object, path: Path, data: bytes) -> Settings:
-    from mdlint_doi.lint.setting_values import settings_from
-
     where = shown(path)
     if not isinstance(table, dict):
         raise SettingsError(where, f"tool.{TABLE}", "a table is needed")

@@ -1,7 +1,8 @@
 """The settings of each document: those of the file nearest to it, whatever else is named.
 
 A file is looked for in the document's folder and in those above it. Keys that hold for a whole run
-are those of the run; in other files they are told once and ignored. The command line goes over all.
+are those of the run; in other files they are reported once and ignored. The command line goes
+over all.
 Each folder is looked at once, each file read once.
 """
 
@@ -15,7 +16,8 @@ from mdlint_doi.config.keys import WHOLE_RUN
 from mdlint_doi.config.load import FileSettings, settings_in, unread_in, with_arguments
 from mdlint_doi.config.toml_file import shown
 from mdlint_doi.files.paths import below, slashed
-from mdlint_doi.lint.settings import PerFileIgnore, Settings
+from mdlint_doi.lint.setting_parts import PerFileIgnore
+from mdlint_doi.lint.settings import Settings
 
 if TYPE_CHECKING:
     import re
@@ -42,7 +44,7 @@ class Nearest:
     """The settings of each document of a run.
 
     Attributes:
-        notices: what a user has to be told of files that were met.
+        notices: the messages for the user about files that were met.
 
     """
 

@@ -13,21 +13,12 @@ from typing import Final
 
 from mdlint_doi.config.keys import ALLOW_HOSTS, ENVIRONMENT
 from mdlint_doi.config.toml_file import shown
-from mdlint_doi.lint.settings import (
-    CROSSREF_SERVER,
-    DATACITE_SERVER,
-    DEFAULT_SERVER,
-    Settings,
-    SettingsError,
-)
+from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.services import SERVICES, servers
 
-HOSTS: Final = frozenset({"doi.org", "api.crossref.org", "api.datacite.org"})
+HOSTS: Final = frozenset(one.host for one in SERVICES)
 """Whom a repository's settings may name."""
-SERVERS: Final[Mapping[str, str]] = {
-    "server": DEFAULT_SERVER,
-    "crossref-server": CROSSREF_SERVER,
-    "datacite-server": DATACITE_SERVER,
-}
+SERVERS: Final[Mapping[str, str]] = {key: one.address for key, one in servers().items()}
 """The settings that name whom to ask, and their defaults."""
 
 

@@ -16,8 +16,11 @@ def today_for(settings: Settings) -> date | None:
 
     To import `datetime` costs a little, and few settings have exceptions.
     """
-    if not settings.exceptions:
-        return None
+    return today() if settings.exceptions else None
+
+
+def today() -> date:
+    """Return the day of a run, in UTC."""
     from datetime import UTC, datetime
 
     return datetime.now(tz=UTC).date()

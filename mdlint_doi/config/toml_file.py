@@ -1,7 +1,8 @@
 """One TOML file, read with suspicion: it may be a stranger's.
 
 A regular file of bounded size, or nothing: a pipe or a device could go on for ever. What is wrong
-with it is told in one line with the place. The TOML reader is imported only when a file is parsed.
+with it is reported in one line with the place. The TOML reader is imported only when a file
+is parsed.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def _syntax_error(message: str, path: str | PathLike[str]) -> SettingsError:
 
 
 def line_of(key: str, text: str, table: str) -> int | None:
-    """Return the line that sets a key, from 1; None if it cannot be told.
+    """Return the line that sets a key, from 1; None if that is not known.
 
     It is looked for behind the first head of a table whose name ends in, or goes on after,
     `table`; in the whole text where there is none.

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import pyarrow as pa
 
+from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.config.today import today_for
 from mdlint_doi.corpora.rows import Read, documents
 from mdlint_doi.corpora.schemas import FINDINGS, MENTIONS
 from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, Mention
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Unknown
 from mdlint_doi.pipeline import Learned, WorksLearned, facts_of, judge
@@ -145,7 +145,7 @@ class _Learned:
         return any(isinstance(one, Found) for one in both)
 
 
-def _facts(document: Document, learned: _Learned | None, settings: Settings) -> Facts:
+def _facts(document: Document, learned: _Learned | None, settings: Settings) -> RunFacts:
     known = learned.of(document.mentions) if learned is not None else Learned()
     return facts_of(settings, known, document.mentions, today_for(settings))
 

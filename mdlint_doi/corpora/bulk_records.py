@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import IO, Final, NamedTuple
 
+from mdlint_doi.ask.services import crossref, datacite
+from mdlint_doi.ask.services.works_json import dump
 from mdlint_doi.corpora.parts import Part, kind_of, streams
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
-from mdlint_doi.registries import crossref_record, datacite_record
-from mdlint_doi.registries.stored import dump
 from mdlint_doi.works.work import KnownWork, Work
 
 MOST_LINE: Final = 32 << 20
@@ -38,8 +38,8 @@ class BulkRegistry(NamedTuple):
     read_work: Callable[[Mapping[str, object], Doi], Work]
 
 
-CROSSREF: Final = BulkRegistry("crossref", crossref_record.AGENCY, crossref_record.read_work)
-DATACITE: Final = BulkRegistry("datacite", datacite_record.AGENCY, datacite_record.read_work)
+CROSSREF: Final = BulkRegistry("crossref", crossref.AGENCY, crossref.read_work)
+DATACITE: Final = BulkRegistry("datacite", datacite.AGENCY, datacite.read_work)
 REGISTRIES: Final = {one.source: one for one in (CROSSREF, DATACITE)}
 
 
@@ -60,9 +60,9 @@ def verdicts(
     with streams(part) as opened:
         for name, stream in opened:
             shown = part.path if name == part.path else f"{part.path}: {name}"
-            told = works and not kind_of(name).startswith(".csv")
+            with_works = works and not kind_of(name).startswith(".csv")
             for record in _records(shown, name, stream):
-                yield _row(record, registry, works=told)
+                yield _row(record, registry, works=with_works)
 
 
 def _records(shown: str, name: str, stream: IO[bytes]) -> Iterator[Mapping[str, object]]:
@@ -182,13 +182,13 @@ def _is_registered(state: object) -> bool:
 
 
 def _time(members: Mapping[str, object]) -> datetime | None:
-    """Return when a record was last indexed or updated, as far as that is told."""
+    """Return when a record was last indexed or updated, as far as it says so."""
     indexed = members.get("indexed")
-    told = indexed.get("date-time") if isinstance(indexed, dict) else members.get("updated")
-    if not isinstance(told, str):
+    stated = indexed.get("date-time") if isinstance(indexed, dict) else members.get("updated")
+    if not isinstance(stated, str):
         return None
     try:
-        found = datetime.fromisoformat(told)
+        found = datetime.fromisoformat(stated)
         return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
         return None

@@ -38,7 +38,7 @@ def connected(folder: Path, limits: ScanLimits, where: Path) -> Iterator[Connect
     Args:
         folder: takes what does not fit.
         limits: what may be taken.
-        where: what a problem is told of.
+        where: what a problem is reported of.
 
     Raises:
         FileProblem: if memory or disk are too small, or something could not be read.

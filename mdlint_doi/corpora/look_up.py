@@ -53,9 +53,9 @@ class VerdictFile:
             for batch in self._file.iter_batches(
                 _BATCH, row_groups=groups, columns=self._columns, use_threads=False
             ):
-                told = _cast(batch)
-                told.validate(full=True)  # or text that is no UTF-8 would be seen much later
-                yield told
+                rows = _cast(batch)
+                rows.validate(full=True)  # or text that is no UTF-8 would be seen much later
+                yield rows
 
 
 @contextmanager
@@ -89,22 +89,22 @@ def look_up(rows: pa.Table, verdicts: VerdictFile) -> Generator[pa.Table, None, 
     for batch in verdicts.between(span["min"].as_py(), span["max"].as_py()):
         places = pc.index_in(rows["doi"], value_set=batch["doi"])
         is_known = places.is_valid()
-        told = pa.Table.from_batches([batch]).take(places.drop_null())
-        if told.num_rows:
-            yield told.add_column(0, KNOWN.field("part"), rows["part"].filter(is_known))
+        known = pa.Table.from_batches([batch]).take(places.drop_null())
+        if known.num_rows:
+            yield known.add_column(0, KNOWN.field("part"), rows["part"].filter(is_known))
             rows = rows.filter(pc.invert(is_known))
     return rows
 
 
 def _spans(metadata: pq.FileMetaData) -> Iterator[tuple[str, str] | None]:
-    """Yield the first and the last name of each row group; None where that is not told."""
+    """Yield the first and the last name of each row group; None where the file does not say."""
     names = [metadata.schema.column(number).path for number in range(metadata.num_columns)]
     column = names.index("doi") if "doi" in names else None
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)
-        told = group.column(column).statistics if column is not None else None
-        if told is not None and told.has_min_max and isinstance(told.min, str):
-            yield told.min, told.max
+        stated = group.column(column).statistics if column is not None else None
+        if stated is not None and stated.has_min_max and isinstance(stated.min, str):
+            yield stated.min, stated.max
         else:
             yield None
 

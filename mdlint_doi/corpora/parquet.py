@@ -10,9 +10,9 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.files.temporary import new_file
-from mdlint_doi.lookup.settings import LookupSettingsError
 
 ROWS: Final = 500
 """Documents that are held at a time."""

@@ -10,7 +10,8 @@ import pyarrow as pa
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.rule import Need, is_needed
+from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mdlint_doi.ask.resolve import CHUNK, NameResolver
 from mdlint_doi.corpora import parquet
 from mdlint_doi.corpora.look_up import look_up, opened
 from mdlint_doi.corpora.range_files import append, divide, read
@@ -28,7 +29,6 @@ from mdlint_doi.corpora.verdicts import row_of
 from mdlint_doi.files.reading import FileProblem, in_words
 from mdlint_doi.learn import lookup_settings
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.resolve import CHUNK, NameResolver
 from mdlint_doi.names.doi import Doi, parse
 
 if TYPE_CHECKING:

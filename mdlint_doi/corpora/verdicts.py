@@ -17,12 +17,12 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.dataset as ds
 
+from mdlint_doi.ask.services.names_json import Stored, dump, load
+from mdlint_doi.ask.services.works_json import load as load_work
+from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.corpora.schemas import VERDICTS
-from mdlint_doi.lookup.settings import LookupSettingsError
-from mdlint_doi.lookup.stored import Stored, dump, load
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
-from mdlint_doi.registries.stored import load as load_work
 from mdlint_doi.works.work import KnownWork, WorkOutcome
 
 ROWS_OF_GROUP: Final = 32_768

@@ -90,7 +90,7 @@ class Changes(Value):
         return ChangedLines() if real in self.tracked else None
 
     def only(self, paths: Iterable[str]) -> Changes:
-        """Return what is told of some files."""
+        """Return the changes of some files."""
         wanted = {os.path.realpath(path) for path in paths}
         files = {path: self.files[path] for path in wanted & self.files.keys()}
         return self.replace(
@@ -313,7 +313,7 @@ def filtered(git: Git, names: Collection[bytes]) -> frozenset[bytes]:
     if not names:
         return frozenset()
     given = b"".join(name + b"\0" for name in names)
-    told = git.output("check-attr", "-z", "--stdin", "filter", given=given).split(b"\0")
+    answer = git.output("check-attr", "-z", "--stdin", "filter", given=given).split(b"\0")
     return frozenset(
-        name for name, value in zip(told[::3], told[2::3], strict=False) if value not in _NONE
+        name for name, value in zip(answer[::3], answer[2::3], strict=False) if value not in _NONE
     )

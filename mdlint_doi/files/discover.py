@@ -250,7 +250,7 @@ def _is_left_out(path: str, ignored: Ignored | None, excluded: Excluded | None) 
 
 
 def _file(entry: os.DirEntry[str], path: str) -> Iterator[str | Skipped]:
-    """Yield a file, or a link to one; what is neither is told, but for links to folders."""
+    """Yield a file, or a link to one; what is neither is reported, but for links to folders."""
     try:
         if entry.is_file():
             yield path

@@ -10,11 +10,10 @@ import stat
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.table import entry_of
+from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from io import FileIO
-
-    from mdlint_doi.text.source import Source
 
 NO_TARGET: Final = "a link that leads to no file; set it right, or remove it"
 BOM: Final = b"\xef\xbb\xbf"
@@ -75,8 +74,6 @@ def decode(path: str, data: bytes) -> Source:
         FileProblem: if they are something else; it names the first bad byte's line and column.
 
     """
-    from mdlint_doi.text.source import Source
-
     bom = data.startswith(BOM)
     if not (bom or data.isascii()) and (entry := entry_of(path)) and entry.declares_encoding:
         return _declared(path, data)
@@ -96,7 +93,6 @@ def _declared(path: str, data: bytes) -> Source:
 
     """
     from mdlint_doi.files.encodings import declared_encoding, known_encoding
-    from mdlint_doi.text.source import Source
 
     name = declared_encoding(data)
     encoding = "utf-8" if name is None else known_encoding(name)

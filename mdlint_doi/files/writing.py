@@ -89,7 +89,7 @@ class Replacement:
         """Put the new text into its place; flush it before, if nobody did.
 
         Returns:
-            what the user has to be told, if anything: that the file had other names, which a new
+            the message for the user, if there is one: that the file had other names, which a new
             file does not have.
 
         Raises:

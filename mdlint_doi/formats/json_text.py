@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MAX_DEPTH: Final = 10_000
 """Of arrays and objects in one another; `json.loads` gives up at about a thousand."""
 DEEPEST_FIELD: Final = 100
-"""In a file of data: the way to a field is told, and there are as many ways as fields."""
+"""In a file of data: the way to a field is reported, and there are as many ways as fields."""
 
 _BLANK: Final = pattern(r"[ \t\n\r]*+")
 _NAME: Final = pattern(r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+')

@@ -92,8 +92,8 @@ def _is_repeated(before: Claim, claim: Claim) -> bool:
     """
     if not 0 <= claim.span.start - before.span.end < len(claim.words):
         return False
-    told = (before.titles, before.people, before.years)
-    return told == (claim.titles, claim.people, claim.years)
+    stated = (before.titles, before.people, before.years)
+    return stated == (claim.titles, claim.people, claim.years)
 
 
 NO_CLAIMS: Final = Claims()
@@ -109,6 +109,8 @@ class Document(Value):
         problem: why it could not be read at all; empty if it could.
         note: what a user should know of how it was read; empty without anything.
         claims: what it says of the works of its mentions.
+        may_be_made_up: an entry may give a year to come, or names that stand for a name, so that
+            its claims are worth reading where no works are asked for.
 
     """
 
@@ -118,6 +120,7 @@ class Document(Value):
     problem: str = ""
     note: str = ""
     claims: Claims = NO_CLAIMS
+    may_be_made_up: bool = False
 
     def within(
         self, source: Source, places: PlacedText, container: Container | None = None

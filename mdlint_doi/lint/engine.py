@@ -16,7 +16,8 @@ from operator import attrgetter
 from typing import Final
 
 from mdlint_doi.lint.candidates import candidates_of, plain_name
-from mdlint_doi.lint.excepted import exception_for, expired_exception_for
+from mdlint_doi.lint.document import NO_CLAIMS
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, Form, Mention
 from mdlint_doi.lint.placeholders import (
     is_page,
@@ -24,7 +25,15 @@ from mdlint_doi.lint.placeholders import (
     is_template,
     is_to_be_filled_in,
 )
-from mdlint_doi.lint.rule import ARGUMENTS, LINKS, Facts, Need, Problem, Rule
+from mdlint_doi.lint.rule import (
+    ARGUMENTS,
+    LINKS,
+    Need,
+    Problem,
+    Rule,
+    exception_for,
+    expired_exception_for,
+)
 from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
@@ -45,7 +54,7 @@ _NAME: Final = pattern(r"10\.[0-9]{4,9}(?:/(?!\.)[A-Za-z0-9._();:-]++)++(?<=[A-Z
 no dot segment, no punctuation at the end."""
 
 
-def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
+def findings(mentions: Iterable[Mention], facts: RunFacts) -> list[Finding]:
     """Return what the selected rules say, sorted by place; comments are not looked at.
 
     Args:
@@ -65,7 +74,7 @@ def findings(mentions: Iterable[Mention], facts: Facts) -> list[Finding]:
     return found
 
 
-def _finding(rule: Rule, mention: Mention, problem: Problem, facts: Facts) -> Finding:
+def _finding(rule: Rule, mention: Mention, problem: Problem, facts: RunFacts) -> Finding:
     """Return the finding; of a name whose exception is over, it says so."""
     finding = rule.finding(mention, problem)
     if not rule.of_name or rule.once or mention.doi is None:
@@ -109,7 +118,7 @@ def _is_usual(mention: Mention) -> bool:
 class _Table:
     """The rules for a mention: by its file, its form, and whether its name is excepted."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: RunFacts) -> None:
         self._facts = facts
         self._rules: dict[tuple[str, Form, bool, bool, bool, bool, bool], tuple[Rule, ...]] = {}
 
@@ -125,8 +134,9 @@ class _Table:
         if rules is None:
             asked = bool(self._facts.outcomes)
             works = bool(self._facts.works)
+            all_rules = works or self._facts.claims is not NO_CLAIMS
             settings, name = self._facts.settings, mention.source.name
-            selection = Selection.of(settings, name, asking=asked, works=works)
+            selection = Selection.of(settings, name, asking=asked, works=all_rules)
             kind = _Kind(*key[1:], asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
@@ -256,7 +266,7 @@ def candidates_to_ask(
         doi = mention.doi
         if doi is None or not isinstance(outcomes.get(doi), Missing):
             continue
-        if exception_for(doi, Facts(settings_of(mention.source.name))) is None:
+        if exception_for(doi, RunFacts(settings=settings_of(mention.source.name))) is None:
             wanted.setdefault(doi, {}).update(dict.fromkeys(candidates_of(mention)))
     return {doi: tuple(names) for doi, names in wanted.items()}
 

@@ -169,19 +169,19 @@ def _choose(
         if finding.fix and is_fixable(finding, unsafe=unsafe) and finding.fix.edits not in refused
     ]
     fixable.sort(key=lambda one: (one.fix.safety is not Safety.SAFE, one.finding.order))
-    taken = _Taken()
-    return [one for one in fixable if taken.take(one.fix)]
+    used = _UsedRanges()
+    return [one for one in fixable if used.add(one.fix)]
 
 
-class _Taken:
-    """The ranges of a text that are spoken for, kept sorted."""
+class _UsedRanges:
+    """The ranges of a text that fixes edit, kept sorted."""
 
     def __init__(self) -> None:
         self._starts: list[int] = []
         self._ends: list[int] = []
 
-    def take(self, fix: Fix) -> bool:
-        """Take the fix's range; False where some of it is taken already."""
+    def add(self, fix: Fix) -> bool:
+        """Keep the fix's range; False where another fix edits some of it."""
         start, end = fix.edits[0].span.start, fix.edits[-1].span.end
         at = bisect_left(self._starts, start)
         before_is_free = at == 0 or self._ends[at - 1] <= start

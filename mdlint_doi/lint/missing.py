@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding, Fix, Safety
 from mdlint_doi.lint.reference import LeftOut, Reference
 from mdlint_doi.lint.registered import described
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.updates import retraction
 
 
-def missing_dois(references: Iterable[Reference], facts: Facts) -> list[Finding]:
+def missing_dois(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
     """Return a finding for each reference of one document for which a DOI is proposed."""
     found = []
     for one in references:
@@ -25,7 +25,7 @@ def missing_dois(references: Iterable[Reference], facts: Facts) -> list[Finding]
     return found
 
 
-def _proposal(reference: Reference, facts: Facts) -> MeantWork | None:
+def _proposal(reference: Reference, facts: RunFacts) -> MeantWork | None:
     if not Selection.of(facts.settings, reference.source.name).has(MISSING_DOI.code):
         return None
     key = identity(reference.cited) if reference.left_out is LeftOut.NO else None

@@ -157,11 +157,16 @@ class Mention(Value):
 
 
 class Severity(StrEnum):
-    """Errors and warnings fail a run; hints do not."""
+    """How bad a finding is; errors and warnings fail a run unless it says otherwise."""
 
     ERROR = "error"
     WARNING = "warning"
     HINT = "hint"
+
+    def reaches(self, least: Severity) -> bool:
+        """Return whether this is as bad as another one, or worse."""
+        order = tuple(Severity)
+        return order.index(self) <= order.index(least)
 
 
 class Safety(StrEnum):
@@ -226,6 +231,7 @@ class Finding(Value):
         doi: the name that the finding is about, if any.
         fix: what would fix it, if anything.
         where: the part of a data file that holds it: `smith2019, doi`; empty in a document.
+        undecided: something could not be checked, and nothing is said against the document.
 
     """
 
@@ -238,6 +244,14 @@ class Finding(Value):
     doi: Doi | None = None
     fix: Fix | None = None
     where: str = ""
+    undecided: bool = False
+
+    def fails(self, least: Severity) -> bool:
+        """Return whether a run fails by it that fails by findings of this severity and worse.
+
+        What could not be checked is no reason: `strict` is the setting for that.
+        """
+        return self.severity.reaches(least) and not self.undecided
 
     @property
     def whole_message(self) -> str:

@@ -13,16 +13,20 @@ from mdlint_doi.text.value import Value
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, identity
 from mdlint_doi.works.updates import retraction
-from mdlint_doi.works.verdict import Agrees, Disagrees, Strength
-from mdlint_doi.works.work import KnownWork
+from mdlint_doi.works.verdict import Agrees, CannotTell, Differs, Disagrees, Strength
+from mdlint_doi.works.work import KnownWork, NotHeld
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from mdlint_doi.works.claim import Claim
-    from mdlint_doi.works.verdict import Verdict
+    from mdlint_doi.works.verdict import Difference, Verdict
     from mdlint_doi.works.work import Person, Work
 
 
 _NAMED: Final = 2
+_SOME: Final = 4
+"""People that a message names of each side."""
 
 
 def work_of(mention: Mention, facts: Facts) -> Work | None:
@@ -46,13 +50,13 @@ def _verdict_at(span: Span, work: Work, facts: Facts) -> Verdict | None:
     return min(verdicts, key=_order, default=None)
 
 
-def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees) -> bool:
-    """Return whether the mention before it disagrees as much, in the same words: one is enough."""
+def is_repeated(mention: Mention, facts: Facts, verdict: Disagrees | Differs) -> bool:
+    """Return whether the mention before it differs as much, in the same words: one is enough."""
     work, before = work_of(mention, facts), facts.claims.repeated(mention.span)
     if work is None or before is None:
         return False
-    told = _verdict_at(before.span, work, facts)
-    return isinstance(told, Disagrees) and told.strength is verdict.strength
+    other = _verdict_at(before.span, work, facts)
+    return type(other) is type(verdict) and _order(other) == _order(verdict)
 
 
 @lru_cache(maxsize=4096)
@@ -65,17 +69,20 @@ def _order(verdict: Verdict) -> int:
         return 0
     if isinstance(verdict, Disagrees):
         return 1 if verdict.strength is Strength.STRONG else 2
-    return 3
+    return 3 if isinstance(verdict, Differs) else 4
 
 
 class Said(Value):
     """What is said of a mention's work, in the words of reports.
 
     Attributes:
-        agreement: `agrees`, `disagrees`, `cannot-tell`; None where nothing was compared.
+        agreement: `agrees`, `differs`, `disagrees`, `cannot-tell`; None where nothing was
+            compared.
         strength: of a disagreement, `strong` or `weak`.
         retracted: whether the work was taken back; None where it is not known.
         claimed: the title that the document claims.
+        agency: whose record the work is, or would be; None where it is not known.
+        reason: in a few words, what decided; None where nothing was compared.
 
     """
 
@@ -83,22 +90,27 @@ class Said(Value):
     strength: str | None = None
     retracted: bool | None = None
     claimed: str = ""
+    agency: str | None = None
+    reason: str | None = None
 
 
 def said_of(mention: Mention, facts: Facts) -> Said:
     """Return what is said of the work of a mention."""
-    work = work_of(mention, facts)
-    if work is None:
+    known = None if mention.doi is None else facts.works.get(mention.doi)
+    if isinstance(known, NotHeld):
+        return Said(agency=known.agency or None)
+    if not isinstance(known, KnownWork):
         return Said()
-    retracted = retraction(work) is not None
+    said = Said(retracted=retraction(known.work) is not None, agency=known.work.agency or None)
     verdict = verdict_on(mention, facts)
     if verdict is None:
-        return Said(retracted=retracted)
-    claimed = verdict.evidence.claimed
+        return said
+    evidence = verdict.evidence
+    said = said.replace(claimed=evidence.claimed, reason=evidence.reason or None)
     if isinstance(verdict, Disagrees):
-        return Said("disagrees", verdict.strength.value, retracted, claimed)
-    word = "agrees" if isinstance(verdict, Agrees) else "cannot-tell"
-    return Said(word, None, retracted, claimed)
+        return said.replace(agreement="disagrees", strength=verdict.strength.value)
+    words = {Agrees: "agrees", Differs: "differs", CannotTell: "cannot-tell"}
+    return said.replace(agreement=words[type(verdict)])
 
 
 def meant(mention: Mention, facts: Facts) -> str:
@@ -112,6 +124,28 @@ def meant(mention: Mention, facts: Facts) -> str:
             name = shown(str(found.doi))
             return f"; did you mean {name}, registered as {described(found.work)}?"
     return ""
+
+
+def side_by_side(differences: Iterable[Difference]) -> str:
+    """Return what differs, field by field: `title ("A" for "B"), year (2011 for 2017)`."""
+    return ", ".join(_both_sides(one) for one in differences)
+
+
+def _both_sides(one: Difference) -> str:
+    sides = (one.stated, one.registered)
+    if one.field == "people":
+        said, known = (_some(side.split(", ")) for side in sides)
+    elif one.field in {"title", "venue"}:
+        said, known = (f'"{shown(side)}"' for side in sides)
+    else:
+        said, known = map(shown, sides)
+    return f"{one.field} ({said} for {known})"
+
+
+def _some(names: list[str]) -> str:
+    """Return the first of some names, and how many more there are."""
+    first = ", ".join(map(shown, names[:_SOME]))
+    return f"{first} and {len(names) - _SOME} more" if len(names) > _SOME else first
 
 
 def described(work: Work) -> str:

@@ -2,24 +2,20 @@
 
 A rule is a pure function of a mention and what is known about it. Each carries its own examples:
 they are its tests, what `mdlint-doi rule CODE` prints, and its page in the manual.
-
-What rules need beside a mention, and whether a run may need it.
-
-Most of it costs something: look-ups, a second look for publishers' addresses, reading all files
-before the first is judged. So it is asked for before the rules are imported, which a run over
-files without a DOI never does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
 from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
-from mdlint_doi.lint.settings import Settings
+from mdlint_doi.lint.setting_parts import DoiException
+from mdlint_doi.names.encode import fold
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
@@ -49,15 +45,10 @@ class Need(StrEnum):
     """A search for the DOIs that references lack; `mdlint-doi search` alone makes it."""
 
 
-ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})
-"""What no rule needs that is on by default; a test holds it."""
-
-
 class Facts(Value):
     """All that a rule may know beside the mention.
 
     Attributes:
-        settings: of the run.
         outcomes: what the DOI system said; empty in an offline run.
         suggestions: for a name that is Missing, the candidates that are Found, in order.
         casings: the different spellings of a name in the whole run, in order of appearance.
@@ -69,10 +60,13 @@ class Facts(Value):
         proposals: the work that a search found for a reference, by its identity.
         searched: whether every reference without a DOI was searched.
         undecided: whether nothing could be learned of some name of the run.
+        server: the base of the addresses of the resolver that the settings name.
+        lock_file: the name of the records file that alone answers; None: none does.
+        exceptions: the names that the settings except.
+        selected: the words by which the settings select rules.
 
     """
 
-    settings: Settings = Settings()
     outcomes: Mapping[Doi, Outcome] = MappingProxyType({})
     suggestions: Mapping[Doi, tuple[Doi, ...]] = MappingProxyType({})
     casings: Mapping[Doi, tuple[str, ...]] = MappingProxyType({})
@@ -84,10 +78,39 @@ class Facts(Value):
     proposals: Mapping[str, MeantWork] = MappingProxyType({})
     searched: bool = False
     undecided: bool = False
+    server: str = "https://doi.org"
+    lock_file: str | None = None
+    exceptions: tuple[DoiException, ...] = ()
+    selected: tuple[str, ...] = ()
 
     def outcome(self, doi: Doi | None) -> Outcome | None:
         """Return what is known of a name; None where it was not asked."""
         return None if doi is None else self.outcomes.get(doi)
+
+
+def exception_for(doi: Doi, facts: Facts) -> DoiException | None:
+    """Return the exception that holds for a name today, if any."""
+    found = _exception_named(doi, facts)
+    return None if found is None or _is_over(found, facts) else found
+
+
+def expired_exception_for(doi: Doi, facts: Facts) -> DoiException | None:
+    """Return the exception that held for a name before today, if any."""
+    found = _exception_named(doi, facts)
+    return found if found is not None and _is_over(found, facts) else None
+
+
+def _exception_named(doi: Doi, facts: Facts) -> DoiException | None:
+    return _by_key(facts.exceptions).get(doi.key) if facts.exceptions else None
+
+
+def _is_over(exception: DoiException, facts: Facts) -> bool:
+    return bool(exception.until and facts.today and facts.today > exception.until)
+
+
+@lru_cache(maxsize=8)
+def _by_key(exceptions: tuple[DoiException, ...]) -> dict[str, DoiException]:
+    return {fold(one.name): one for one in exceptions}
 
 
 class Problem(Value):
@@ -119,6 +142,13 @@ ARGUMENTS = frozenset({Form.ROLE, Form.FIELD})
 """Where the bare name is wanted, as it stands: the argument of a role, a field for it."""
 NAMED = ALL_FORMS - {Form.BROKEN}
 """Where the document's syntax leaves the name whole."""
+
+
+class Compared(StrEnum):
+    """As what a summary counts what a rule says of a citation and the registered work."""
+
+    OTHER_WORK = "other work"
+    DETAILS = "details"
 
 
 class FixKind(StrEnum):
@@ -194,6 +224,8 @@ class Rule(Value):
         of_writing: it looks at nothing but how a name and its address are written, so that it has
             nothing to say of those that are written as they should be (`engine.is_well_written`).
         once: one finding a run is enough; the others are counted in its message.
+        undecided: it says that something could not be checked, which is no fault of a document.
+        compared: as what a summary counts its findings; None: it compares no citation.
 
     """
 
@@ -215,6 +247,8 @@ class Rule(Value):
     of_letters: bool = False
     of_writing: bool = False
     once: bool = False
+    undecided: bool = False
+    compared: Compared | None = None
 
     @property
     def family(self) -> str:
@@ -245,6 +279,7 @@ class Rule(Value):
             doi=mention.doi,
             fix=problem.fix and as_written(mention, problem.fix),
             where=mention.container.label if mention.container else "",
+            undecided=self.undecided,
         )
 
 
@@ -264,16 +299,3 @@ def as_written(mention: Mention, fix: Fix) -> Fix | None:
             return None
         edits.append(edit.replace(replacement=text))
     return fix.replace(edits=tuple(edits))
-
-
-def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:
-    """Return whether a selected rule needs something, in a file or (None) in any.
-
-    The rules are imported only where the settings select others than the default ones; to read
-    such settings has imported them already.
-    """
-    if need in ON_REQUEST and settings.selects_default:
-        return False
-    from mdlint_doi.lint.selection import Selection
-
-    return Selection.of(settings, path).needs(need)

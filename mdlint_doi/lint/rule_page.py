@@ -37,7 +37,7 @@ _WIDTH: Final = 88
 _SEVERITY: Final = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
-    Severity.HINT: "hint (does not fail a run)",
+    Severity.HINT: "hint (fails a run with --fail-on hint)",
 }
 _FIX: Final = {
     FixKind.NONE: "There is no fix: only the author can say what was meant.",
@@ -62,6 +62,7 @@ _VERDICTS: Final = {
     "no-target": "registered, without a target",
     "deleted": "registered, and deleted by its agency",
 }
+_UNDECIDED: Final = "hint (does not fail a run; --strict says what does)"
 _DECIDED: Final = {
     Decided.OFFLINE: "Yes: it says the same in every run.",
     Decided.LOOKUP: "Yes; a look-up can silence it, sharpen it or make its fix safe.",
@@ -72,7 +73,8 @@ _DECIDED: Final = {
 def text(rule: Rule) -> str:
     """Return a rule's page for a terminal."""
     title = f"{rule.code} {rule.name}"
-    facts = f"Severity: {_SEVERITY[rule.severity]}. {_default(rule)}"
+    severity = _UNDECIDED if rule.undecided else _SEVERITY[rule.severity]
+    facts = f"Severity: {severity}. {_default(rule)}"
     pieces = [
         f"{title}\n{'=' * len(title)}",
         _wrapped(facts),

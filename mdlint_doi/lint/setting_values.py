@@ -3,8 +3,6 @@
 A reader takes the value as TOML or `conf.py` gives it and returns it as `Settings` wants it; it
 raises `ValueError` with what is wrong and what would be valid. It takes what `Settings` keeps,
 too, and returns it as it is.
-
-Settings from a table, as TOML and `conf.py` have them, and what `Settings` is given.
 """
 
 from __future__ import annotations
@@ -12,25 +10,26 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from mdlint_doi.lint.settings import (
-    FORMAT_NAMES,
-    DoiException,
-    PerFileIgnore,
-    Settings,
-    SettingsError,
-)
+from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
+from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
 from mdlint_doi.names.doi import DoiSyntaxError, parse
+from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import pattern
 
+if TYPE_CHECKING:
+    from datetime import date
+
+FORMAT_NAMES: Final = (
+    *("markdown", "rst", "txt", "python", "bibtex", "notebook"),
+    *("cff", "codemeta", "zenodo", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
+)
+"""The words for `formats`: the names of the table of formats, which stands on a higher floor."""
 _Kept = TypeVar("_Kept", DoiException, PerFileIgnore)
 Reader = Callable[[object], object]
 _MAX_CONCURRENCY: Final = 64
 _LARGE: Final = 10**15
-_LOOKUPS: Final = ("auto", "handles", "which-ra")
-_WORKS: Final = ("auto", "off", "all")
 _CONTACT: Final = pattern(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _MOST_CONTACT: Final = 254
 """Characters of an e-mail address (RFC 5321 section 4.5.3.1.3, less the angle brackets)."""
@@ -42,7 +41,7 @@ _SERVER: Final = pattern(
 
 
 def _selectors(value: object) -> tuple[str, ...]:
-    from mdlint_doi.lint.selection import UnknownSelectorError, check_selector
+    from mdlint_doi.lint.selectors import UnknownSelectorError, check_selector
 
     words = _words(value)
     for word in words:
@@ -54,8 +53,6 @@ def _selectors(value: object) -> tuple[str, ...]:
 
 
 def _per_file_ignores(value: object) -> tuple[PerFileIgnore, ...]:
-    from mdlint_doi.lint.glob import anywhere
-
     if isinstance(value, Mapping):
         pairs = list(value.items())
     else:
@@ -112,16 +109,13 @@ def _path(value: object) -> str:
     return value
 
 
-def _lookup(value: object) -> str:
-    if value not in _LOOKUPS:
-        raise _bad(value, " or ".join(f"'{one}'" for one in _LOOKUPS))
-    return str(value)
+def _one_of(*words: str) -> Reader:
+    def read(value: object) -> str:
+        if value not in words:
+            raise _bad(value, " or ".join(f"'{one}'" for one in words))
+        return str(value)
 
-
-def _works(value: object) -> str:
-    if value not in _WORKS:
-        raise _bad(value, " or ".join(f"'{one}'" for one in _WORKS))
-    return str(value)
+    return read
 
 
 def _contact(value: object) -> str:
@@ -165,12 +159,12 @@ READERS: Final[Mapping[str, Reader]] = {
     "check-code": _flag,
     "offline": _flag,
     "strict": _flag,
+    "fail-on": _one_of("hint", "warning", "error"),
     "server": _server,
-    "lookup": _lookup,
-    "works": _works,
+    "lookup": _one_of("auto", "handles", "which-ra"),
+    "works": _one_of("auto", "off", "all"),
     "contact": _contact,
-    "crossref-server": _server,
-    "datacite-server": _server,
+    **{key: _server for key in servers() if key != "server"},
     "concurrency": _concurrency,
     "records": _path,
     "cache-dir": _path,
@@ -195,9 +189,7 @@ def _trusted_server(value: object) -> str:
 
 TRUSTED: Final[Mapping[str, Reader]] = {
     **READERS,
-    "server": _trusted_server,
-    "crossref-server": _trusted_server,
-    "datacite-server": _trusted_server,
+    **dict.fromkeys(servers(), _trusted_server),
     "records": _records,
 }
 
@@ -225,8 +217,6 @@ def _words(value: object) -> tuple[str, ...]:
 
 def _check_sum(patterns: Iterable[object]) -> None:
     """Refuse patterns that would take long for every file."""
-    from mdlint_doi.lint.glob import MOST_CHARACTERS
-
     total = sum(len(one) for one in patterns if isinstance(one, str))
     if total > MOST_CHARACTERS:
         message = f"patterns of {total} characters in sum; give {MOST_CHARACTERS} at most"
@@ -264,6 +254,8 @@ def _exception(name: object, entry: object) -> DoiException:
 
 
 def _day(value: object) -> date | None:
+    from datetime import date, datetime
+
     if isinstance(value, datetime):
         return value.date()
     if value is None or isinstance(value, date):
@@ -272,61 +264,3 @@ def _day(value: object) -> date | None:
         return date.fromisoformat(str(value))
     except ValueError:
         raise _bad(value, "a date such as 2027-01-31") from None
-
-
-def settings_from(
-    table: Mapping[str, object],
-    where: str,
-    *,
-    base: Settings | None = None,
-    trusted: bool = False,
-    prefix: str = "",
-) -> Settings:
-    """Return `base` with the settings of `table` put over it.
-
-    Args:
-        table: keys in kebab-case (`extend-select`), values as TOML gives them.
-        where: the file or other place, for messages.
-        base: what holds where the table is silent; None: the defaults.
-        trusted: the table comes from the user (command line, environment) rather than from a
-            repository, so that `server` may be plain http on loopback.
-        prefix: what the place puts before its keys (`doi_` in `conf.py`), for messages.
-
-    Raises:
-        SettingsError: for an unknown key or an invalid value.
-
-    """
-    readers = TRUSTED if trusted else READERS
-    values: dict[str, object] = {}
-    for key, value in table.items():
-        shown = f"{prefix}{key.replace('-', '_')}" if prefix else str(key)
-        if key not in readers:
-            raise SettingsError(where, shown, _unknown(str(key)))
-        values[key.replace("-", "_")] = _read(readers[key], value, where, shown)
-    return (base or Settings()).replace(**values)
-
-
-def checked(field: str, value: object) -> object:
-    """Return what `Settings` keeps of a value that a program gives for one of its fields.
-
-    Raises:
-        SettingsError: if it is not valid.
-
-    """
-    return _read(TRUSTED[field.replace("_", "-")], value, "Settings", field)
-
-
-def _read(reader: Reader, value: object, where: str, key: str) -> object:
-    try:
-        return reader(value)
-    except ValueError as error:
-        raise SettingsError(where, key, str(error)) from error
-
-
-def _unknown(key: str) -> str:
-    from difflib import get_close_matches
-
-    known = sorted(READERS)
-    near = get_close_matches(key.replace("_", "-"), known, n=1, cutoff=0.7)
-    hint = f"; did you mean '{near[0]}'?" if near else ""
-    return f"unknown setting{hint} (valid: {', '.join(known)})"

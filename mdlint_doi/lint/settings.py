@@ -6,23 +6,17 @@ use the same ones. Reading files is the business of `mdlint_doi.config.load`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
+from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
 from mdlint_doi.text.value import Value, defaults_of, put
 
-if TYPE_CHECKING:
-    from datetime import date
+DEFAULT_SERVER = HANDLES.address
 
-DEFAULT_SERVER = "https://doi.org"
-CROSSREF_SERVER = "https://api.crossref.org"
-DATACITE_SERVER = "https://api.datacite.org"
-FORMAT_NAMES = (
-    *("markdown", "rst", "txt", "python", "bibtex", "notebook"),
-    *("cff", "codemeta", "zenodo", "csl", "csl-yaml", "ris", "html", "rd", "latex"),
-)
-"""The words for `formats`: the names of the table of formats, which stands on a higher floor."""
-
+FailOn: TypeAlias = "Literal['hint', 'warning', 'error']"
 Lookup: TypeAlias = "Literal['auto', 'handles', 'which-ra']"
 Works: TypeAlias = "Literal['auto', 'off', 'all']"
 
@@ -49,29 +43,7 @@ class SettingsError(ValueError):
         return SettingsError, (self.where, self.key, self.problem)
 
 
-class DoiException(Value):
-    """A name that is known not to resolve, or to be odd, and why that is fine.
-
-    Attributes:
-        name: the bare DOI name.
-        reason: why; shown in reports.
-        until: after this day the exception no longer holds; None: for good.
-
-    """
-
-    name: str
-    reason: str
-    until: date | None = None
-
-
-class PerFileIgnore(Value):
-    """Rules that do not apply to files that match a pattern."""
-
-    pattern: str
-    selectors: tuple[str, ...]
-
-
-class Settings(Value):
+class Settings(Value, texts={one.field: one.address for one in servers().values()}):
     """Every setting of a run, validated; lists are kept as tuples.
 
     Raises:
@@ -88,11 +60,12 @@ class Settings(Value):
         check_code: look into code spans and code blocks, too.
         offline: never open a connection.
         strict: "could not tell" fails a run.
+        fail_on: findings of this severity and worse fail a run.
         server: the base of `/api/handles/` and `/doiRA/`.
         lookup: the strategy of look-ups.
         works: whether to ask what the names are registered as: `auto`, of those about which a
             document says something and of few others; `all`; or `off`.
-        contact: the user's e-mail address, which Crossref and DataCite are told; empty: none.
+        contact: the user's e-mail address, which Crossref and DataCite get; empty: none.
         crossref_server: the base of Crossref's `/works`.
         datacite_server: the base of DataCite's `/dois`.
         concurrency: requests in flight, 1 to 64.
@@ -102,6 +75,8 @@ class Settings(Value):
         use_cache: whether to read and write the cache.
         max_age: days for which a positive answer is believed; None: the default.
         baseline: path of a file of findings that are not reported; None: none.
+
+    Each further service of the table has a field like `crossref_server`.
 
     """
 
@@ -115,12 +90,13 @@ class Settings(Value):
     check_code: bool = False
     offline: bool = False
     strict: bool = False
+    fail_on: FailOn = "warning"
     server: str = DEFAULT_SERVER
     lookup: Lookup = "auto"
     works: Works = "auto"
     contact: str = ""
-    crossref_server: str = CROSSREF_SERVER
-    datacite_server: str = DATACITE_SERVER
+    crossref_server: str = CROSSREF.address
+    datacite_server: str = DATACITE.address
     concurrency: int = 10
     records: str | PathLike[str] | None = None
     cache_dir: str | None = None
@@ -133,9 +109,7 @@ class Settings(Value):
         for field, default in defaults_of(Settings).items():
             value = getattr(self, field)
             if value is not default:
-                from mdlint_doi.lint.setting_values import checked
-
-                put(self, field, checked(field, value))
+                put(self, field, _checked(field, value))
 
     @property
     def servers(self) -> tuple[str, ...]:
@@ -158,13 +132,16 @@ class Settings(Value):
         """
         if self.works != "auto":
             return self.works == "all"
-        public = (self.crossref_server, self.datacite_server)
         is_own = self.server != DEFAULT_SERVER
-        return not (is_own and public == (CROSSREF_SERVER, DATACITE_SERVER))
+        return not (is_own and all(self.server_of(one) == one.address for one in agencies()))
+
+    def server_of(self, service: Service) -> str:
+        """Return the address at which a service is asked."""
+        return str(getattr(self, service.field))
 
     @property
     def lock_file(self) -> str | None:
-        """The records file's name, where it alone answers: what it lacks has to be told."""
+        """The records file's name, where it alone answers: what it lacks has to be reported."""
         if self.records is None or not self.offline:
             return None
         return fspath(self.records).replace("\\", "/").rpartition("/")[2]
@@ -173,3 +150,62 @@ class Settings(Value):
     def selects_default(self) -> bool:
         """Whether no rule is selected beside the default ones; known without loading them."""
         return all(word.strip() == "default" for word in (*self.select, *self.extend_select))
+
+
+def settings_from(
+    table: Mapping[str, object],
+    where: str,
+    *,
+    base: Settings | None = None,
+    trusted: bool = False,
+    prefix: str = "",
+) -> Settings:
+    """Return `base` with the settings of `table` put over it.
+
+    Args:
+        table: keys in kebab-case (`extend-select`), values as TOML gives them.
+        where: the file or other place, for messages.
+        base: what holds where the table is silent; None: the defaults.
+        trusted: the table comes from the user (command line, environment) rather than from a
+            repository, so that `server` may be plain http on loopback.
+        prefix: what the place puts before its keys (`doi_` in `conf.py`), for messages.
+
+    Raises:
+        SettingsError: for an unknown key or an invalid value.
+
+    """
+    readers = _readers(trusted=trusted)
+    values: dict[str, object] = {}
+    for key, value in table.items():
+        shown = f"{prefix}{key.replace('-', '_')}" if prefix else str(key)
+        if key not in readers:
+            raise SettingsError(where, shown, _unknown(str(key), sorted(readers)))
+        values[key.replace("-", "_")] = _read(readers[key], value, where, shown)
+    return (base or Settings()).replace(**values)
+
+
+def _checked(field: str, value: object) -> object:
+    """Return what `Settings` keeps of a value that a program gives for one of its fields."""
+    return _read(_readers(trusted=True)[field.replace("_", "-")], value, "Settings", field)
+
+
+def _readers(*, trusted: bool) -> Mapping[str, Callable[[object], object]]:
+    """Return what reads the value of each setting."""
+    from mdlint_doi.lint.setting_values import READERS, TRUSTED
+
+    return TRUSTED if trusted else READERS
+
+
+def _read(reader: Callable[[object], object], value: object, where: str, key: str) -> object:
+    try:
+        return reader(value)
+    except ValueError as error:
+        raise SettingsError(where, key, str(error)) from error
+
+
+def _unknown(key: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key.replace("_", "-"), known, n=1, cutoff=0.7)
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    return f"unknown setting{hint} (valid: {', '.join(known)})"

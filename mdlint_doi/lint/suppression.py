@@ -14,12 +14,14 @@ from functools import lru_cache
 from typing import Final
 
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rule import Facts, Need, Rule
+from mdlint_doi.lint.rule import Need, Rule
 from mdlint_doi.lint.rules import by_code, rules
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
-from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -33,7 +35,7 @@ def apply(
     findings: Iterable[Finding],
     suppressions: Sequence[Suppression],
     source: Source,
-    facts: Facts,
+    facts: RunFacts,
 ) -> list[Finding]:
     """Return the findings of one document that are not switched off, in order.
 
@@ -171,7 +173,7 @@ def _unused(
     plan: _Plan,
     source: Source,
     selection: Selection,
-    facts: Facts,
+    facts: RunFacts,
 ) -> Iterator[Finding]:
     for order in plan.orders:
         if order in plan.used or order.codes is None:
@@ -186,7 +188,7 @@ def _unused(
         yield _report(UNUSED_SUPPRESSION, problem, source, order)
 
 
-def _can_know(codes: frozenset[str], selection: Selection, facts: Facts) -> bool:
+def _can_know(codes: frozenset[str], selection: Selection, facts: RunFacts) -> bool:
     """Return whether the rules would have spoken in this run if they had anything to say.
 
     A rule that a look-up can silence may be needed offline; one that needs look-ups says nothing

@@ -1,7 +1,7 @@
 """Which hosts resolve DOI names: doi.org, its other addresses, and libraries' proxies of them.
 
 A library's proxy rewrites a host in one of four ways (the fifth, `…/login?url=`, leaves it whole
-and is the business of `leads`):
+and is the business of `query_urls`):
 
     doi-org.ezproxy.example.edu      dots turned to hyphens, then the library's own name
     dx.doi.org.ezproxy.example.edu   the library's name appended, often with a port
@@ -23,6 +23,11 @@ from mdlint_doi.names.spelling import Resolver
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
+ADDRESS: Final = pattern(
+    r"(?P<scheme>(?>(?:(?i:https?|rtsp|ftp):/{0,3})+)|//)?"
+    r"(?P<host>(?>[0-9A-Za-z][0-9A-Za-z._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)",
+)
+"""Scheme and host of an address; without a scheme the host must be known to mean anything."""
 LOGIN_WORDS: Final = pattern(
     r"proxy|prx|ezp|\blib|biblio|bib\b|idm\b|oclc|openathens|login|remote|libguides",
     re.IGNORECASE,
@@ -38,6 +43,10 @@ _RESOLVERS: Final = {
     "www.dx.doi.org": Resolver.LEGACY,
     HANDLE_NET: Resolver.LEGACY,
 }
+_PUBLISHERS: Final = frozenset({"doi.acm.org", "doi.wiley.com", "doi.ieeecomputersociety.org"})
+"""Hosts at which publishers resolved the DOI that follows: ACM, Wiley, the IEEE Computer Society.
+They were redirects to the publisher's own page of that DOI, and nothing else was there; ACM's and
+the Computer Society's answer no more."""
 _PROXIED: Final = pattern(
     r"""
     (?:\d-)?
@@ -51,7 +60,7 @@ _PROXIED: Final = pattern(
 _DEFAULT_PORT: Final = pattern(r":(?:80|443)?\Z")
 
 
-class Service(Value):
+class ResolverHost(Value):
     """What stands behind a host.
 
     Attributes:
@@ -67,8 +76,8 @@ class Service(Value):
 
     @property
     def has_pages(self) -> bool:
-        """Whether most addresses there are ordinary pages: www.doi.org."""
-        return self.host == "www.doi.org"
+        """Whether addresses without a name there are ordinary pages: www.doi.org."""
+        return self.host == "www.doi.org" or self.resolver is Resolver.PUBLISHER
 
     @property
     def has_handles(self) -> bool:
@@ -76,7 +85,7 @@ class Service(Value):
         return self.host == HANDLE_NET
 
 
-def service(host: str, servers: Collection[str] = ()) -> Service | None:
+def service(host: str, servers: Collection[str] = ()) -> ResolverHost | None:
     """Return what resolves names at `host` (with its port, if any), or None.
 
     Args:
@@ -86,15 +95,15 @@ def service(host: str, servers: Collection[str] = ()) -> Service | None:
     """
     name = host.lower()
     if name in servers:
-        return Service(Resolver.CONFIGURED, name)
+        return ResolverHost(Resolver.CONFIGURED, name)
     if "doi" not in name and "handle" not in name:
         return None
     if ":" in name:
         name = _DEFAULT_PORT.sub("", name)
     name = name.removesuffix(".")
-    resolver = _RESOLVERS.get(name)
+    resolver = Resolver.PUBLISHER if name in _PUBLISHERS else _RESOLVERS.get(name)
     if resolver is not None:
-        return Service(resolver, name)
+        return ResolverHost(resolver, name)
     return _proxied(name.partition(":")[0])
 
 
@@ -131,7 +140,7 @@ def _is_one_off(one: str, other: str) -> bool:
     )
 
 
-def _proxied(name: str) -> Service | None:
+def _proxied(name: str) -> ResolverHost | None:
     found = _PROXIED.fullmatch(name)
     if found is None:
         return None
@@ -139,4 +148,4 @@ def _proxied(name: str) -> Service | None:
     if dots and rest.count(".") < 3 and not LOGIN_WORDS.search(rest):
         return None
     behind = dots or hyphens.replace("-", ".")
-    return Service(_RESOLVERS[behind], behind, proxied=True)
+    return ResolverHost(_RESOLVERS[behind], behind, proxied=True)

@@ -30,8 +30,8 @@ from typing import Final
 
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.hosts import Service, service
-from mdlint_doi.names.scan.scan_starts import ADDRESS, Lead, lead_from, mistyped
+from mdlint_doi.names.hosts import ADDRESS, ResolverHost, service
+from mdlint_doi.names.scan.scan_starts import Lead, lead_from, mistyped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
@@ -197,7 +197,7 @@ def _mistyped(text: str, found: re.Match[str]) -> Spelling:
     )
 
 
-def _behind(text: str, start: int, found: Service, servers: Collection[str]) -> Lead:
+def _behind(text: str, start: int, found: ResolverHost, servers: Collection[str]) -> Lead:
     if text[start : start + 1] != "/":
         return Lead(start)
     return lead_from(text, start, servers, found)

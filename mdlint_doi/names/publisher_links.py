@@ -35,7 +35,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import parse
-from mdlint_doi.names.scan.scan_starts import ADDRESS
+from mdlint_doi.names.hosts import ADDRESS
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span

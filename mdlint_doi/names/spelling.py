@@ -46,6 +46,8 @@ class Resolver(StrEnum):
     DOI_ORG = "doi.org"
     LEGACY = "legacy"
     """dx.doi.org, www.doi.org, hdl.handle.net and other addresses of the same service."""
+    PUBLISHER = "publisher"
+    """A resolver that a publisher had of its own, such as doi.acm.org, for the name behind it."""
     CONFIGURED = "configured"
     """The server of the settings; exempt from the rules on host and scheme."""
 

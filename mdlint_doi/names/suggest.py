@@ -197,7 +197,7 @@ def _moved(start: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _name_in(text: str) -> str:
-    """Return the part of a text that was meant as a name, as far as it can be told."""
+    """Return the part of a text that was meant as a name, as far as that shows."""
     text = text.strip()[:_LONGEST]
     spelling = read(text, publishers=True)
     if spelling is None:

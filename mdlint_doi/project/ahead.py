@@ -17,12 +17,12 @@ from contextlib import ExitStack, closing
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.ask.resolve import NameResolver
 from mdlint_doi.learn import Progress, learn_names, lookup_settings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import casings
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lookup.resolver import NameResolver
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Missing, Outcome
 from mdlint_doi.pipeline import Learned, facts_of
@@ -37,7 +37,7 @@ from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.ask.store import Answer
     from mdlint_doi.project.clean_files import CleanFiles
     from mdlint_doi.project.fixes import Fixes
 
@@ -214,7 +214,7 @@ class _Run:
         if self._memory is not None:
             remember([(draft.name, draft.names)], learned.answers, self._memory)
 
-    def _is_clean(self, draft: Draft, facts: Facts, fixes: Fixes | None) -> bool:
+    def _is_clean(self, draft: Draft, facts: RunFacts, fixes: Fixes | None) -> bool:
         """Take the findings of a document; return whether it has none, and never had."""
         is_mixed = not facts.casings.keys().isdisjoint(draft.written)
         as_thought = all(_is_plain(facts.outcomes.get(doi)) for doi in draft.names)

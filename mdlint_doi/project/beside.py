@@ -27,7 +27,7 @@ from mdlint_doi.project.works import (
 )
 
 if TYPE_CHECKING:
-    from mdlint_doi.registries.beside import Beside
+    from mdlint_doi.ask.background import Background
 
 
 def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
@@ -70,27 +70,27 @@ def learn_all(  # noqa: PLR0913 - what is asked, and who hears of it
 
 def _begin(
     documents: Sequence[Document], settings: Settings, settings_of: SettingsOf
-) -> Beside | None:
+) -> Background | None:
     """Return what asks for works from now on; None where nothing is to be asked beside."""
     if settings.offline or not settings.asks_works:
         return None
     judged = judged_for_works(documents, settings_of)
     mentioned = {one.doi for document in judged for one in document.mentions if one.doi}
-    from mdlint_doi.registries.registry import MOST_NAMES
+    from mdlint_doi.ask.services.listing import MOST_NAMES
 
     if len(mentioned) <= MOST_NAMES:
         return None
-    from mdlint_doi.registries.beside import Beside
+    from mdlint_doi.ask.background import Background
 
     def wanted() -> Iterable[Doi]:
         names = mentioned if settings.works == "all" else claimed(judged)
         left_out = excepted(settings)
         return [one for one in names if not one.is_short and str(one).casefold() not in left_out]
 
-    return Beside(registry_settings(settings), wanted)
+    return Background(registry_settings(settings), wanted)
 
 
-def _watch(beside: Beside | None) -> Watch | None:
+def _watch(beside: Background | None) -> Watch | None:
     """Return what tells of each name that is registered."""
     if beside is None:
         return None

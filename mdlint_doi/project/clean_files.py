@@ -23,9 +23,11 @@ from time import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
+from mdlint_doi.ask.cache import MOST_TEXT, Cache, transaction
+from mdlint_doi.ask.kind import DAY
+from mdlint_doi.ask.services.names_json import FOUND_DAYS
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.cache import DAY, FOUND_DAYS, MOST_TEXT, Cache, transaction
 from mdlint_doi.project.distinct import Count
 
 if TYPE_CHECKING:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Finding
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.rule import Compared, Facts
+from mdlint_doi.lint.rules import by_code
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.pipeline import Learned
@@ -23,46 +25,65 @@ def lookup_counts(learned: Learned, settings: Settings) -> LookupCounts | None:
     return count.counts(settings.lock_file)
 
 
-def work_counts(learned: Learned, documents: Iterable[Document], facts: Facts) -> WorkCounts | None:
+def work_counts(
+    learned: Learned, documents: Iterable[Document], facts: Facts, findings: Iterable[Finding]
+) -> WorkCounts | None:
     """Return what came of asking for works; None where none was asked for or left out.
 
     Args:
         learned: what was.
         documents: all that were judged.
         facts: of the run.
+        findings: of the run, those that are reported.
 
     """
     works = learned.works
     if not (works.asked or works.left_out):
         return None
-    from mdlint_doi.works.work import KnownWork, UnknownWork
+    from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork
 
-    judged = disagree = 0
+    judged = Counter[bool]()
     for document in documents if works.answers else ():
-        compared, other = _compared(document, facts)
-        judged, disagree = judged + compared, disagree + other
+        judged.update(_judged(document, facts))
+    kinds = Counter((_compared(one.code), one.severity) for one in findings)
     answers = works.answers.values()
     return WorkCounts(
         asked=works.asked,
         known=sum(isinstance(one, KnownWork) for one in answers),
         unknown=sum(isinstance(one, UnknownWork) for one in answers),
-        judged=judged,
-        disagree=disagree,
+        not_read=tuple(
+            Counter(one.agency for one in answers if isinstance(one, NotHeld)).most_common()
+        ),
+        compared=judged[True],
+        untold=judged[False],
+        other_works=sum(kinds[Compared.OTHER_WORK, one] for one in Severity),
+        other_hints=kinds[Compared.OTHER_WORK, Severity.HINT],
+        details=sum(kinds[Compared.DETAILS, one] for one in Severity),
         left_out=works.left_out,
         seconds=works.seconds,
         seconds_with_contact=works.seconds_with_contact,
     )
 
 
-def _compared(document: Document, facts: Facts) -> tuple[int, int]:
-    """Return how many citations of a document could be judged, and how many disagree."""
+def _judged(document: Document, facts: Facts) -> Iterator[bool]:
+    """Yield for each citation of a known work whether it could be judged.
+
+    One that gives a name twice in the same words is one.
+    """
     from mdlint_doi.lint.registered import verdict_on
-    from mdlint_doi.works.verdict import CannotTell, Disagrees
+    from mdlint_doi.works.verdict import CannotTell
 
     own = facts.replace(claims=document.claims)
-    verdicts = [verdict_on(mention, own) for mention in document.mentions]
-    told = [one for one in verdicts if one is not None and not isinstance(one, CannotTell)]
-    return len(told), sum(isinstance(one, Disagrees) for one in told)
+    for mention in document.mentions:
+        verdict = verdict_on(mention, own)
+        if verdict is not None and own.claims.repeated(mention.span) is None:
+            yield not isinstance(verdict, CannotTell)
+
+
+def _compared(code: str) -> Compared | None:
+    """Return as what the findings of a rule are counted here."""
+    rule = by_code(code)
+    return None if rule is None else rule.compared
 
 
 def described_works(learned: Learned, findings: Iterable[Finding]) -> dict[Doi, str]:

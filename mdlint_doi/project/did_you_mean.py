@@ -37,7 +37,7 @@ def learn_meant(
     """
     if not most or learned.interrupted or not learned.online:
         return learned
-    from mdlint_doi.registries.search import search
+    from mdlint_doi.ask.search import search
 
     doubtful = _doubtful(documents, learned)
     if not doubtful:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.names.doi import Doi
@@ -14,7 +15,7 @@ from mdlint_doi.report.model import LookupCounts
 if TYPE_CHECKING:
     import sqlite3
 
-    from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.ask.store import Answer
 
 
 _FEW: Final = 10_000
@@ -67,7 +68,7 @@ class Distinct:
         """Write what is held; from now on hold all if that fails."""
         import sqlite3
 
-        from mdlint_doi.lookup.cache import transaction
+        from mdlint_doi.ask.cache import transaction
 
         try:
             if self._file is None:
@@ -83,7 +84,6 @@ class Distinct:
     def _hold_all(self) -> None:
         """Hold what was written, too, where a file that could not be written can be read."""
         import sqlite3
-        from contextlib import suppress
 
         file, self._file, self._most = self._file, None, sys.maxsize
         if file is not None:

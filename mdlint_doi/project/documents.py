@@ -15,9 +15,9 @@ from mdlint_doi.formats.table import entry_of, format_of, load
 from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.fixing import Fixed
 from mdlint_doi.lint.model import Edit, Finding, Mention
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import judge
 from mdlint_doi.text.changed_lines import ChangedLines
@@ -73,7 +73,7 @@ def read_document(source: Source, settings: Settings) -> Document:
 
 def judged(
     document: Document,
-    facts: Facts,
+    facts: RunFacts,
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
@@ -109,7 +109,7 @@ def _on_lines(
 
 def with_fixes(  # noqa: PLR0913 - what fixes hang on
     document: Document,
-    facts: Facts,
+    facts: RunFacts,
     *,
     unsafe: bool = False,
     module: str | None = None,
@@ -199,7 +199,7 @@ def _refused(findings: Sequence[Finding]) -> str:
 
 
 def mentioned(
-    document: Document, facts: Facts, format_name: str | None = None
+    document: Document, facts: RunFacts, format_name: str | None = None
 ) -> Iterator[Mentioned]:
     """Yield the places where a document mentions DOIs, and whether it speaks of their works.
 
@@ -229,18 +229,20 @@ def mentioned(
             agreement=said.agreement,
             strength=said.strength,
             retracted=said.retracted,
+            agency=said.agency,
+            reason=said.reason,
             claimed=said.claimed,
             explanation=tuple(_explanation(mention, facts)),
         )
 
 
-def _explanation(mention: Mention, facts: Facts) -> Sequence[str]:
-    """Return why a citation is said to speak of another work; nothing where it is not."""
+def _explanation(mention: Mention, facts: RunFacts) -> Sequence[str]:
+    """Return why a citation is said to differ from the record; nothing where it is not."""
     from mdlint_doi.lint.registered import verdict_on, work_of
-    from mdlint_doi.works.verdict import Disagrees
+    from mdlint_doi.works.verdict import Differs, Disagrees
 
     verdict, work, doi = verdict_on(mention, facts), work_of(mention, facts), mention.doi
-    if not isinstance(verdict, Disagrees) or work is None or doi is None:
+    if not isinstance(verdict, Disagrees | Differs) or work is None or doi is None:
         return ()
     from mdlint_doi.report.explained import explanation
 

@@ -11,9 +11,9 @@ from typing import Final
 from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_as_written, names_to_ask
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.fixing import is_fixable
 from mdlint_doi.lint.model import Finding, detached
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.pipeline import Learned, facts_of
@@ -27,7 +27,6 @@ from mdlint_doi.project.offline import (
     sources,
 )
 from mdlint_doi.project.online import mentions_to_ask
-from mdlint_doi.project.processes import PartWork, in_processes
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.text.value import Value
@@ -110,6 +109,8 @@ def _by_processes(
     first = next(parts, None)
     if first is None:
         return
+    from mdlint_doi.project.processes import PartWork, in_processes
+
     done: deque[_Part] = deque()
     work = PartWork(do, done.append, _name)
     for _ in in_processes(task, chain([first], parts), work, tally, jobs):
@@ -140,7 +141,7 @@ def _names_to_ask(task: Task, document: Document) -> tuple[Doi, ...]:
     return names_to_ask(mentions_to_ask(task, (document,)), task.settings_of)
 
 
-def _judged(draft: Draft, task: Task, document: Document, facts: Facts) -> Draft:
+def _judged(draft: Draft, task: Task, document: Document, facts: RunFacts) -> Draft:
     """Return the draft with what is wrong with its document, if it need not be read again."""
     if document.problem or document.note or document.suppressions:
         return draft.replace(has_comments=bool(document.suppressions))

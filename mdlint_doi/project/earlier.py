@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.answer import Answer, AnsweredBy
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 

@@ -11,7 +11,7 @@ from mdlint_doi.files.reading import FileProblem, read_bytes
 from mdlint_doi.files.writing import save
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.settings import LookupSettings
+    from mdlint_doi.ask.settings import LookupSettings
 
 
 FILE_NAME: Final = "asked-hosts.txt"
@@ -26,7 +26,7 @@ def is_first_time(settings: LookupSettings, hosts: Sequence[str]) -> bool:
     """
     if not settings.use_cache:
         return True
-    from mdlint_doi.lookup.cache_admin import folder_of
+    from mdlint_doi.ask.cache_admin import folder_of
 
     chosen = settings.cache_dir
     file = folder_of(Path(chosen) if chosen else None) / FILE_NAME

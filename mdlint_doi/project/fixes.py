@@ -17,8 +17,8 @@ from mdlint_doi.files.reading import FileProblem, encode
 from mdlint_doi.files.writing import Replacement
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import detached
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.project.ctrl_c import without_ctrl_c
 from mdlint_doi.project.documents import Judged, judged, with_fixes
 from mdlint_doi.project.offline import is_stdin, keep, lines_to_tell, roots_of, sources, texts
@@ -57,7 +57,7 @@ class _Fixed(Value):
     """
 
     document: Document
-    facts: Facts
+    facts: RunFacts
     known: KnownFindings
     lines: ChangedLines | None
     result: Judged
@@ -122,7 +122,7 @@ class Fixes:
             return False
         return any(file.replaces(status) for file in files)
 
-    def take(self, document: Document, facts: Facts, known: KnownFindings) -> bool:
+    def take(self, document: Document, facts: RunFacts, known: KnownFindings) -> bool:
         """Fix a document; its file is written, and what is left of it told, while others are read.
 
         Returns:

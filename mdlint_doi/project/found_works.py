@@ -14,7 +14,7 @@ from mdlint_doi.works.candidates import Cited, MeantWork, choose
 from mdlint_doi.works.query import query_of
 
 if TYPE_CHECKING:
-    from mdlint_doi.registries.search import Answer, Searched, Wanted
+    from mdlint_doi.ask.search import Answer, Searched, SearchedReference
 
 
 class Bounded(NamedTuple):
@@ -27,7 +27,7 @@ class Bounded(NamedTuple):
 
     """
 
-    wanted: list[Wanted]
+    wanted: list[SearchedReference]
     sent: int
     left: int
 
@@ -49,10 +49,10 @@ class FoundWork(NamedTuple):
 
 def bounded(cited: Iterable[Cited], most: int, settings: Settings) -> Bounded:
     """Return what a run searches that may send no more than `most` references."""
-    from mdlint_doi.registries.search import Wanted, unanswered
+    from mdlint_doi.ask.search import SearchedReference, unanswered
 
     queries = ((query_of(one.claim), one.claim) for one in cited)
-    every = [Wanted(query, claim) for query, claim in queries if query is not None]
+    every = [SearchedReference(query, claim) for query, claim in queries if query is not None]
     fresh = unanswered(every, registry_settings(settings))
     late = {one.query.key for one in fresh[most:]}
     wanted = [one for one in every if one.query.key not in late]
@@ -79,7 +79,7 @@ def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
         LookupSettingsError: for a server that cannot be used.
 
     """
-    from mdlint_doi.lookup.resolve import Interrupted, resolve
+    from mdlint_doi.ask.resolve import Interrupted, resolve
 
     interrupted = False
     names = [one.doi for one in works.values()]

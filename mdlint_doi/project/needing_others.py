@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from mdlint_doi.lint.rule import Need, is_needed
+from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.ahead import check_ahead
 from mdlint_doi.project.clean_files import CleanFiles
 from mdlint_doi.project.offline import Files, sources
-from mdlint_doi.project.online import check_together
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 
@@ -58,8 +57,12 @@ def _check(  # noqa: PLR0913 - what a run is about
     every = task.every_settings()
     asks_works = any(one.looks_up and one.asks_works for one in every)
     if task.keeps_mentions or task.max_searches or asks_works:
+        from mdlint_doi.project.online import check_together
+
         check_together(task, sources(found.texts, tally), tally, progress, memory)
         return
+    from mdlint_doi.project.ahead import check_ahead
+
     compares = any(map(_compares, every))
     check_ahead(task, found, tally, progress, jobs=jobs, compares=compares, memory=memory)
 

@@ -7,12 +7,12 @@ are imported before a file may hold a DOI.
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
-from mdlint_doi.lint.rule import Facts, Need, is_needed
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.text.value import Value
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from mdlint_doi.lint.document import Document
+    from mdlint_doi.lint.facts import RunFacts
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.project.documents import Judged
     from mdlint_doi.project.fixes import Fixes
@@ -67,6 +68,16 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
             yield path, data
 
 
+def _looks_at_publishers(settings: Settings) -> bool:
+    """Return whether a rule looks at publishers' addresses; none that is on by default does."""
+    if settings.selects_default:
+        return False
+    from mdlint_doi.lint.facts import is_needed
+    from mdlint_doi.lint.rule import Need
+
+    return is_needed(Need.PUBLISHERS, settings)
+
+
 def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
     settings: Settings | None = None
@@ -75,7 +86,7 @@ def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
         of_file = task.settings_of(path)
         if of_file is not settings:
             settings = of_file
-            publishers = is_needed(Need.PUBLISHERS, settings)
+            publishers = _looks_at_publishers(settings)
         if is_refused(path, data, tally):
             continue
         if data.startswith(_FRONT_MATTER) and b"bibliography" in data:
@@ -154,12 +165,10 @@ def fixes_of(task: Task, tally: Tally) -> AbstractContextManager[Fixes | None]:
         from mdlint_doi.project.fixes import Fixes
 
         return Fixes(task, tally)
-    from contextlib import nullcontext
-
     return nullcontext()
 
 
-def facts_for(document: Document, facts: Facts, task: Task) -> Facts:
+def facts_for(document: Document, facts: RunFacts, task: Task) -> RunFacts:
     """Return the facts with the settings of one document."""
     settings = task.settings_of(document.source.name)
     if settings is facts.settings:
@@ -167,7 +176,9 @@ def facts_for(document: Document, facts: Facts, task: Task) -> Facts:
     return facts.replace(settings=settings, today=facts.today or today_for(settings))
 
 
-def finish(task: Task, document: Document, facts: Facts, tally: Tally, fixes: Fixes | None) -> bool:
+def finish(
+    task: Task, document: Document, facts: RunFacts, tally: Tally, fixes: Fixes | None
+) -> bool:
     """Judge a document; fix it and write it where that is asked.
 
     Args:
@@ -200,7 +211,7 @@ def finish(task: Task, document: Document, facts: Facts, tally: Tally, fixes: Fi
     return not (result.findings or result.outside or known.counts)
 
 
-def keep(task: Task, document: Document, facts: Facts, result: Judged, tally: Tally) -> None:
+def keep(task: Task, document: Document, facts: RunFacts, result: Judged, tally: Tally) -> None:
     """Keep findings, and of their document no more than they need."""
     from mdlint_doi.lint.model import detached
 
@@ -221,7 +232,7 @@ def lines_to_tell(task: Task, source: Source) -> ChangedLines | None:
 
 
 def _keep_mentions(
-    task: Task, document: Document, result: Judged, facts: Facts, tally: Tally
+    task: Task, document: Document, result: Judged, facts: RunFacts, tally: Tally
 ) -> None:
     """Keep the mentions of a document as it is now."""
     from mdlint_doi.project.documents import mentioned, read_document

@@ -22,7 +22,7 @@ from mdlint_doi.project.result import Tally
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.answer import Answer
+    from mdlint_doi.ask.store import Answer
     from mdlint_doi.project.clean_files import CleanFiles
 
 
@@ -86,9 +86,9 @@ def judge_together(
     tally.learned = learned if task.keeps_mentions else None
     tally.notices += learned.works.messages
     facts = facts_of(task.settings, learned, mentions_of(documents), task.today)
-    tally.works = work_counts(learned, documents, facts)
     with fixes_of(task, tally) as fixes:
         clean = [one for one in documents if finish(task, one, facts, tally, fixes)]
+    tally.works = work_counts(learned, documents, facts, tally.findings)
     tally.registered = described_works(learned, tally.findings)
     return clean
 
@@ -119,7 +119,7 @@ def remember(
         since: when the oldest record of a work was read; None: none was asked.
 
     """
-    from mdlint_doi.lookup.stored import text
+    from mdlint_doi.ask.services.names_json import text
 
     for name, names in clean:
         found = {doi.key: answers[doi].outcome for doi in names if doi in answers}

@@ -21,8 +21,8 @@ from mdlint_doi.files.discover import (
     why_excluded,
 )
 from mdlint_doi.files.names import FileNames
+from mdlint_doi.files.reading import encode
 from mdlint_doi.formats.table import FORMATS
-from mdlint_doi.lint.rule import Need, is_needed
 from mdlint_doi.project.offline import Files, Text, check_each, sources, texts, wanted
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.result import Change, Tally
@@ -63,8 +63,6 @@ class Result(Value):
 
     def text_of(self, task: Task) -> bytes:
         """Return what standard input has become."""
-        from mdlint_doi.files.reading import encode
-
         for change in self.changes:
             if change.before.name == task.stdin_name:
                 return encode(change.after)
@@ -187,7 +185,12 @@ def _found(task: Task, every: Sequence[str], read: Iterator[Text], tally: Tally)
 
 def needs_all(settings: Settings) -> bool:
     """Return whether a document can only be judged when all are read."""
-    return settings.looks_up or is_needed(Need.WHOLE_PROJECT, settings)
+    if settings.looks_up or settings.selects_default:  # no rule that is on by default compares
+        return settings.looks_up
+    from mdlint_doi.lint.facts import is_needed
+    from mdlint_doi.lint.rule import Need
+
+    return is_needed(Need.WHOLE_PROJECT, settings)
 
 
 def _cores() -> int:

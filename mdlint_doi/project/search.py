@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.ask.search import announcement
+from mdlint_doi.ask.search import search as ask
 from mdlint_doi.formats.references import are_read, references_in
 from mdlint_doi.learn import registry_settings
 from mdlint_doi.lint.document import Document
@@ -23,17 +25,15 @@ from mdlint_doi.project.offline import finish, fixes_of, is_refused, sources
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
 from mdlint_doi.project.run import Result, begun, paths_of, result_of, texts_of
-from mdlint_doi.registries.search import search as ask
-from mdlint_doi.registries.search import told
 from mdlint_doi.report.model import SearchCounts
 from mdlint_doi.report.summary import counted
 from mdlint_doi.works.candidates import identity
 from mdlint_doi.works.work import UnknownWork
 
 if TYPE_CHECKING:
+    from mdlint_doi.ask.search import Searched
     from mdlint_doi.learn import Progress
     from mdlint_doi.project.found_works import Bounded
-    from mdlint_doi.registries.search import Searched
 
 
 USUAL: Final = 200
@@ -129,5 +129,5 @@ def _searched(part: Bounded, task: Task, progress: Progress | None) -> Searched:
     """Search, and say beforehand how long it takes, if it takes long."""
     settings = registry_settings(task.settings)
     if task.tell is not None and part.sent >= _LONG:
-        task.tell(f"searching: {told(part.sent, settings)}")
+        task.tell(f"searching: {announcement(part.sent, settings)}")
     return ask(part.wanted, settings, progress)

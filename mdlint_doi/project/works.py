@@ -18,13 +18,14 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Found
 from mdlint_doi.pipeline import Learned, WorksLearned
-from mdlint_doi.project.accused import accused
+from mdlint_doi.project.accused import accusations
 from mdlint_doi.works.work import UnknownWork, WorkOutcome
 
 if TYPE_CHECKING:
-    from mdlint_doi.registries.asking import Asked
-    from mdlint_doi.registries.beside import Beside
-    from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.ask.background import Background
+    from mdlint_doi.ask.confirming import Accusations
+    from mdlint_doi.ask.settings import RegistrySettings
+    from mdlint_doi.ask.works import Asked
 
 
 FEW: Final = 200
@@ -57,7 +58,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     settings_of: SettingsOf | None = None,
     progress: Progress | None = None,
     tell: Tell | None = None,
-    beside: Beside | None = None,
+    beside: Background | None = None,
 ) -> Learned:
     """Return what was learned, with what the names are registered as.
 
@@ -77,7 +78,7 @@ def learn_works(  # noqa: PLR0913 - what is asked, and who hears of it
     wanted = _wanted(documents, learned, settings, settings_of or (lambda _: settings))
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.registries.asking import ask, confirm
+    from mdlint_doi.ask.works import ask, confirm
 
     asking = registry_settings(settings)
     _tell(wanted, learned, asking, tell, beside)
@@ -106,7 +107,7 @@ async def alearn_works(
     wanted = await to_thread(_wanted, documents, learned, settings, of_file)
     if not wanted.names:
         return _without(learned, wanted, settings)
-    from mdlint_doi.registries.asking import aask_all, aconfirm
+    from mdlint_doi.ask.works import aask_all, aconfirm
 
     asking = registry_settings(settings)
     agencies, aliases = _agencies(learned), _aliases(learned)
@@ -117,9 +118,14 @@ async def alearn_works(
     return _with(learned, wanted, asked, asking)
 
 
-def _accused(documents: Sequence[Document], asked: Asked, asking: RegistrySettings) -> list[Doi]:
-    """Return the names to ask once more before they are accused."""
-    return [] if asked.interrupted or asking.lookup.offline else accused(documents, asked.answers)
+def _accused(
+    documents: Sequence[Document], asked: Asked, asking: RegistrySettings
+) -> Accusations | None:
+    """Return what is to be confirmed before a document is told of it; None: nothing."""
+    if asked.interrupted or asking.lookup.offline:
+        return None
+    found = accusations(documents, asked.answers)
+    return found if found.names else None
 
 
 def _wanted(
@@ -172,7 +178,7 @@ def _few(every: list[Doi], told: set[Doi], asking: RegistrySettings) -> Wanted:
     others = [doi for doi in every if doi not in told]
     if len(others) <= FEW:
         return Wanted(tuple(every))
-    from mdlint_doi.registries.asking import left
+    from mdlint_doi.ask.works import left
 
     fresh = left(others, asking)
     if len(fresh) <= FEW:
@@ -186,13 +192,13 @@ def _tell(
     learned: Learned,
     asking: RegistrySettings,
     tell: Tell | None,
-    beside: Beside | None,
+    beside: Background | None,
 ) -> None:
     """Say beforehand how long it takes, where it takes long."""
     if tell is None or asking.lookup.offline:
         return
-    from mdlint_doi.registries.asking import left
-    from mdlint_doi.registries.planning import plan
+    from mdlint_doi.ask.planning import plan
+    from mdlint_doi.ask.works import left
 
     names = left(wanted.names, asking) if beside is None else beside.left(wanted.names)
     found = plan(names, asking, agencies=_agencies(learned))
@@ -247,7 +253,7 @@ def _with(learned: Learned, wanted: Wanted, asked: Asked, asking: RegistrySettin
         and len(answers) == len(wanted.names),
     )
     if wanted.left_out:
-        from mdlint_doi.registries.planning import plan
+        from mdlint_doi.ask.planning import plan
 
         found = plan(wanted.left_out, asking, agencies=_agencies(learned))
         works = works.replace(

@@ -23,35 +23,30 @@ def render(report: Report) -> Iterator[str]:
     """Yield one line for each finding; `[*]` marks a safe fix, `[?]` an unsafe one."""
     for finding in report.findings:
         mark = _MARKS[finding.fix.safety] if finding.fix else ""
-        yield headline(finding, color=report.color, links=report.links, mark=mark)
+        yield headline(finding, report, mark=mark)
 
 
-def headline(
-    finding: Finding,
-    *,
-    color: bool,
-    links: bool = False,
-    mark: str = "",
-    line: Line | None = None,
-) -> str:
+def headline(finding: Finding, report: Report, *, mark: str = "", line: Line | None = None) -> str:
     """Return `path:line:column: CODE [name] message`, harmless, without a line end.
+
+    Before the message of a hint stands `hint: `.
 
     Args:
         finding: what it says.
-        color: colour it.
-        links: make the code a link to the rule's page.
+        report: whose colours and links it has, and what fails its run.
         mark: what stands before the message.
         line: the one where the finding begins, if that is known.
 
     """
     start = finding.span.start
     line = line or finding.source.line_at(start)
-    path, code = safe.path(finding.path), finding.code
-    if color:
+    path, code, word = safe.path(finding.path), finding.code, report.word(finding)
+    if report.color:
         path = paint(path, Style.PATH, color=True)
         code = paint(code, STYLES[finding.severity], color=True)
-    if links:
+        word = word and f"{paint(word.rstrip(), STYLES[finding.severity], color=True)} "
+    if report.links:
         code = link(code, rule_address(finding.code), links=True)
     message = safe.line(finding.whole_message)
     column = start - line.start + 1
-    return f"{path}:{line.number}:{column}: {code} [{finding.name}] {mark}{message}"
+    return f"{path}:{line.number}:{column}: {code} [{finding.name}] {word}{mark}{message}"

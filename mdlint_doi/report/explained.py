@@ -1,4 +1,4 @@
-"""Why a citation was said to speak of another work: the evidence, and what can be done about it."""
+"""Why a citation was said to differ from its record: the evidence, and what can be done."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
-from mdlint_doi.works.verdict import Disagrees, Evidence, Years
+from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Evidence, Of, Strength, Years
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim
@@ -17,19 +17,28 @@ if TYPE_CHECKING:
 
 ISSUES: Final = "https://github.com/sphinx-doi/sphinx-doi/issues/new"
 _MOST: Final = 300
+_LEVEL: Final = {Strength.STRONG: "strong", Strength.WEAK: "weak, so it is a hint"}
 
 
-def explanation(doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Disagrees) -> list[str]:
-    """Return the lines that explain a disagreement, without the place."""
+def explanation(
+    doi: Doi, work: Work, claims: tuple[Claim, ...], verdict: Disagrees | Differs
+) -> list[str]:
+    """Return the lines that explain why a citation differs from a record, without the place."""
     evidence = verdict.evidence
+    if isinstance(verdict, Disagrees):
+        what, level, so = "other work", verdict.strength.value, _LEVEL[verdict.strength]
+    else:
+        is_part = any(one.of is Of.PART for one in evidence.differences)
+        what, level, so = "other part" if is_part else "details", "hint", "a hint"
     return [
         *_evidence(work, evidence),
-        f"so: {evidence.reason} ({verdict.strength.value})",
+        *(_difference(one) for one in evidence.differences),
+        f"so: {evidence.reason} ({so})",
         "If the document is right all the same, except the DOI and say why:",
         "    [tool.mdlint-doi.exceptions]",
         f"    {_quoted(str(doi))} = {_quoted('the reason')}",
         f"If this is a false alarm, please send these lines to {ISSUES}",
-        f"    DOI911 {verdict.strength.value}: {_shown(str(doi))}",
+        f"    {what}, {level}: {_shown(str(doi))}",
         f"    registered: {_shown(work.titles.shown)} | {_people(work)} | {_years(work.years)}",
         *(f"    document ({one.origin.value}): {_shown(one.words)}" for one in claims[:2]),
     ]
@@ -44,6 +53,11 @@ def _evidence(work: Work, evidence: Evidence) -> Iterator[str]:
     like = "nothing to compare" if evidence.likeness is None else f"{evidence.likeness:.0%}"
     yield f"titles alike: {like}; of the registered words {evidence.coverage:.0%} are in the text"
     yield f"people: {_common(evidence)}; years: {_compared(evidence.years)}"
+
+
+def _difference(one: Difference) -> str:
+    sure = ", which is enough to tell another work" if one.is_sure else ""
+    return f"{one.field}: {_shown(one.stated)} | registered: {_shown(one.registered)}{sure}"
 
 
 def _common(evidence: Evidence) -> str:

@@ -6,6 +6,8 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.text.version import VERSION
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -69,8 +71,8 @@ def summary(report: Report) -> str:
 
 def messages(report: Report) -> str:
     """Return what belongs on standard error in every format: notices, skipped files, errors."""
-    told = (report.notices, report.notes, report.skipped, report.errors)
-    if not any((*told, report.warning, report.details)):
+    messages = (report.notices, report.notes, report.skipped, report.errors)
+    if not any((*messages, report.warning, report.details)):
         return ""
     from mdlint_doi.report.summary import messages as summary_messages
 
@@ -87,12 +89,10 @@ def _module(name: str, report: Report) -> Iterator[str]:
 
 
 def _sarif(report: Report) -> Iterator[str]:
-    from importlib.metadata import version
-
     from mdlint_doi.lint.rules import RULES
     from mdlint_doi.report import sarif
 
-    return sarif.render(report, RULES, version("sphinx-doi"))
+    return sarif.render(report, RULES, VERSION)
 
 
 def _html(report: Report) -> Iterator[str]:

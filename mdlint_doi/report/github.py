@@ -39,6 +39,7 @@ _LEVELS: Final = {
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines for the log: commands, then what goes beyond the limit, then the counts."""
+    plain = report.replace(color=False, links=False)
     given: Counter[Severity] = Counter()
     rest = []
     for finding in report.findings:
@@ -46,18 +47,18 @@ def render(report: Report) -> Iterator[str]:
         if given[finding.severity] > ANNOTATIONS:
             rest.append(finding)
         else:
-            yield _command(finding, unsafe_fixes=report.unsafe_fixes)
+            yield _command(finding, plain)
     if rest:
         yield (
             f"GitHub shows {ANNOTATIONS} annotations of each level for one step; "
             f"{len(rest)} more, not annotated:"
         )
     for finding in rest:
-        yield headline(finding, color=False)
-    yield from counts.render(report.replace(color=False))
+        yield headline(finding, plain)
+    yield from counts.render(plain)
 
 
-def _command(finding: Finding, *, unsafe_fixes: bool) -> str:
+def _command(finding: Finding, plain: Report) -> str:
     file = safe.visible(finding.path.removeprefix("./"))  # relative to the repository
     properties = {"file": file, "line": str(finding.line)}
     if finding.end_line == finding.line:  # GitHub refuses columns for several lines
@@ -66,9 +67,9 @@ def _command(finding: Finding, *, unsafe_fixes: bool) -> str:
         properties |= {"endLine": str(finding.end_line)}
     properties["title"] = f"{finding.code} {finding.name}"
     shown = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    message = headline(finding, color=False)
+    message = headline(finding, plain)
     if finding.fix:
-        message += "\n" + fix_hint(finding.source, finding.fix, unsafe_fixes=unsafe_fixes)
+        message += "\n" + fix_hint(finding.source, finding.fix, unsafe_fixes=plain.unsafe_fixes)
     return f"::{_LEVELS[finding.severity]} {shown}::{_data(message)}"
 
 
@@ -104,12 +105,12 @@ def _tables(report: Report) -> Iterator[str]:
     yield "| Place | Rule | Message |"
     yield "|---|---|---|"
     for finding in report.findings[:FINDINGS]:
-        yield _row(finding)
+        yield _row(finding, report)
     if len(report.findings) > FINDINGS:
         yield ""
         yield f"{len(report.findings) - FINDINGS} more findings are in the log."
 
 
-def _row(finding: Finding) -> str:
-    cells = (markdown.place(finding), markdown.rule(finding), markdown.message(finding))
+def _row(finding: Finding, report: Report) -> str:
+    cells = (markdown.place(finding), markdown.rule(finding), markdown.message(finding, report))
     return f"| {' | '.join(cells)} |"

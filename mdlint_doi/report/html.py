@@ -243,11 +243,11 @@ class Slice:
 def chart(slices: Sequence[Slice], title: str) -> Iterator[str]:
     """Yield the lines of the picture and its legend; slices of nothing are in the legend only."""
     drawn = [one for one in slices if one.count]
-    told = ", ".join(f"{one.count} {one.label}" for one in drawn)
+    counts = ", ".join(f"{one.count} {one.label}" for one in drawn)
     yield "<figure>"
     yield (
         f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
-        f'preserveAspectRatio="none" aria-label="{escape(title)}: {escape(told)}">'
+        f'preserveAspectRatio="none" aria-label="{escape(title)}: {escape(counts)}">'
     )
     at = 0.0
     for one, width in zip(drawn, _widths([one.count for one in drawn]), strict=True):

@@ -27,13 +27,14 @@ figure{margin:0}
 rect.found{fill:var(--found)}
 rect.missing,rect.disagrees,rect.retracted{fill:var(--missing)}
 rect.unknown{fill:var(--unknown)}rect.unasked{fill:var(--unasked)}
-rect.alias,rect.deleted,rect.no-target{fill:var(--odd)}
+rect.alias,rect.deleted,rect.no-target{fill:var(--odd)}rect.may-disagree{fill:var(--link)}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.75rem;list-style:none;margin:.6rem 0 0;padding:0}
 .key{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:.15em}
 .key.found{background:var(--found)}
 .key.missing,.key.disagrees,.key.retracted{background:var(--missing)}
 .key.unknown{background:var(--unknown)}.key.unasked{background:var(--unasked)}
 .key.alias,.key.deleted,.key.no-target{background:var(--odd)}
+.key.may-disagree{background:var(--link)}
 small{color:var(--soft)}
 form{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;align-items:center;margin-bottom:.75rem}
 form[hidden]{display:none}
@@ -71,12 +72,15 @@ border-radius:50%;background:currentColor}
 .verdict.unknown{color:var(--unknown)}.verdict.unasked{color:var(--unasked)}
 .verdict.alias,.verdict.deleted,.verdict.no-target{color:var(--odd)}
 .verdict.disagrees,.verdict.retracted{color:var(--missing)}
+.verdict.may-disagree{color:var(--link)}
 .verdict.alias::before,.verdict.deleted::before,.verdict.no-target::before{
 background:none;border:.15em solid currentColor}
 .findings{list-style:none;margin:0;padding:0}
 .findings li{padding:.25rem 0 .25rem .75rem;border-left:.25rem solid var(--line);
 margin-bottom:.35rem;overflow-wrap:anywhere}
 .findings .error{border-color:var(--missing)}.findings .warning{border-color:var(--unknown)}
+.findings .hint{border-color:var(--link);border-left-style:dotted}
+.findings .hint b{color:var(--link)}
 .place,code{font-family:ui-monospace,monospace;font-size:.9em}
 .place{color:var(--soft)}
 .rule{font-family:ui-monospace,monospace;font-size:.9em}

@@ -47,6 +47,7 @@ class DoiRow:
         findings: how many findings there are about it, hints not counted.
         work: what it is registered as; None where that is not known.
         is_other: a document speaks of another work.
+        may_be_other: a hint says that.
         is_retracted: the work was taken back.
 
     """
@@ -59,6 +60,7 @@ class DoiRow:
     work: RegisteredWork | None = None
     is_other: bool = False
     is_retracted: bool = False
+    may_be_other: bool = False
 
     @property
     def verdict(self) -> str:
@@ -79,12 +81,16 @@ class DoiRow:
             return "retracted" if self.is_retracted else "disagrees"
         record = found.record
         if record is None or self.doi.is_short:
-            return "found"
+            return self._good
         if record.deleted:
             return "deleted"
         if record.alias:
             return "alias"
-        return "found" if record.target else "no-target"
+        return self._good if record.target else "no-target"
+
+    @property
+    def _good(self) -> str:
+        return "may-disagree" if self.may_be_other else "found"
 
 
 VERDICTS: Final = (
@@ -93,6 +99,7 @@ VERDICTS: Final = (
     ("no-target", "without a target"),
     ("retracted", "retracted"),
     ("disagrees", "disagrees"),
+    ("may-disagree", "may disagree"),
     ("unknown", "could not be checked"),
     ("unasked", "not looked up"),
     ("alias", "alias"),
@@ -115,12 +122,13 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[DoiRow, ...]:
             with_problems[finding.doi] += 1
     places: dict[Doi, dict[LineOfFile, None]] = defaultdict(dict)
     others: set[Doi] = set()
+    doubted: set[Doi] = set()
     retracted: set[Doi] = set()
     for mention in dois.mentions:
         if mention.doi is not None:
             places[mention.doi][LineOfFile(mention.path, mention.line)] = None
             if mention.agreement == "disagrees":
-                others.add(mention.doi)
+                (doubted if mention.strength == "weak" else others).add(mention.doi)
             if mention.retracted:
                 retracted.add(mention.doi)
     return tuple(
@@ -133,6 +141,7 @@ def rows_of(dois: Dois, findings: Iterable[Finding]) -> tuple[DoiRow, ...]:
             _registered(dois, doi),
             doi in others,
             doi in retracted,
+            doi in doubted,
         )
         for doi, where in places.items()
     )

@@ -1,9 +1,10 @@
 """The report as JUnit XML, which every build service can show.
 
-A file is a test suite, a finding a test case that failed; a hint is one that passed and has
-something to say; a clean file is one passing case. Text is made visible before it is written:
-XML 1.0 (section 2.2) has no way to carry most control characters, not even escaped. The cases are
-written one after the other, so that a long report need not be held.
+A file is a test suite, a finding a test case that failed; one by which the run does not fail, such
+as a hint, is a case that passed and has something to say; a clean file is one passing case. Text is
+made visible before it is written: XML 1.0 (section 2.2) has no way to carry most control
+characters, not even escaped. The cases are written one after the other, so that a long report need
+not be held.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree as ET  # writing only
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote, Report
 from mdlint_doi.report.text import finding_lines
@@ -63,26 +64,28 @@ def _suites(report: Report) -> Iterator[_Suite]:
     by_file: dict[str, list[Finding]] = {name: [] for name in report.files}
     for finding in report.findings:
         by_file.setdefault(finding.path, []).append(finding)
+    plain = Report(fail_on=report.fail_on)
     for name, findings in by_file.items():
-        yield _suite(name, findings)
+        yield _suite(name, findings, plain)
     for note in report.errors:
         yield _note(note, "error")
     for note in report.skipped:
         yield _note(note, "skipped")
 
 
-def _suite(name: str, findings: Sequence[Finding]) -> _Suite:
-    failures = sum(finding.severity is not Severity.HINT for finding in findings)
+def _suite(name: str, findings: Sequence[Finding], plain: Report) -> _Suite:
+    failures = sum(map(plain.fails, findings))
     suite = _suite_element(name, tests=max(1, len(findings)), failures=failures)
-    return _Suite(suite, map(_case, findings) if findings else [_case_element(name, "DOIs")])
+    cases = (_case(finding, plain) for finding in findings)
+    return _Suite(suite, cases if findings else [_case_element(name, "DOIs")])
 
 
-def _case(finding: Finding) -> ET.Element:
+def _case(finding: Finding, plain: Report) -> ET.Element:
     place, _ = finding.ends
     title = f"{finding.code} {finding.name} at {place.line}:{place.column}"
     case = _case_element(finding.path, title)
-    text = "\n".join(finding_lines(finding))
-    if finding.severity is Severity.HINT:
+    text = "\n".join(finding_lines(finding, plain))
+    if not plain.fails(finding):
         _add(case, "system-out", {}, text)
     else:
         attributes = {"type": finding.severity.value, "message": safe.line(finding.whole_message)}

@@ -69,7 +69,8 @@ def _table(report: Report, room: int) -> Iterator[str]:
 def _row(finding: Finding, report: Report) -> str:
     fix = finding.fix
     hint = fix_hint(finding.source, fix, unsafe_fixes=report.unsafe_fixes) if fix else ""
-    cells = (place(finding), rule(finding), message(finding), escape(safe.shorten(hint, WIDTH)))
+    said = message(finding, report)
+    cells = (place(finding), rule(finding), said, escape(safe.shorten(hint, WIDTH)))
     return f"| {' | '.join(cells)} |"
 
 
@@ -83,9 +84,9 @@ def rule(finding: Finding) -> str:
     return f"[{finding.code}]({rule_address(finding.code)} '{finding.name}')"
 
 
-def message(finding: Finding) -> str:
-    """Return what a finding says."""
-    return escape(safe.line(finding.whole_message, WIDTH))
+def message(finding: Finding, report: Report) -> str:
+    """Return what a finding says; before it stands whether it is a hint."""
+    return report.word(finding) + escape(safe.line(finding.whole_message, WIDTH))
 
 
 def escape(text: str) -> str:

@@ -31,6 +31,8 @@ class Mentioned(NamedTuple):
             `cannot-tell`; None where the work is not known or nothing is said of it.
         strength: of a disagreement, `strong` or `weak`.
         retracted: whether the work was taken back; None where that is not known.
+        agency: whose record the work is, or would be; None where that is not known.
+        reason: in a few words, what decided on the agreement; None without one.
         claimed: the title that the document claims.
         explanation: of a disagreement, line by line.
 
@@ -45,6 +47,8 @@ class Mentioned(NamedTuple):
     agreement: str | None = None
     strength: str | None = None
     retracted: bool | None = None
+    agency: str | None = None
+    reason: str | None = None
     claimed: str = ""
     explanation: tuple[str, ...] = ()
 
@@ -73,7 +77,7 @@ def render(dois: Dois) -> Iterator[str]:
 
 
 def _members(one: Mentioned, outcome: Outcome | None) -> dict[str, str | int | bool | None]:
-    """Return the members; the last three are null where the work is not known."""
+    """Return the members; those from `agreement` on are null where the work is not known."""
     return {
         "path": encodable(one.path),
         "line": one.line,
@@ -85,4 +89,6 @@ def _members(one: Mentioned, outcome: Outcome | None) -> dict[str, str | int | b
         "agreement": one.agreement,
         "strength": one.strength,
         "retracted": one.retracted,
+        "agency": None if one.agency is None else encodable(one.agency),
+        "reason": None if one.reason is None else encodable(one.reason),
     }

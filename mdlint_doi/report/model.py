@@ -79,26 +79,35 @@ class WorkCounts(Value):
         asked: distinct names that were asked.
         known: whose works are known.
         unknown: of which nothing could be learned.
-        judged: citations that could be compared with the work, mentions and not names.
-        disagree: those of them that speak of another work.
+        not_read: names at agencies whose records are not read: each agency, and how many.
+        compared: citations that were compared with the work; those that give one name twice in
+            the same words count once.
+        untold: citations of known works that say too little, or contradict themselves.
+        other_works: findings that the work is another one.
+        other_hints: those of them that are hints.
+        details: findings that details differ.
         left_out: names that nothing is said of and that were too many to be asked.
         seconds: how long these would take.
-        seconds_with_contact: the same where the user's address is told.
+        seconds_with_contact: the same where the user's address is given.
 
     """
 
     asked: int = 0
     known: int = 0
     unknown: int = 0
-    judged: int = 0
-    disagree: int = 0
+    not_read: tuple[tuple[str, int], ...] = ()
+    compared: int = 0
+    untold: int = 0
+    other_works: int = 0
+    other_hints: int = 0
+    details: int = 0
     left_out: int = 0
     seconds: float = 0.0
     seconds_with_contact: float = 0.0
 
 
 class Since(Value):
-    """What a run left out that told of changed lines alone.
+    """What a run left out that reported changed lines alone.
 
     Attributes:
         reference: what the user calls the commit since which lines changed.
@@ -156,7 +165,7 @@ class Report(Value):
         searches: what came of searching references without a DOI; None without a search.
         registered: what the DOIs of findings are registered as, in a line, where that is known.
         notices: sentences that a user has to see, such as whose server is asked.
-        warning: why this run says nothing of any document; told however quiet; empty: it does.
+        warning: why this run says nothing of any document; reported however quiet; empty: it does.
         fixed: the findings that were fixed in the files; each with the lines that it was about.
         hidden: how many findings were left out, since the baseline knows them.
         since: what was left out, since it was not changed; None in a run that tells all.
@@ -171,6 +180,7 @@ class Report(Value):
         shows_fixes: list each fix, not only how many.
         quiet: leave out the summary, the notices and what was skipped.
         details: how the run came about, for who wants to know.
+        fail_on: the run fails by findings of this severity and worse.
 
     """
 
@@ -199,6 +209,23 @@ class Report(Value):
     quiet: bool = False
     details: tuple[str, ...] = ()
     dois: Dois | None = None
+    fail_on: Severity = Severity.WARNING
+
+    def fails(self, finding: Finding) -> bool:
+        """Return whether the run fails by a finding."""
+        return finding.fails(self.fail_on)
+
+    def failing(self) -> int:
+        """Return by how many findings the run fails."""
+        return sum(map(self.fails, self.findings))
+
+    def word(self, finding: Finding) -> str:
+        """Return the severity as it stands before a message: `hint: `; else nothing.
+
+        A hint has it, and so has a warning by which this run does not fail.
+        """
+        is_plain = finding.severity is not Severity.HINT and self.fails(finding)
+        return "" if is_plain else f"{finding.severity.value}: "
 
     def count(self, severity: Severity) -> int:
         """Return how many findings have this severity."""

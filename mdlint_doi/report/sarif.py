@@ -65,7 +65,7 @@ def _driver(rules: Sequence[Rule], version: str) -> Json:
 
 
 def _rule(rule: Rule) -> Json:
-    told = f"{rule.summary}\n\n{rule.why}\n\nFix: {rule.fix.value}."
+    text = f"{rule.summary}\n\n{rule.why}\n\nFix: {rule.fix.value}."
     address = rule_address(rule.code)
     return {
         "id": rule.code,
@@ -74,8 +74,8 @@ def _rule(rule: Rule) -> Json:
         "fullDescription": {"text": rule.why},
         "helpUri": address,
         "help": {
-            "text": f"{told}\n\n{address}",
-            "markdown": f"{told}\n\n[{rule.code} with examples]({address})",
+            "text": f"{text}\n\n{address}",
+            "markdown": f"{text}\n\n[{rule.code} with examples]({address})",
         },
         "defaultConfiguration": {"level": _LEVELS[rule.severity], "enabled": rule.default},
         "properties": {"fix": rule.fix.value, "network": rule.network},
@@ -139,8 +139,8 @@ def _fix(finding: Finding, safety: Safety, edits: tuple[Edit, ...]) -> Json:
             for edit in edits
         ],
     }
-    told = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: look before you apply it"}
-    return {"description": {"text": told[safety]}, "artifactChanges": [change]}
+    words = {Safety.SAFE: "Safe fix", Safety.UNSAFE: "Unsafe fix: look before you apply it"}
+    return {"description": {"text": words[safety]}, "artifactChanges": [change]}
 
 
 def _region(source: Source, span: Span) -> Json:

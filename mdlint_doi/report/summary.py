@@ -21,6 +21,8 @@ _QUOTED: Final = 100
 """Code points of a text that a fix puts in or takes out."""
 _EDITS: Final = 3
 """Edits of one fix that are spelled out."""
+_AGENCIES: Final = 10
+"""Agencies that are named; there are a dozen."""
 FILES: Final = 20
 """Files that are listed unless each fix is."""
 
@@ -30,6 +32,7 @@ def render(report: Report) -> Iterator[str]:
     yield _found(report) if report.searches is None else _searched(report, report.searches)
     if report.fixed:
         yield from fixes(report)
+    yield from _failing(report)
     yield from _fixable(report)
     yield from _left_out(report)
     yield from _asked(report)
@@ -94,20 +97,32 @@ def _found(report: Report) -> str:
         text = f"{_nothing(report)}: {files} checked{time}."
         is_good = not (report.errors or _open(report))
         return paint(text, Style.GOOD, color=report.color and is_good)
-    from mdlint_doi.lint.model import Severity
-
-    counts = [(report.count(severity), severity.value) for severity in Severity]
-    hints = report.count(Severity.HINT)
-    fixes = counted(hints, "hint") if hints else ""
-    if hints == len(report.findings):
-        return f"{_nothing(report)}, {fixes}: {files} checked{time}."
-    kinds = ", ".join(
-        counted(number, word) for number, word in counts if number and word != Severity.HINT
-    )
+    number = report.count(Severity.HINT)
+    hints = [counted(number, "hint")] if number else []
+    if number == len(report.findings) and not report.failing():
+        return f"{_nothing(report)}, {hints[0]}: {files} checked{time}."
+    found = " and ".join([*_problems(report), *hints])
     touched = len({finding.source.name for finding in report.findings})
-    problems = counted(len(report.findings) - hints, "problem")
-    also = f" and {fixes}" if hints else ""
-    return f"Found {problems} ({kinds}){also} in {touched} of {files}{time}."
+    return f"Found {found} in {touched} of {files}{time}."
+
+
+def _problems(report: Report) -> Iterator[str]:
+    """Yield how many findings are no hints, and how bad they are; nothing if there are none."""
+    counts = [(report.count(one), one.value) for one in Severity if one is not Severity.HINT]
+    if number := sum(count for count, _ in counts):
+        kinds = ", ".join(counted(count, word) for count, word in counts if count)
+        yield f"{counted(number, 'problem')} ({kinds})"
+
+
+def _failing(report: Report) -> Iterator[str]:
+    """Yield how many findings fail the run, where that is not as usual."""
+    if report.findings and report.fail_on is not Severity.WARNING:
+        number = report.failing()
+        verb = "count" if number > 1 else "counts"
+        yield (
+            f"{number or 'None'} of {counted(len(report.findings), 'finding')} {verb} as a failure"
+            f" (fail-on: {report.fail_on.value})."
+        )
 
 
 def _nothing(report: Report) -> str:
@@ -176,11 +191,9 @@ def _works(counts: WorkCounts) -> Iterator[str]:
     if counts.asked:
         unknown = f", {counts.unknown} could not be learned" if counts.unknown else ""
         yield (
-            f"Asked for the works of {counted(counts.asked, 'DOI')}: {counts.known} known"
-            f"{unknown}; {counted(counts.judged, 'citation')} could be judged,"
-            f" {counts.disagree} of them {'speaks' if counts.disagree == 1 else 'speak'}"
-            " of another work."
+            f"Asked for the works of {counted(counts.asked, 'DOI')}: {counts.known} known{unknown}."
         )
+        yield from _compared(counts)
     if counts.left_out:
         saved = counts.seconds > counts.seconds_with_contact
         contact = f", {counts.seconds_with_contact:.0f} s with contact set" if saved else ""
@@ -188,6 +201,35 @@ def _works(counts: WorkCounts) -> Iterator[str]:
             f"{counted(counts.left_out, 'DOI')} of which nothing is said were not asked:"
             f" --works all takes about {counts.seconds:.0f} s more{contact}."
         )
+
+
+def _compared(counts: WorkCounts) -> Iterator[str]:
+    """Yield what came of comparing citations with their works, and what was not compared."""
+    if counts.compared:
+        found = ", ".join(_differences(counts)) or "no difference is reported"
+        more = f"; {counts.untold} more could not be judged" if counts.untold else ""
+        yield f"Compared {counted(counts.compared, 'reference')}: {found}{more}."
+    elif counts.untold:
+        yield f"Compared no reference: {counts.untold} could not be judged."
+    elif counts.known:
+        yield "Compared no reference: the documents say nothing of these works."
+    if counts.not_read:
+        (first, number), *others = counts.not_read[:_AGENCIES]
+        named = [f"{counted(number, 'DOI')} at {safe.line(first)}"]
+        named += [f"{number} at {safe.line(agency)}" for agency, number in others]
+        rest = sum(number for _, number in counts.not_read[_AGENCIES:])
+        named += [f"{rest} elsewhere"] if rest else []
+        yield f"Not compared: {', '.join(named)}: their records are not read."
+
+
+def _differences(counts: WorkCounts) -> Iterator[str]:
+    """Yield how many findings there are of each kind, of the kinds that there are."""
+    number, hints = counts.other_works, counts.other_hints
+    if number:
+        softer = f" ({counted(hints, 'hint')})" if hints else ""
+        yield f"{number} {'is another work' if number == 1 else 'are other works'}{softer}"
+    if counts.details:
+        yield f"{counts.details} {'differs' if counts.details == 1 else 'differ'} in details"
 
 
 def _searched(report: Report, counts: SearchCounts) -> str:
@@ -255,7 +297,8 @@ def all_fixes(report: Report) -> Iterator[str]:
     for one in report.fixed:
         place = f"{safe.path(one.path)}:{one.line}:{one.column}"
         edits = f" {fix_in_words(one.source, one.fix)}" if one.fix else ""
-        yield f"  {place}: {one.code} [{one.name}]{edits}"
+        word = report.word(one).rstrip()
+        yield f"  {place}: {one.code} [{one.name}]{f' {word}' * bool(word)}{edits}"
 
 
 def _by_file(report: Report) -> Iterator[str]:

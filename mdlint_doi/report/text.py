@@ -53,7 +53,7 @@ def finding_lines(finding: Finding, report: Report = _PLAIN) -> list[str]:
     width = len(str(last))
     margin, bar = " " * width, paint("|", Style.DIM, color=True) if color else "|"
     room = WIDTH if report.width is None else min(WIDTH, report.width - width - len(" | "))
-    lines = [headline(finding, color=color, links=report.links, line=line), f"{margin} {bar}"]
+    lines = [headline(finding, report, line=line), f"{margin} {bar}"]
     for row in rows(source, span, room, line):
         number, carets = f"{row.number:>{width}}", row.carets
         if color:

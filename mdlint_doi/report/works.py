@@ -45,19 +45,19 @@ class NameReport(NamedTuple):
                 return "unknown" if is_found else type(self.outcome).__name__.lower()
 
 
-def as_text(told: NameReport) -> Iterator[str]:
+def as_text(report: NameReport) -> Iterator[str]:
     """Yield the lines about a name."""
-    yield line(str(told.doi))
-    match told.work:
+    yield line(str(report.doi))
+    match report.work:
         case KnownWork(work):
             yield from (f"  {one}" for one in _lines(work))
-            yield f"  from {work.agency or 'its agency'} ({told.source})"
+            yield f"  from {work.agency or 'its agency'} ({report.source})"
         case NotHeld(agency):
             yield f"  registered with {line(agency)}, whose records are not read"
         case UnknownWork(cause, detail):
             yield f"  could not be learned: {line(cause)}{': ' * bool(detail)}{line(detail)}"
         case None:
-            yield f"  {_unread(told.outcome)}"
+            yield f"  {_unread(report.outcome)}"
 
 
 def _unread(outcome: Outcome | None) -> str:
@@ -92,11 +92,11 @@ def _name(person: Person) -> str:
     return person.group or ", ".join(one for one in (person.family, person.given) if one)
 
 
-def as_json(told: NameReport) -> str:
+def as_json(report: NameReport) -> str:
     """Return an object on one line."""
-    members: Members = {"doi": encodable(str(told.doi)), "work": told.word}
-    work = told.work.work if isinstance(told.work, KnownWork) else Work()
-    held = told.work.agency if isinstance(told.work, NotHeld) else work.agency
+    members: Members = {"doi": encodable(str(report.doi)), "work": report.word}
+    work = report.work.work if isinstance(report.work, KnownWork) else Work()
+    held = report.work.agency if isinstance(report.work, NotHeld) else work.agency
     members |= {
         "titles": list(map(encodable, work.titles.forms)),
         "people": [encodable(_name(one)) for one in work.people],
@@ -120,7 +120,7 @@ def as_json(told: NameReport) -> str:
             {"kind": encodable(one.kind), "doi": encodable(str(one.doi))} for one in work.relations
         ],
         "as_of": round(work.as_of) or None,
-        "cause": told.work.cause if isinstance(told.work, UnknownWork) else None,
-        "source": told.source,
+        "cause": report.work.cause if isinstance(report.work, UnknownWork) else None,
+        "source": report.source,
     }
     return json_line(members)

@@ -53,9 +53,11 @@ def quick_fixes(
         if finding.fix is None:
             continue
         safe = finding.fix.safety is Safety.SAFE
-        told = shorten(fix_in_words(finding.source, finding.fix), _TITLE)
+        change = shorten(fix_in_words(finding.source, finding.fix), _TITLE)
         yield types.CodeAction(
-            title=f"{finding.code}: {told}" if safe else f"{finding.code}, unsafe, a guess: {told}",
+            title=f"{finding.code}: {change}"
+            if safe
+            else f"{finding.code}, unsafe, a guess: {change}",
             kind=types.CodeActionKind.QuickFix,
             diagnostics=_about(document, finding, diagnostics),
             is_preferred=safe or None,

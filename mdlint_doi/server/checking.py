@@ -10,9 +10,10 @@ from mdlint_doi.files.discover import passed_over, why_excluded
 from mdlint_doi.formats.table import FORMATS, format_of
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.facts import RunFacts, is_needed
 from mdlint_doi.lint.harmless import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
-from mdlint_doi.lint.rule import Facts, Need, is_needed
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import Judged, in_order, judged, read_document, with_fixes
 from mdlint_doi.project.request import Task
@@ -36,7 +37,7 @@ class Checked(Value):
     """
 
     document: Document
-    facts: Facts
+    facts: RunFacts
     findings: tuple[Finding, ...]
     online: bool = False
 

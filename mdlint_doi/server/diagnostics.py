@@ -11,7 +11,7 @@ from heapq import nsmallest
 from typing import Any, Final
 
 from mdlint_doi.lint.model import Finding, Fix, Severity
-from mdlint_doi.report.model import rule_address
+from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.safe import encodable, line
 from mdlint_doi.server.positions import Positions
 from mdlint_doi.text.span import Span
@@ -22,6 +22,8 @@ SOURCE: Final = "mdlint-doi"
 
 _SEVERITIES: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 3}
 """Error, warning, information: as SARIF's error, warning and note."""
+
+_PLAIN: Final = Report()
 
 Json = dict[str, Any]
 
@@ -62,7 +64,7 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
         "code": finding.code,
         "codeDescription": {"href": rule_address(finding.code)},
         "source": SOURCE,
-        "message": f"[{finding.name}] {line(finding.whole_message)}",
+        "message": f"[{finding.name}] {_PLAIN.word(finding)}{line(finding.whole_message)}",
         "data": {"doi": doi, "fix": finding.fix and _fix(finding.fix, positions)},
     }
 

@@ -55,7 +55,7 @@ def add_features(server: DoiServer) -> None:
 
 
 async def _answered(answer: Coroutine[Any, Any, _Answer]) -> _Answer:
-    """Return an answer; a mistake of ours is told in a line.
+    """Return an answer; a mistake of ours is reported in a line.
 
     Raises:
         JsonRpcException: the error that is answered.

@@ -81,9 +81,9 @@ class Framing:
     def _body(self) -> bytes | TooLong | None:
         """Return the message, if all of it is there."""
         if self._skipped:
-            taken = min(self._missing, len(self._held))
-            del self._held[:taken]
-            self._missing -= taken
+            size = min(self._missing, len(self._held))
+            del self._held[:size]
+            self._missing -= size
             if self._missing:
                 return None
             self._in_body = False

@@ -101,9 +101,9 @@ def _work(work: Work) -> Iterator[HoverText]:
     details = ["; ".join(people), str(min(work.years)) if work.years else ""]
     details += [line(one, _LONGEST // 2) for one in work.containers[:1]]
     details.append(line(work.type, 50))
-    told = " · ".join(one for one in details if one)
-    if told:
-        yield HoverText(told)
+    joined = " · ".join(one for one in details if one)
+    if joined:
+        yield HoverText(joined)
 
 
 def _notices(work: Work) -> Iterator[HoverText]:

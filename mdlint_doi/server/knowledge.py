@@ -1,4 +1,4 @@
-"""What the DOI system and the agencies have told since the server was started.
+"""What the DOI system and the agencies have said since the server was started.
 
 A document is judged anew with each edit; its names are asked once. What is registered is believed
 for an hour, and then the cache is asked again, which knows how long it believes; what could not be
@@ -19,13 +19,13 @@ from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found, Unknown
 from mdlint_doi.pipeline import Learned, WorksLearned
-from mdlint_doi.project.accused import accused
+from mdlint_doi.project.accused import accusations
 from mdlint_doi.project.works import alearn_works
 from mdlint_doi.works.work import UnknownWork
 
 if TYPE_CHECKING:
-    from mdlint_doi.lookup.answer import Answer
-    from mdlint_doi.registries.settings import RegistrySettings
+    from mdlint_doi.ask.settings import RegistrySettings
+    from mdlint_doi.ask.store import Answer
     from mdlint_doi.works.work import WorkOutcome
 
 BELIEVED: Final = 3600.0
@@ -65,7 +65,7 @@ class Memory:
         """Return what is known of the names of a document.
 
         `online` only where all of them were asked: a comment that switches nothing off can only be
-        told then.
+        reported then.
         """
         names = names_to_ask(mentions, lambda _: settings)
         answers = {name: self._answers[name].answer for name in names if name in self._answers}
@@ -85,7 +85,7 @@ class Memory:
         )
 
     async def ask(self, document: Document, settings: Settings) -> tuple[str, ...]:
-        """Ask for what is not known of a document's names; return what a user has to be told.
+        """Ask for what is not known of a document's names; return the messages for the user.
 
         What was answered is in the cache if this is cancelled. Never raises for what a network or
         a server does.
@@ -109,7 +109,7 @@ class Memory:
 
     async def _ask_works(self, document: Document, settings: Settings) -> tuple[str, ...]:
         learned = self.learned(document.mentions, settings)
-        doubtful = set(accused([document], learned.works.answers))
+        doubtful = set(accusations([document], learned.works.answers).names)
         rest = {
             name: answer
             for name, answer in learned.answers.items()
@@ -121,8 +121,8 @@ class Memory:
         found = await alearn_works([document], asked, settings)
         now = self._clock()
         self.revision += 1
-        told = found.works.answers
-        self._works |= {name: _Kept(told.get(name), now) for name in rest}
+        answers = found.works.answers
+        self._works |= {name: _Kept(answers.get(name), now) for name in rest}
         return found.works.messages
 
     def _is_new(self, mention: Mention, settings: Settings) -> bool:
@@ -133,8 +133,8 @@ class Memory:
         """Return whether an answer is still believed."""
         if kept is None:
             return False
-        told = getattr(kept.answer, "outcome", kept.answer)
-        limit = UNKNOWN_FOR if isinstance(told, Unknown | UnknownWork) else BELIEVED
+        outcome = getattr(kept.answer, "outcome", kept.answer)
+        limit = UNKNOWN_FOR if isinstance(outcome, Unknown | UnknownWork) else BELIEVED
         return self._clock() - kept.since < limit
 
     def _forget(self) -> None:

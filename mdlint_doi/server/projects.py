@@ -45,7 +45,7 @@ class Project(Value):
 
     Attributes:
         task: finds the settings of each document, and what is excluded.
-        notices: what a user has to be told of the settings.
+        notices: the messages for the user about the settings.
 
     """
 

@@ -187,7 +187,7 @@ class DoiServer(LanguageServer):
         identifier: types.VersionedTextDocumentIdentifier,
         changes: Sequence[types.TextDocumentContentChangeEvent],
     ) -> None:
-        """Take changes of a document; of one that is not open they are told and dropped."""
+        """Take changes of a document; of one that is not open they are reported and dropped."""
         document = self.session.document(identifier.uri)
         if document is None:
             self.log(f"a change of a document that is not open: {line(identifier.uri, 200)}")

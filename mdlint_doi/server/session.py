@@ -12,17 +12,16 @@ from asyncio import CancelledError, Lock, create_task, sleep, timeout
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
+from mdlint_doi.ask.settings import LookupSettingsError
 from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import SettingsError
-from mdlint_doi.lookup.settings import LookupSettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.project.request import Task as Run
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.server import checking
 from mdlint_doi.server.checking import Checked
-from mdlint_doi.server.client import Client
 from mdlint_doi.server.diagnostics import Json, as_diagnostics, nearest, not_checked
 from mdlint_doi.server.documents import OpenDocument
 from mdlint_doi.server.knowledge import Knowledge
@@ -45,6 +44,19 @@ CHECKED: Final = 10.0
 """Seconds for which it waits for a check."""
 
 
+class Client(Protocol):
+    """The editor, as far as the checks know it: what can be said to it."""
+
+    def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
+        """Show the diagnostics of a document in place of those before."""
+
+    def log(self, message: str) -> None:
+        """Write a line into the editor's log of this server."""
+
+    def warn(self, message: str) -> None:
+        """Show a line to the user, and write it into the log."""
+
+
 class Editing:
     """All that the server knows, from the editor's start to its end.
 
@@ -61,7 +73,7 @@ class Editing:
         self._worker = Worker()
         self._states: dict[str, ServerState] = {}
         self._asking = Lock()
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     def open(self, document: OpenDocument) -> None:
         """Take a document that the editor opens."""
@@ -115,9 +127,9 @@ class Editing:
             self._start(state, SILENCE, SILENCE)
 
     def _settings_changed(self) -> None:
-        """Forget what was learned and told under other settings, or from another records file."""
+        """Forget what was learned, and reported, under other settings or from another file."""
         self._knowledge.forget()
-        self._told.clear()
+        self._reported.clear()
 
     def end(self) -> None:
         """Stop all that is under way."""
@@ -168,7 +180,7 @@ class Editing:
         state.work = create_task(self._guarded(state, silence, longer))
 
     async def _guarded(self, state: ServerState, silence: float, longer: float) -> None:
-        """Let no mistake of ours end the server: it is told, and the document has no findings."""
+        """Let no mistake of ours end the server: it is logged, and the document has no findings."""
         try:
             await self._check(state, silence, longer)
         except CancelledError:
@@ -203,8 +215,8 @@ class Editing:
         memory = self._knowledge.of(settings)
         async with self._asking:
             before = memory.revision
-            told = await memory.ask(checked.document, settings)
-        for message in told:
+            messages = await memory.ask(checked.document, settings)
+        for message in messages:
             self._log(message)
         if memory.revision > before or not checked.online:
             await self._judge(state, state.run, checked)
@@ -264,17 +276,17 @@ class Editing:
 
     def _note(self, state: ServerState, messages: Iterable[str]) -> None:
         """Log what is said of a document, but not again what was said at the check before."""
-        before, state.told = state.told, tuple(messages)
-        for message in state.told:
+        before, state.reported = state.reported, tuple(messages)
+        for message in state.reported:
             if message not in before:
                 self._client.log(f"{visible(state.document.name)}: {message}")
 
     def _log(self, message: str) -> None:
-        if message not in self._told:
-            self._told.add(message)
+        if message not in self._reported:
+            self._reported.add(message)
             self._client.log(line(message))
 
     def _tell(self, message: str) -> None:
-        if message not in self._told:
-            self._told.add(message)
+        if message not in self._reported:
+            self._reported.add(message)
             self._client.warn(message)

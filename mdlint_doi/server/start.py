@@ -18,7 +18,7 @@ def serve(version: str, options: EditorOptions) -> int:
 
     Standard output is the editor's alone: what anything else prints goes to standard error.
     """
-    logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it is told in the editor's log
+    logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it goes into the editor's log
     # The command looks for garbage rarely, since it ends soon; this one does not.
     gc.set_threshold(700, 10, 10)
     gc.freeze()

@@ -24,7 +24,7 @@ class ServerState:
         seconds: how long the last check took.
         edited: where the text was changed last, between the checked texts.
         work: the task that checks it and looks up its names.
-        told: what was said of it at the last check, so that it is not said at each.
+        reported: the messages about it at the last check, which are not repeated at each.
         run: the settings that hold for it, once it was read.
 
     """
@@ -37,7 +37,7 @@ class ServerState:
         self.seconds = 0.0
         self.edited = 0
         self.work: asyncio.Task[None] | None = None
-        self.told: tuple[str, ...] = ()
+        self.reported: tuple[str, ...] = ()
         self.run: Task | None = None
         self._fresh = Event()
         self._hurried = -1

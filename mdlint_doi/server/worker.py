@@ -36,20 +36,20 @@ class Worker:
             """Call the function, unless nobody waits any more; in the thread."""
             if future.cancelled():
                 return
-            told = _Told(future)
+            outcome = _Outcome(future)
             try:
-                told.result = (function(),)
+                outcome.result = (function(),)
             except BaseException as error:  # noqa: BLE001 - it is raised where it was asked for
-                told.error = error
+                outcome.error = error
             with suppress(RuntimeError):  # the loop may be over
-                loop.call_soon_threadsafe(told)
+                loop.call_soon_threadsafe(outcome)
 
         self._queue.put(work)
         return await future
 
 
-class _Told(Generic[_Result]):
-    """What came of a function; called in the event loop, it tells who waits."""
+class _Outcome(Generic[_Result]):
+    """What came of a function; called in the event loop, it is handed to who waits."""
 
     def __init__(self, future: Future[_Result]) -> None:
         self._future = future

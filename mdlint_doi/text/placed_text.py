@@ -73,8 +73,11 @@ class PlacedText(Value):
             offsets: where each of its characters begins, and where the last one ends.
 
         """
+        start = offsets[0]
+        if [*offsets] == [*range(start, start + len(text) + 1)]:
+            return cls(text, start)
         found = [Piece(at, offsets[at], offsets[at + 1]) for at in range(len(text))]
-        return _placed(text, offsets[0], found)
+        return _placed(text, start, found)
 
     @classmethod
     def coarse(cls, text: str, span: Span) -> PlacedText:

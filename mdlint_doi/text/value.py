@@ -11,7 +11,7 @@ a field more does not break who uses the others.
 `dataclasses` takes as long to import as the interpreter to start, and a named tuple a third of a
 millisecond to make. Here a class costs little more than a plain one, since its constructor is
 compiled (`exec`, as in both of those) when a 51st value is made, and most classes have fewer in a
-run. Type checkers are told by `dataclass_transform`; they check constructors exactly, and that
+run. Type checkers know it by `dataclass_transform`: they check constructors exactly, and that
 nothing is assigned to.
 """
 
@@ -20,6 +20,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, dataclass_transform
 
 _Values = tuple[object, ...]
@@ -66,7 +67,17 @@ def _fill(value: Value, *given: object, **named: object) -> None:
 class _ValueType(type):
     """Makes slots of the fields that a class names; defaults can't stay where slots are."""
 
-    def __new__(cls, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> _ValueType:
+    def __new__(
+        cls,
+        name: str,
+        bases: tuple[type, ...],
+        members: dict[str, Any],
+        texts: Mapping[str, str] = MappingProxyType({}),
+    ) -> _ValueType:
+        for field, default in texts.items():
+            if field not in members.get("__annotations__", ()):
+                members.setdefault("__annotations__", {})[field] = "str"
+                members[field] = default
         fields = tuple(members.get("__annotations__", ()))
         defaults = {field: members.pop(field) for field in fields if field in members}
         inherited: tuple[str, ...] = getattr(bases[0], "__match_args__", ()) if bases else ()
@@ -92,6 +103,7 @@ class Value(metaclass=_ValueType):
 
     A class that has to look at what it is given does so in `__post_init__`, as in `dataclasses`.
     What it names in `__slots__` is no field: room for what is found out later, set with `put`.
+    `class Settings(Value, texts=…)` has further fields, all texts, with these defaults.
     """
 
     if TYPE_CHECKING:

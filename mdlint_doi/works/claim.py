@@ -42,6 +42,16 @@ class ClaimedIn(Enum):
     """In words around the DOI."""
 
 
+class CitedAs(Enum):
+    """As what an entry cites a work; an entry of no such kind, and prose, say nothing of it."""
+
+    ANY = ""
+    PAPER = "paper of proceedings"
+    CHAPTER = "part of a book"
+    BOOK = "book"
+    SOFTWARE = "software or data"
+
+
 class Claim(NamedTuple):
     """What is said of the work that a DOI is meant to name.
 
@@ -56,11 +66,15 @@ class Claim(NamedTuple):
         volume: likewise.
         number: of the issue, likewise; a `.bib` may give the article's number there.
         pages: likewise.
+        cited_as: what the entry's type is.
+        edition: that the entry gives.
+        has_more_people: the list says that there are others.
         words: of the citation; of fields those of all of them.
         link: the text of the link that leads to the DOI.
         has_details: whether volume or pages stand there.
         is_listed: the people stand there as in a reference, apart from other words; not as in
             "shown by Smith et al. (2019)".
+        begins_with_people: the first people are the first of its words.
         caveat: why nothing here can speak against a work; empty if it can.
 
     """
@@ -75,10 +89,14 @@ class Claim(NamedTuple):
     volume: str = ""
     number: str = ""
     pages: str = ""
+    cited_as: CitedAs = CitedAs.ANY
+    edition: str = ""
+    has_more_people: bool = False
     words: str = ""
     link: str = ""
     has_details: bool = False
     is_listed: bool = False
+    begins_with_people: bool = False
     caveat: str = ""
 
     @property

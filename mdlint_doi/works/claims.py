@@ -22,6 +22,8 @@ WORDS: Final = 140
 """A citation is no longer than that; longer ones are running text."""
 TAIL: Final = 15
 """Words behind a DOI that are still its citation."""
+_NEARLY_FIRST: Final = 4
+"""Code points before the people of a reference: a number, a bracket."""
 _MOST: Final = 24
 """Title claims of one citation."""
 _QUOTED: Final = pattern('[“"«„‟]([^“”"«»„‟]{15,300})[”"»“]')
@@ -69,6 +71,7 @@ def _claim(segment: Segment) -> Claim:
         link=own,
         has_details=shape.has_details,
         is_listed=shape.is_listed,
+        begins_with_people=bool(shape.places) and shape.places[0].start <= _NEARLY_FIRST,
         caveat=_caveat(segment, text, len(tail), marked),
     )
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
 from mdlint_doi.works.folding import Words, content, is_foreign, words
+from mdlint_doi.works.markup import plain_title
 from mdlint_doi.works.people import Common, common_in_lists, common_in_text
 from mdlint_doi.works.titles import Standing, forms_of, likeness, standing, title_words
 from mdlint_doi.works.verdict import Evidence, Years
 from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Work
 
+_REPOSITORY: Final = pattern(r"[\w.-]+/[\w.-]+(?:\s*:\s.*|\s+v?\d[\w.]*)?")
+_FIRST_SCANS: Final = 1996
+"""Since then publishers put their old volumes on the web, and some register that year."""
+_SCANNED_AFTER: Final = 15
+"""Years between an issue and its scan, at least; a year that is wrong is mostly nearer."""
 _CONTAINERS: Final = 8
 """Names of journals and books of one work that are looked at."""
 
@@ -104,6 +112,20 @@ def compare(claim: Claim, work: Work) -> Comparison:
         claimed=nearest[1] if nearest else None,
         serial=_same_serial(work, text),
     )
+
+
+def is_repository(title: str) -> bool:
+    """Return whether a title is that of a release on Zenodo: "owner/repository: v1.0".
+
+    It says nothing of what the work is called. "Quark/Gluon Discrimination" is no such title.
+    """
+    return _REPOSITORY.fullmatch(plain_title(title[:300])) is not None
+
+
+def is_scanned(stated: Sequence[int], registered: Sequence[int]) -> bool:
+    """Return whether the registered years may be that in which an old volume was scanned."""
+    early = max(stated) < _FIRST_SCANS <= min(registered)
+    return early and min(registered) - max(stated) > _SCANNED_AFTER
 
 
 def _common(claim: Claim, work: Work, text: Words) -> Common:

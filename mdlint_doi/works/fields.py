@@ -8,13 +8,15 @@ from typing import Final
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim, ClaimedIn, TitleClaim, TitleKind
+from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn, TitleClaim, TitleKind
 from mdlint_doi.works.folding import words
 from mdlint_doi.works.markup import plain_tex
-from mdlint_doi.works.people import people_of
+from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person
 
-_YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]\d\d|20\d\d)(?!\d)")
+_MACRO: Final = pattern(r"\\[A-Za-z]+")
+"""A journal by its macro, as the Astrophysics Data System exports it: `\\apj`."""
+_YEAR: Final = pattern(r"(?<!\d)(?:1[4-9]|2\d)\d\d(?!\d)")
 
 
 def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
@@ -28,6 +30,9 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
     volume: str = "",
     number: str = "",
     pages: str = "",
+    cited_as: CitedAs = CitedAs.ANY,
+    edition: str = "",
+    has_more_people: bool = False,
     note: str = "",
 ) -> Claim:
     r"""Return what the fields of an entry say of the work of its DOI.
@@ -42,10 +47,14 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         volume: as written.
         number: of the issue, as written.
         pages: as written.
+        cited_as: what the entry's type is.
+        edition: as written.
+        has_more_people: people are others than those that are named; of a text that is read.
         note: what else the entry says, such as that the work was retracted.
 
     """
     stated = people_of(people) if isinstance(people, str) else tuple(people)
+    is_macro = _MACRO.fullmatch(container.strip()) is not None
     plain = [plain_tex(title[:2000]) for title in titles]
     whole = [": ".join(plain)] if len(plain) > 1 else []
     fields = (*plain, *(one.name for one in stated), year, container, volume, pages, note[:500])
@@ -56,10 +65,13 @@ def claim_of_fields(  # noqa: PLR0913 - an entry has that many fields
         titles=tuple(TitleClaim(TitleKind.FIELD, one) for one in (*plain, *whole) if words(one)),
         people=stated,
         years=tuple(int(one) for one in dict.fromkeys(_YEAR.findall(year[:200]))),
-        container=plain_tex(container[:1000]),
+        container=plain_tex(container[:1000].removeprefix("\\") if is_macro else container[:1000]),
         volume=volume[:100],
         number=number[:100],
         pages=pages[:100],
+        cited_as=cited_as,
+        edition=edition[:100],
+        has_more_people=has_more_people or (isinstance(people, str) and has_more(people)),
         words=" ".join(fields)[:8000],
         has_details=bool(volume or pages),
         is_listed=True,

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.works.folding import Words, content, is_foreign, words
-from mdlint_doi.works.markup import plain_tex
+from mdlint_doi.works.markup import plain_tex, plain_title
 from mdlint_doi.works.vocabulary import PARTICLES, SUFFIXES
 from mdlint_doi.works.work import Person
 
@@ -24,6 +24,9 @@ _LONGEST: Final = 1000
 
 _UMLAUT: Final = pattern(r"(?<=[aou])e")
 _AND: Final = pattern(r"(?<=\s)and\s|;|&(?=\s*[A-Z])|[{}]", re.IGNORECASE)
+_MORE: Final = pattern(r"\bothers\b|\bet\.?\s*al\b|\.\.\.|…", re.IGNORECASE)
+_KEYED: Final = pattern(r"(family|given|prefix|suffix|given-i)\s*=\s*([^,]*[^,\s])")
+"""A part of a name in biblatex's form (its manual, section 3.6)."""
 _NO_NAMES: Final = frozenset(
     {"others", "et al", "et al.", "al.", "anonymous", "anon", "none", "na"}
 )
@@ -76,14 +79,32 @@ class Name(NamedTuple):
 def people_of(field: str) -> tuple[Person, ...]:
     """Return the people that an entry's `author` field names (BibTeX: "von Last, First and …").
 
-    `and others` and empty parts are left out; a part in braces is a group.
+    `and others` and empty parts are left out; a part in braces is a group. What exports of others
+    write is read, too: entities (`d&apos;Amore`), biblatex's `family=Buuren, given=Stef`, commas
+    between names ("A. Smith, B. Jones, C. Doe").
     """
+    text = plain_title(field[:20_000]) if "&" in field else field[:20_000]
+    parts = _parts(text)
+    if len(parts) == 1 and not _is_braced(text):
+        parts = _parted_by_commas(text)
     found = []
-    for part in _parts(field[:20_000])[: 2 * MOST]:
+    for part in parts[: 2 * MOST]:
         bare = plain_tex(part).strip(" ,")
         if bare and bare.casefold() not in _NO_NAMES:
             found.append(_group(bare) if _is_braced(part) else _person(bare))
     return tuple(found)
+
+
+def has_more(field: str) -> bool:
+    """Return whether an `author` field says that there are others than those that it names."""
+    return _MORE.search(field) is not None
+
+
+def _parted_by_commas(field: str) -> list[str]:
+    """Cut "A. Smith, B. Jones, C. Doe, D. Roe"; "Smith, A." is one person, as BibTeX has it."""
+    parts = [part.strip() for part in field.split(",")]
+    is_list = len(parts) > 3 and all(len(part.split()) > 1 for part in parts if part)
+    return parts if is_list and "family=" not in field else [field]
 
 
 def _parts(field: str) -> list[str]:
@@ -117,7 +138,13 @@ def _group(bare: str) -> Person:
 
 
 def _person(bare: str) -> Person:
+    keyed: dict[str, str] = dict(_KEYED.findall(bare))
+    if keyed:
+        family = f"{keyed.get('prefix', '')} {keyed.get('family', '')}".strip()
+        return Person(family, keyed.get("given", keyed.get("given-i", "")))
     family, comma, given = bare.partition(",")
+    if comma and family.strip().isdigit():  # DBLP's number in front: "0001, Ada Marlowe"
+        bare, comma = given.strip(" ,"), ""
     if comma:
         return Person(family=family.strip(), given=given.strip(" ,"))
     parts = bare.split()

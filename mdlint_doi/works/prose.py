@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.comparison import Comparison
+from mdlint_doi.works.claim import TitleClaim, TitleKind
+from mdlint_doi.works.comparison import Comparison, is_repository, is_scanned
+from mdlint_doi.works.folding import content, words
+from mdlint_doi.works.languages import may_be_translated
+from mdlint_doi.works.people import names_of
+from mdlint_doi.works.people_lists import compare_people
 from mdlint_doi.works.titles import Standing
+from mdlint_doi.works.twins import twin
 from mdlint_doi.works.verdict import (
     Agrees,
     CannotTell,
+    Difference,
+    Differs,
     Disagrees,
+    Of,
     Strength,
     Verdict,
     Years,
@@ -21,18 +31,150 @@ _AUTHOR_YEAR: Final = pattern(
 )
 """The text of a link that is a short citation: "Smith et al. (2020)"."""
 
+_ARTICLE: Final = pattern(
+    r"(?<![\w.&-])(?:[A-Z][\w&-]{0,20}\.?\s{1,3}){1,5}"  # Phys. Rev. Lett.
+    r"\W{0,4}(?P<volume>\d{1,4})\W{0,5}\s(?P<page>[A-Z]?\d{1,7})\b"  # **124**, 064502
+    r"[\s.,;]{0,3}\(?(?:1[89]|20)\d\d"  # (2020)
+)
+"""Journal, volume, number of the article and year, as physicists write them."""
+_ARTICLES: Final = frozenset({"journal-article", "proceedings-article"})
+"""Types of works with one year; books and software have many."""
+_MARKED: Final = frozenset({TitleKind.LINK_TEXT, TitleKind.QUOTED, TitleKind.EMPHASIZED})
+
 
 def verdict_on_prose(c: Comparison) -> Verdict:
     """Return whether the words around a DOI speak of the work."""
-    if reason := _title_agrees(c) or _serial_agrees(c) or _people_agree(c):
-        return Agrees(c.evidence(reason))
-    if reason := _why_silent(c):
+    if reason := _title_agrees(c):
+        return _twin(c) or _wrong_details(c) or Agrees(c.evidence(reason))
+    other = _other_title(c)
+    if reason := _serial_agrees(c) or _people_agree(c):
+        return _weakly(c, other) if other else _twin(c) or Agrees(c.evidence(reason))
+    if (reason := _why_silent(c)) and not (other and c.serial):
         return CannotTell(c.evidence(reason))
-    if reason := _strong(c):
+    if not c.serial and (reason := _strong(c)):
         return Disagrees(Strength.STRONG, c.evidence(reason))
-    if reason := _weak(c):
-        return Disagrees(Strength.WEAK, c.evidence(reason))
+    if reason := (not c.serial and _weak(c)) or other or _unlike_link(c):
+        return _weakly(c, reason)
     return CannotTell(c.evidence("the witnesses are too few, or contradict each other"))
+
+
+def _weakly(c: Comparison, reason: str) -> Verdict:
+    """Return a weak disagreement, unless the title may be a translation by the same people."""
+    if (c.common.first or c.common.others) and _is_translated(c):
+        return CannotTell(c.evidence("the title may be translated"))
+    return Disagrees(Strength.WEAK, c.evidence(reason))
+
+
+def _is_translated(c: Comparison) -> bool:
+    said = c.claimed.text if c.claimed else c.claim.words
+    return bool(c.work.titles.forms) and may_be_translated(said, c.work.titles.shown)
+
+
+def _twin(c: Comparison) -> Verdict | None:
+    """Return that a title is that of an erratum, a reply or another part; None if it is not."""
+    alike = c.likeness is not None and c.likeness >= 0.6
+    two = twin(c.claimed.text, c.work.titles.forms) if alike and c.claimed else None
+    if two is None:
+        return None
+    evidence = c.evidence(f"{two[0]}, not {two[1]}")
+    return Differs(evidence._replace(differences=(Difference("kind of work", *two, Of.PART),)))
+
+
+def _wrong_details(c: Comparison) -> Verdict | None:
+    """Return that a whole reference gives the registered title, and other details of an article."""
+    claim, work = c.claim, c.work
+    is_whole = claim.signs == 3 and claim.begins_with_people and _is_listed(c)
+    if not is_whole or claim.caveat or work.type.casefold() not in _ARTICLES:
+        return None
+    found = (*_other_people(c), *_other_year(c))
+    return Differs(c.evidence("other details")._replace(differences=found)) if found else None
+
+
+def _other_people(c: Comparison) -> Iterator[Difference]:
+    """Yield that nobody who is named made the work, not even under a name that is misspelt.
+
+    Capitalized words of the title may look like names, and are none.
+    """
+    title = {word for one in c.standings for word in one.form.words}
+    named = [one for one in c.claim.people if title.isdisjoint(words(one.name))]
+    people = compare_people(named, c.work)
+    if c.common.nobody and len(named) >= 2 and people.are_stated and not people.known:
+        stated, registered = (
+            ", ".join(one.name for one in some) for some in (named, c.work.people)
+        )
+        yield Difference("people", stated, registered, Of.DETAIL)
+
+
+def _other_year(c: Comparison) -> Iterator[Difference]:
+    stated, registered = c.claim.years, c.work.years
+    if c.years is Years.OTHER and len(stated) == 1 and not is_scanned(stated, registered):
+        yield Difference("year", str(stated[0]), ", ".join(map(str, sorted(registered))), Of.DETAIL)
+
+
+def _other_title(c: Comparison) -> str:
+    """Return that a reference has another title than the work, whose people and year it gives.
+
+    Language models write such references: an invented title over true people, year and volume. It
+    takes two of people, year and details where the reference begins with its people, else all.
+    Words before the people are often no title, so that volume and page count for the work there.
+    """
+    claim = c.claim
+    if c.claimed is None or c.likeness is None or claim.caveat:
+        return ""
+    begins = claim.begins_with_people and not _AUTHOR_YEAR.fullmatch(claim.link)
+    begins = (begins and _is_listed(c)) or _is_quoted_reference(c, c.claimed)
+    if not begins and (c.serial or not c.claimed.is_explicit or not _is_listed(c)):
+        return ""
+    if c.likeness > 0.25 or c.coverage > 0.3 or c.says_little or c.in_other_script:
+        return ""
+    least = 2 if begins else 3
+    if (
+        _goes_on(claim.words, c.claimed.text)
+        or len(content(words(c.claimed.text))) < least + 1
+        or _is_of_repository(c)
+    ):
+        return ""
+    marked = begins and c.marked is not None and c.marked <= 0.2
+    if not (c.serial or claim.signs >= least or marked) or _is_translated(c):
+        return ""
+    return "another title of the same people"
+
+
+def _goes_on(text: str, title: str) -> bool:
+    """Return whether what reads as a title goes on with a sentence.
+
+    As in "Marlowe et al. (2017) on scent and colour of roses".
+    """
+    before = text.partition(title)[0].rstrip()
+    return title[:1].islower() and not title.startswith("et al") and before[-1:] not in ".:,;"
+
+
+def _is_quoted_reference(c: Comparison, title: TitleClaim) -> bool:
+    """Return whether the first author, in full, stands before a quoted title, and the rest fits.
+
+    As Chicago has it: "Ada Marlowe. 2017. “Roots.” J. Imag. Bot. 12: 345-361".
+    """
+    first = [name.core[-1] for name in names_of(c.work.people[:1]) if name.core]
+    begins = bool(first) and first[0] in c.text.all[1:4]
+    return begins and c.serial and title.kind is TitleKind.QUOTED and _is_reference(c)
+
+
+def _is_of_repository(c: Comparison) -> bool:
+    """Return whether a release of software is registered, whose title names a repository."""
+    return any(is_repository(one) for one in c.work.titles.main)
+
+
+def _unlike_link(c: Comparison) -> str:
+    """Return that a marked title, which is nearly all that is said, has nothing in common."""
+    claimed = c.claimed
+    if claimed is None or c.likeness is None or claimed.kind not in _MARKED or c.claim.caveat:
+        return ""
+    said = words(claimed.text)
+    if len(content(said)) < 5 or len(said) < 0.7 * len(c.text.all) or c.says_little:
+        return ""
+    if c.likeness > 0.1 or c.coverage > 0.15 or c.common.first or c.common.others:
+        return ""
+    return "" if _is_of_repository(c) or _is_translated(c) else "a title with nothing in common"
 
 
 def _title_agrees(c: Comparison) -> str:
@@ -136,23 +278,33 @@ def _strong(c: Comparison) -> str:
 def _names_others(c: Comparison) -> bool:
     """Return whether a reference without a title names none of the people, and another year.
 
-    As in "Marlowe et al., J. Imag. Bot., 12, 345-361, 2017": names and year are two witnesses.
+    As in "Marlowe et al., J. Imag. Bot., 12, 345-361, 2017": names and year are two witnesses. Or
+    another volume and article: "Marlowe et al., Imag. Rev. Lett. 124, 064502 (2020)".
     """
-    is_whole = c.claim.is_listed and c.claim.signs == 3
-    return is_whole and c.common.nobody and c.years is Years.OTHER
+    if not (c.claim.is_listed and c.common.nobody):
+        return False
+    of_other = c.years is Years.OTHER
+    registered = words(c.work.volume)[:1], words(c.work.pages)[:1]
+    if c.claim.signs == 3 and (of_other or (all(registered) and not c.serial)):
+        return True
+    found = _ARTICLE.search(c.claim.words) if c.claim.people and c.claim.years else None
+    if found is None:
+        return False
+    same = ([found["volume"]], [found["page"].lower()]) == registered
+    return not same and (of_other or all(registered))
 
 
 def _weak(c: Comparison) -> str:
     """Return the two witnesses against the work of which one is not so sure, or both are."""
     if c.likeness is None:
-        return "none of the registered people, and another year" if _names_others(c) else ""
+        others = "none of the registered people, and another year or volume"
+        return others if _names_others(c) else ""
     if _is_reference(c) and c.common.nobody and c.likeness < 0.6 and c.coverage < 0.65:
         return "another title, and none of the registered people"
     if _is_of_another_year(c):
         return "another title, and another year"
-    listed = _is_reference(c) and c.claim.is_listed
     same = c.common.several and c.years is Years.EQUAL and c.marked is None
-    if listed and not same and c.likeness <= 0.2 and c.coverage <= 0.3:
+    if _is_listed(c) and not same and c.likeness <= 0.2 and c.coverage <= 0.3:
         return "another title"
     return ""
 
@@ -166,8 +318,11 @@ def _is_of_another_year(c: Comparison) -> bool:
         return False
     if marked <= 0.35 and c.coverage <= 0.5:
         return True
-    listed = _is_reference(c) and c.claim.is_listed
-    return listed and c.likeness <= 0.3 and c.coverage <= 0.42
+    return _is_listed(c) and c.likeness <= 0.3 and c.coverage <= 0.42
+
+
+def _is_listed(c: Comparison) -> bool:
+    return c.claim.is_listed and _is_reference(c)
 
 
 def _is_reference(c: Comparison) -> bool:

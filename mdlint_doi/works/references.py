@@ -84,6 +84,11 @@ _APART: Final = pattern(
     re.IGNORECASE,
 )
 """What stands before the first name of a list."""
+_CAPITALS: Final = pattern(
+    r"(?<!\w)[A-Z][A-Z’'-]{0,30}(?:[ ,:]{1,2}[A-Z][A-Z’'-]{0,30}){3,60}(?!\w|\.)"
+)
+"""Words in capitals one behind the other, which may be a title; names have initials with dots."""
+_SMALL_IN_CAPITALS: Final = frozenset({"OF", "THE", "AND", "FOR", "IN", "ON", "TO", "WITH"})
 _LOWER: Final = pattern(r"(?<![\w.])[a-z]{4,}(?![\w:])")
 
 
@@ -115,7 +120,7 @@ def shape_of(text: str) -> ReferenceShape:
     """Return who is named in a citation, and which years and pages are given."""
     people: list[Person] = []
     places: list[Span] = []
-    tokens = list(_tokens(text))
+    tokens = list(_tokens(_CAPITALS.sub(_without_capitals, text)))
     letters = "".join(token.letter for token in tokens)
     for found in _NAMES.finditer(letters):
         inside = tokens[found.start() : found.end()]
@@ -128,6 +133,12 @@ def shape_of(text: str) -> ReferenceShape:
     return ReferenceShape(
         tuple(people), tuple(places), tuple(dict.fromkeys(years)), details, listed
     )
+
+
+def _without_capitals(found: re.Match[str]) -> str:
+    """Return a title that is written in capitals in small letters, so that it reads as no names."""
+    is_title = not _SMALL_IN_CAPITALS.isdisjoint(found[0].split())
+    return found[0].lower() if is_title else found[0]
 
 
 class _Token(NamedTuple):

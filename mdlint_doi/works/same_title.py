@@ -15,6 +15,7 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.folding import content, stem, words
 from mdlint_doi.works.markup import plain_title
+from mdlint_doi.works.twins import twin
 from mdlint_doi.works.work import Work
 
 LONG: Final = 8
@@ -45,6 +46,7 @@ _PARTS: Final = frozenset(
 _NUMERALS: Final = {"i": "1", "v": "5", "x": "10", "one": "1", "two": "2", "three": "3"}
 _NEGATIONS: Final = frozenset({"not", "no", "non", "without", "never", "un", "anti"})
 _COUNTED: Final = _NOTICES | _NEGATIONS
+_ARTICLES: Final = frozenset({"a", "an", "the"})
 _TOKEN: Final = pattern(r"[^\W_]+(?:['’][^\W_]+)*")
 _BEFORE: Final = pattern(r"(?:^|[.,:;!?)\]”\"'’“‘«»„*_|(\[–—-]|\b(?:1[5-9]|20)\d\d[a-z]?)\s*$")
 _BEHIND: Final = pattern(r"\s*(?:$|[.,;!?”\"'’)\]«»“*_|(\[]|[–—]\s|(?:In|in):?\s)")
@@ -55,6 +57,8 @@ _NEXT_PART: Final = pattern(
 
 def same_title(claimed: str, work: Work) -> bool:
     """Return whether a title that a field holds is that of a work."""
+    if twin(claimed, work.titles.forms):
+        return False
     said = _normal(claimed)
     return any(_same(said, form) for form in _forms(work))
 
@@ -67,6 +71,65 @@ def head_is_same(claimed: str, work: Work) -> bool:
         if _same(said, head) or _same(short, whole):
             return True
     return False
+
+
+def differs_in_words(stated: Sequence[str], registered: Sequence[str]) -> bool:
+    """Return whether titles are the same but for a word or two that were changed.
+
+    At most three words on each side, in at most two places. A subtitle more or less, a word that
+    is spelt otherwise, and words that are joined or parted change nothing.
+    """
+    best: tuple[list[str], list[str]] | None = None
+    for one in stated[:4]:
+        for other in registered[:8]:
+            bare = _RETRACTED.sub("", plain_title(other[:2000]).lstrip())
+            change = _change(words(one[:2000])[:LONGEST], words(bare)[:LONGEST])
+            if change == ([], []):
+                return False
+            if change and (best is None or sum(map(len, change)) < sum(map(len, best))):
+                best = change
+    return best is not None and all(best) and not _is_spelt_alike(*best)
+
+
+def _change(one: list[str], other: list[str]) -> tuple[list[str], list[str]] | None:
+    """Return the few words of each of two titles that the other lacks; None if they are many."""
+    from difflib import SequenceMatcher
+
+    if not one or not other:
+        return None
+    if "".join(one) == "".join(other):
+        return [], []
+    codes = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    places = [place for place in codes if place[0] != "equal"]
+    left = [word for _, start, end, _, _ in places for word in one[start:end]]
+    right = [word for _, _, _, start, end in places for word in other[start:end]]
+    if "".join(left) == "".join(right):
+        return [], []
+    return (left, right) if max(len(left), len(right)) <= 3 and len(places) <= 2 else None
+
+
+def _is_spelt_alike(left: list[str], right: list[str]) -> bool:
+    """Return whether words are the same, misspelt, in another English or in another order.
+
+    The letters of formulas change their order: "Si28", "28Si".
+    """
+    from difflib import SequenceMatcher
+
+    one, other = map(_letters, (left, right))
+    if _plain(one) == _plain(other) or sorted(one) == sorted(other):
+        return True
+    alike = SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.85
+    return alike and min(len(one), len(other)) > 4
+
+
+def _letters(found: list[str]) -> str:
+    """Return the letters of words, with one spelling for each sound, and o for nought: "D0"."""
+    return (
+        "".join(one for one in found if one not in _ARTICLES)
+        .replace("ae", "e")
+        .replace("oe", "e")
+        .replace("0", "o")
+    )
 
 
 def title_in(text: str, work: Work) -> Span | None:

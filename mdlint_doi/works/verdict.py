@@ -22,6 +22,36 @@ class Strength(Enum):
     WEAK = "weak"
 
 
+class Of(Enum):
+    """What a field that differs speaks of."""
+
+    WORK = "the work"
+    """Another work may be meant."""
+    PART = "a part"
+    """An erratum, a reply, another part of the same work."""
+    DETAIL = "a detail"
+    """The work is the one that is meant, and the field is wrong."""
+
+
+class Difference(NamedTuple):
+    """A field of an entry that differs from the record.
+
+    Attributes:
+        field: `people`, `title`, `kind of work`, `year`, `venue`, `volume and page`.
+        stated: what the entry says.
+        registered: what the record says.
+        of: what that speaks of.
+        is_sure: whether it is enough by itself to show that another work is meant.
+
+    """
+
+    field: str
+    stated: str
+    registered: str
+    of: Of
+    is_sure: bool = False
+
+
 class Evidence(NamedTuple):
     """What was compared.
 
@@ -37,6 +67,7 @@ class Evidence(NamedTuple):
         people_stated: whether both sides tell people.
         years: how the years compare.
         serial: whether volume and page of the work stand in the text.
+        differences: the fields that differ; of prose none but parts.
 
     """
 
@@ -51,6 +82,7 @@ class Evidence(NamedTuple):
     people_stated: bool = False
     years: Years = Years.UNTOLD
     serial: bool = False
+    differences: tuple[Difference, ...] = ()
 
 
 class Agrees(NamedTuple):
@@ -66,10 +98,16 @@ class Disagrees(NamedTuple):
     evidence: Evidence
 
 
+class Differs(NamedTuple):
+    """It speaks of the registered work, or of a part of it, and details differ."""
+
+    evidence: Evidence
+
+
 class CannotTell(NamedTuple):
     """Too little is said, or the witnesses contradict each other."""
 
     evidence: Evidence
 
 
-Verdict: TypeAlias = Agrees | Disagrees | CannotTell
+Verdict: TypeAlias = Agrees | Disagrees | Differs | CannotTell

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as one text."""
     return frozenset(text.split())
 
 
-STOP: Final = _words(
+STOP: Final = word_set(
     """
     a an and are as at based be by can das de dem den der des die do does du e ein eine el en
     et for from has have how il in into is it its la las le les lo los new of on or our so
@@ -22,7 +23,7 @@ STOP: Final = _words(
     """
 )
 """Without content: articles, prepositions, "using", "based"; of the commonest tongues."""
-COMMON: Final = _words(
+COMMON: Final = word_set(
     """
     accurate across advances algorithm analyse analysis analyze analyzing application applied
     applying approach assessing assessment automated automatic between beyond case cell
@@ -50,7 +51,7 @@ COMMON: Final = _words(
     """
 )
 """In so many titles that sharing them says little; without the s of the plural."""
-LINKING: Final = _words(
+LINKING: Final = word_set(
     """
     abstract access article arxiv biorxiv blog book cell chapter citation cite click code com
     data dataset details doc docs documentation doi download full github here http https
@@ -60,7 +61,7 @@ LINKING: Final = _words(
     """
 )
 """What stands for a link rather than in a title: "paper", "full text"."""
-HEADINGS: Final = _words(
+HEADINGS: Final = word_set(
     """
     abstract abstracts acknowledgement acknowledgements acknowledgment acknowledgments
     announcement announcements appendix author authors back book books chapter comment
@@ -73,7 +74,7 @@ HEADINGS: Final = _words(
     """
 )
 """Titles made of these are headings, as thousands of works have: "Editorial", "Book reviews"."""
-NO_NAMES: Final = _words(
+NO_NAMES: Final = word_set(
     """
     academy accessed apr april association aug august available bioinformatics center centre
     college conference dec december department doi edited epub faculty feb february in
@@ -86,7 +87,7 @@ NO_NAMES: Final = _words(
     """
 )
 """Capitalized in references, but nobody: months, institutions, first words of titles."""
-PARTICLES: Final = _words(
+PARTICLES: Final = word_set(
     """
     't af al ap at ben bin d da dal de degli dei del della den der des di do dos du e el ibn
     il l la las le les lo los mac mc o san st t ten ter the und v van vande vanden vander vom
@@ -94,14 +95,14 @@ PARTICLES: Final = _words(
     """
 )
 """In front of family names, left out as often as not."""
-READ_PARTICLES: Final = _words(
+READ_PARTICLES: Final = word_set(
     """
     al bin da dal de degli dei del della den der des di do dos du el la le ten ter van von zu
     zum zur
     """
 )
 """Those of them that are no words of English titles."""
-SUFFIXES: Final = _words(
+SUFFIXES: Final = word_set(
     """
     2 3 4 dr esq ii iii iv jr md msc phd prof sir sr
     """

@@ -145,8 +145,8 @@ class KnownWork(NamedTuple):
 
     Attributes:
         work: it.
-        confirmed: by an answer about this name alone, or by a records file; one of a list could
-            have been mixed up.
+        confirmed: by an answer about this name alone, by a list with works that are known to be
+            right, or by a records file; any other list could have been mixed up.
 
     """
 

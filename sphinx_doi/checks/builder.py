@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -22,26 +22,29 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.osutil import relpath
 
+from mdlint_doi.ask.services.names_json import Stored
 from mdlint_doi.config.today import time_of_run
 from mdlint_doi.files.repository import place_links
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lookup.stored import Stored
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome, Unknown
 from mdlint_doi.report import safe
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.report.place_links import HOSTS, PlaceLinks
+from mdlint_doi.text.version import VERSION
 from sphinx_doi import options
 from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
 from sphinx_doi.checks.store import domain_of
-from sphinx_doi.checks.survey import Survey, survey
 from sphinx_doi.checks.warnings import is_suppressed, log_notes, log_unread, tell_not_checked
 from sphinx_doi.page.bibliography import entries_of
 from sphinx_doi.page.files import PageFiles
 from sphinx_doi.page.mentions import PageMentions
 from sphinx_doi.page.walk import shown_path
+
+if TYPE_CHECKING:
+    from sphinx_doi.checks.survey import Survey
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +90,8 @@ class DoiBuilder(DummyBuilder):
 
     def finish(self) -> None:
         """Ask, judge and report."""
+        from sphinx_doi.checks.survey import survey
+
         domain = domain_of(self.env)
         pages = [domain.mentions(docname) for docname in domain.docnames()]
         logger.info("")
@@ -101,17 +106,17 @@ class DoiBuilder(DummyBuilder):
                     progress,
                     judge_extlinks(domain.reader, Path(self._application.confdir)),
                 ).with_errors(_unread(reader.files))
-            strict = domain.reader.settings.strict
-            log_notes(result.notes, self.config, strict=strict)
+            settings = domain.reader.settings
+            log_notes(result.notes, self.config, settings)
             log_unread(result.report.errors)
             tell_not_checked(result.report.lookups)
             self._write(result)
-            status = self._status(result, strict=strict)
+            status = self._status(result, strict=settings.strict)
             if status:
                 self._application.statuscode = status
 
     def _write(self, result: Survey) -> None:
-        from mdlint_doi.lookup import records
+        from mdlint_doi.ask import records
         from mdlint_doi.report import html, summary
         from mdlint_doi.report.formats import render
 
@@ -146,7 +151,7 @@ class DoiBuilder(DummyBuilder):
         if report.errors:
             return options.UNUSABLE
         if any(
-            one.severity is not Severity.HINT and not is_suppressed(one.name, self.config)
+            report.fails(one) and not is_suppressed(one.name, self.config)
             for one in report.findings
         ):
             return FINDINGS
@@ -156,9 +161,7 @@ class DoiBuilder(DummyBuilder):
 
 def _run() -> tuple[datetime, str]:
     """Return the time of the run and this package's version."""
-    from importlib.metadata import version
-
-    return time_of_run(os.environ), version("sphinx-doi")
+    return time_of_run(os.environ), VERSION
 
 
 def _known(outcomes: Mapping[Doi, Outcome]) -> dict[Doi, Stored]:

@@ -16,7 +16,9 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 
-from mdlint_doi.lint.rule import Need, is_needed
+from mdlint_doi.config.today import today_for
+from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.rule import Need
 from sphinx_doi import options
 from sphinx_doi.checks.extlinks import judge_extlinks
 from sphinx_doi.checks.progress import looking_up
@@ -140,7 +142,7 @@ def report(app: Sphinx, env: BuildEnvironment) -> None:
         logger.info("sphinx_doi: %d finding(s) are known from the baseline", domain.baseline.hidden)
     if mode == "off":
         notes = [one for one in notes if one.is_bad_role]
-    log_notes(notes, app.config, strict=domain.reader.settings.strict)
+    log_notes(notes, app.config, domain.reader.settings)
     if mode != "off":
         log_advice(one for page in pages for one in page.advice)
 
@@ -167,7 +169,6 @@ def _checked_together(app: Sphinx, domain: DoiDomain) -> list[PageNotes]:
 
     That is not kept: the next build asks again.
     """
-    from mdlint_doi.config.today import today_for
     from mdlint_doi.learn import learn
     from mdlint_doi.pipeline import Learned, facts_of
     from mdlint_doi.project.counts import lookup_counts

@@ -19,10 +19,9 @@ from sphinx.builders.linkcheck import CheckExternalLinksBuilder, CheckResult
 from sphinx.environment import BuildEnvironment
 from sphinx.util.nodes import get_node_line
 
-from mdlint_doi.learn import learn
-from mdlint_doi.lint.excepted import exception_for
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.rule import exception_for
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, may_name_doi, resolves
 from mdlint_doi.names.outcome import Found, Missing, Unknown
@@ -156,6 +155,8 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
+        from mdlint_doi.learn import learn
+
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()
         mentions = [*_mentions(asked, self._reader.spellings.servers)]
@@ -187,7 +188,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
         if doi is None:
             spelling = self._asked(link.uri)
             return BROKEN, f"no DOI name: {spelling.error if spelling else ''}"
-        excepted = exception_for(doi, Facts(self._reader.settings))
+        excepted = exception_for(doi, RunFacts(settings=self._reader.settings))
         if excepted is not None:
             return IGNORED, excepted.reason
         match learned.outcomes.get(doi):

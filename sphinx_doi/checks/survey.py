@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Finding, Mention
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.model import Finding, Mention, Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.pipeline import Learned, facts_of
@@ -88,11 +88,12 @@ def survey(
         findings=findings,
         files=tuple(dict.fromkeys(document.source.name for document in documents)),
         lookups=lookup_counts(learned, reader.settings),
-        works=work_counts(learned, documents, facts),
+        works=work_counts(learned, documents, facts, findings),
         registered=described_works(learned, findings),
         notices=learned.works.messages,
         interrupted=learned.interrupted,
         hidden=domain.baseline.hidden,
+        fail_on=Severity(reader.settings.fail_on),
     )
     rows = rows_of(_dois(documents, learned, facts), findings)
     overview = Overview(title, report, rows, tuple(_advice(judged)))
@@ -130,7 +131,7 @@ def _key(finding: Finding) -> tuple[str, int, str, Span, str]:
     return source.name, source.first_line, source.text, finding.span, finding.code
 
 
-def _dois(documents: Iterable[Document], learned: Learned, facts: Facts) -> Dois:
+def _dois(documents: Iterable[Document], learned: Learned, facts: RunFacts) -> Dois:
     """Return the DOIs of the build as the reports take them."""
     mentions = tuple(
         one for document in documents for one in mentioned(document, facts, format_name="page")

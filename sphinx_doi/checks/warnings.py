@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 from sphinx.config import Config
 from sphinx.util import logging
 
+from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.baseline import text_of
 from mdlint_doi.lint.document import Document
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Finding, Form, Severity
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.report import safe
@@ -36,7 +37,7 @@ class Note(Value):
         location: as in all warnings of Sphinx, `path:line`.
         code: the rule's code.
         name: the rule's name, the warning's subtype.
-        severity: decides between warning and info.
+        severity: decides between warning and info, with the setting `fail-on`.
         message: what is wrong and what to do.
         where: file and offset, or location, offset and the text that no file holds: two equal
             findings of one line are two, and one that several docstrings or pages show is one.
@@ -45,6 +46,7 @@ class Note(Value):
         text: what a baseline knows the finding by, beside file and code.
         in_role: the finding is about a role's argument.
         advice: the role to write in place of the link, where its spelling is all that is wrong.
+        undecided: something could not be checked, and nothing is said against the page.
 
     """
 
@@ -58,6 +60,7 @@ class Note(Value):
     text: str
     in_role: bool = False
     advice: str | None = None
+    undecided: bool = False
 
     @property
     def key(self) -> tuple[str, str, tuple[str, int, str]]:
@@ -83,15 +86,14 @@ class PageNotes(NamedTuple):
     advice: tuple[tuple[str, str], ...] = ()
 
 
-def offline_facts(settings: Settings) -> Facts:
+def offline_facts(settings: Settings) -> RunFacts:
     """Return what the rules may know where nothing is asked; loads them."""
-    from mdlint_doi.config.today import today_for
     from mdlint_doi.pipeline import Learned, facts_of
 
     return facts_of(settings, Learned(), (), today_for(settings))
 
 
-def page_notes(page: PageMentions, facts: Facts, files: PageFiles) -> PageNotes:
+def page_notes(page: PageMentions, facts: RunFacts, files: PageFiles) -> PageNotes:
     """Return the notes that the rules make of a page, and the advice."""
     documents = [*page.with_texts(files)]
     notes: list[Note] = []
@@ -123,7 +125,7 @@ def _is_on_spelling(finding: Finding) -> bool:
     return finding.code.startswith(("DOI2", "DOI3", "DOI4"))
 
 
-def findings_in(origin: Origin, document: Document, facts: Facts) -> list[Finding]:
+def findings_in(origin: Origin, document: Document, facts: RunFacts) -> list[Finding]:
     """Return what is wrong with a document; without fixes where a part of a DOI has no span."""
     from mdlint_doi.pipeline import judge
 
@@ -161,6 +163,7 @@ def notes_of(origin: Origin, document: Document, findings: Sequence[Finding]) ->
             advice=advice(mention)
             if mention and _is_on_spelling(finding) and mention.doi not in wrong
             else None,
+            undecided=finding.undecided,
         )
 
 
@@ -175,15 +178,16 @@ def _location(origin: Origin, document: Document, start: int) -> str:
     return f"{origin.label or document.source.name}:{line}"
 
 
-def log_notes(notes: Iterable[Note], config: Config, *, strict: bool = False) -> None:
+def log_notes(notes: Iterable[Note], config: Config, settings: Settings) -> None:
     """Log the notes: all that is wrong with one link in one line, what several pages show once.
 
-    The first of them gives the line its type, `doi.legacy-resolver`.
+    The first of them gives the line its type, `doi.legacy-resolver`. What fails no build is no
+    warning, which `-W` would make an error: its severity stands before its message.
 
     Args:
         notes: in order.
         config: of the project, whose `suppress_warnings` holds for each of them.
-        strict: what could not be checked is a warning.
+        settings: `fail-on`, and with `strict` what could not be checked is a warning.
 
     """
     first: dict[object, Note] = {}
@@ -192,23 +196,35 @@ def log_notes(notes: Iterable[Note], config: Config, *, strict: bool = False) ->
             first.setdefault(note.key, note)
     lines: dict[tuple[bool, object, str], list[Note]] = {}
     for note in first.values():
-        is_hint = note.severity is Severity.HINT and not (strict and note.name == _NOT_CHECKED)
-        lines.setdefault((is_hint, note.link, note.location), []).append(note)
-    for (is_hint, *_), together in lines.items():
-        _log_line(together, is_hint=is_hint)
+        lines.setdefault((_fails(note, settings), note.link, note.location), []).append(note)
+    for (fails, *_), together in lines.items():
+        _log_line(together, fails=fails)
 
 
-def _log_line(notes: list[Note], *, is_hint: bool) -> None:
+def _fails(note: Note, settings: Settings) -> bool:
+    """Return whether a note is a warning of Sphinx."""
+    if settings.strict and note.name == _NOT_CHECKED:
+        return True
+    return note.severity.reaches(Severity(settings.fail_on)) and not note.undecided
+
+
+def _log_line(notes: list[Note], *, fails: bool) -> None:
     """Log what is wrong with one link."""
     note = notes[0]
-    said = [f"{one.code} {one.message}" for one in notes]
+    said = [f"{_word(one, fails=fails)}{one.code} {one.message}" for one in notes]
     roles = [one.advice for one in notes if one.advice]
     said += [f"or write {roles[0]}"] if roles else []
     text, location = safe.line("; ".join(said)), safe.visible(note.location)
-    if is_hint:
-        logger.info("%s: %s [doi.%s]", location, text, note.name)
-    else:
+    if fails:
         logger.warning("%s", text, location=location, type="doi", subtype=note.name)
+    else:
+        logger.info("%s: %s [doi.%s]", location, text, note.name)
+
+
+def _word(note: Note, *, fails: bool) -> str:
+    """Return the severity as it stands before a message: of hints, and of what fails no build."""
+    is_plain = fails and note.severity is not Severity.HINT
+    return "" if is_plain else f"{note.severity.value}: "
 
 
 def log_unread(errors: Iterable[PathNote]) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import unescape
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from docutils import nodes
@@ -118,8 +118,14 @@ def shown_in(
     found: list[Shown] = []
     for node in walk(doctree, _OF_INTEREST, may_name_doi):
         here = [*looking.at(node)]
-        if here and not any(map(_is_output, around(node))):
-            found += here
+        if not here:
+            continue
+        within = [element.attributes for element in around(node)]
+        if any(map(_is_output, within)):
+            continue
+        if any(one.get("translated") for one in within):
+            here = [one._replace(is_translated=True) for one in here]
+        found += here
     return found
 
 
@@ -167,19 +173,25 @@ class _Looking:
 
     def _link(self, node: nodes.Element) -> Iterator[Shown]:
         target, raw = node["refuri"], node.rawsource
+        if not self._spellings.may_present(target):
+            return
         if isinstance(node, nodes.target):
             if _NAMED_TARGET.match(raw):
                 yield from self._address(node, target, Form.DEFINITION, (raw, *_doubled(raw)))
-        elif not isinstance(node, nodes.reference) or _is_by_name(node):
+        elif isinstance(node, nodes.reference):
+            yield from self._reference(node, target, raw)
+
+    def _reference(self, node: nodes.reference, target: str, raw: str) -> Iterator[Shown]:
+        embedded = _EMBEDDED.fullmatch(escape2null(raw))
+        if _is_by_name(node, embedded):
             return
-        elif (name := self._extlink_of(node)) is not None:
+        if (name := self._extlink_of(node)) is not None:
             yield from self._extlink(node, name)
-        else:
-            is_badge = node.next_node(nodes.image) is not None
-            is_embedded = _EMBEDDED.fullmatch(escape2null(raw)) is not None
-            written = (raw, *_doubled(raw)) if is_embedded else ()
-            title = None if is_badge else node.astext() or None
-            yield from self._address(node, target, Form.DESTINATION, written, title)
+            return
+        is_badge = not _is_text(node) and node.next_node(nodes.image) is not None
+        written = (raw, *_doubled(raw)) if embedded else ()
+        title = None if is_badge else node.astext() or None
+        yield from self._address(node, target, Form.DESTINATION, written, title)
 
     def _address(
         self,
@@ -236,23 +248,26 @@ def _shown(
     written: tuple[str, ...],
     title: str | None = None,
 ) -> Shown:
-    is_translated = any(one.get("translated") for one in around(node))
-    return Shown(place_of(node), form, spelling, written, title, is_translated=is_translated)
+    return Shown(place_of(node), form, spelling, written, title)
 
 
-def _is_by_name(node: nodes.reference) -> bool:
+def _is_text(node: nodes.reference) -> bool:
+    """Return whether nothing but text stands in a link, as in most."""
+    return len(node.children) == 1 and isinstance(node.children[0], nodes.Text)
+
+
+def _is_by_name(node: nodes.reference, embedded: re.Match[str] | None) -> bool:
     """Return whether the address of a link stands elsewhere: in a target that it names."""
-    raw = escape2null(node.rawsource)
-    embedded = _EMBEDDED.fullmatch(raw)
     if embedded is not None:
         return embedded["inner"].endswith("_") and not embedded["inner"].endswith("\0_")
+    raw = escape2null(node.rawsource)
     # Sphinx gives nodes without a raw text their visible one, for translations.
     return raw.endswith("_") and raw not in {node.astext(), node["refuri"]}
 
 
-def _is_output(element: nodes.Element) -> bool:
+def _is_output(attributes: Mapping[str, Any]) -> bool:
     """Return whether a program wrote it: the output of a notebook's cell is not the author's."""
-    return not _OUTPUTS.isdisjoint(element.get("classes", ()))
+    return not _OUTPUTS.isdisjoint(attributes.get("classes", ()))
 
 
 def _doubled(raw: str) -> tuple[str, ...]:

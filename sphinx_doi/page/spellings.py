@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from mdlint_doi.lint.rule import Need, is_needed
+from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.link import canonical, may_name_doi
 from mdlint_doi.names.scan import find
@@ -26,11 +27,15 @@ class Spellings:
         self.servers = settings.servers
         self.publishers = is_needed(Need.PUBLISHERS, settings)
 
+    def may_present(self, text: str) -> bool:
+        """Return whether a whole text can present a DOI at all."""
+        return self.publishers or may_name_doi(text, self.servers)
+
     def read(self, text: str) -> Spelling | None:
         """Return the spelling that a whole text is; None if it presents no DOI."""
-        if not (self.publishers or may_name_doi(text, self.servers)):
+        if not self.may_present(text):
             return None
-        return find.read(text, servers=self.servers, publishers=self.publishers)
+        return _read(text, self.servers, publishers=self.publishers)
 
     def candidates(self, text: str) -> list[Candidate]:
         """Return the DOIs in running text."""
@@ -43,9 +48,18 @@ class Spellings:
 def canonical_target(target: str) -> str:
     """Return the link that belongs in the output in place of `target`; often `target` itself.
 
-    Kept, since it is wanted when a page is read and again when that is written. What is read of a
-    link is not: Python looks through all objects that are kept, again and again, for garbage.
+    Kept, since it is wanted when a page is read and again when that is written.
     """
-    spelling = find.read(target, publishers=False) if may_name_doi(target) else None
+    spelling = _read(target, (), publishers=False) if may_name_doi(target) else None
     link = None if spelling is None else canonical(spelling)
     return target if link is None else link.href
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str, servers: tuple[str, ...], *, publishers: bool) -> Spelling | None:
+    """Return the spelling that a whole text is.
+
+    Kept for the links of a page or a few, since each is looked at twice when its page is read.
+    More are not: Python looks through all objects that are kept, again and again, for garbage.
+    """
+    return find.read(text, servers=servers, publishers=publishers)

@@ -11,7 +11,7 @@ from handle_server import HandleServer
 
 import mdlint_doi
 from mdlint_doi import Doi, Found, Missing, Outcome, Settings, parse
-from mdlint_doi.lookup.resolve import CHUNK
+from mdlint_doi.ask.resolve import CHUNK
 
 
 async def gather(dois: list[str], settings: Settings) -> list[tuple[Doi, Outcome]]:

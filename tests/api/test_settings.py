@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mdlint_doi import DoiException, PerFileIgnore, Settings, SettingsError
-from mdlint_doi.lint.setting_values import settings_from
+from mdlint_doi.lint.settings import settings_from
 
 
 @pytest.mark.parametrize(

@@ -81,17 +81,18 @@ def table(cases: list[Judged]) -> Iterator[str]:
 
 def _row(group: str, found: Counter[str], *, right: bool) -> str:
     number = found.total()
-    agree = found["agrees"] / number
-    strong, weak = found["strong"], found["weak"]
+    agree, strong, weak = found["agrees"] / number, found["strong"], found["weak"]
+    differ = found["differs"]
     if right:
-        return f"{group:32} right {number:5}: agree {agree:6.1%}, accused {strong} + {weak}"
-    caught = f"caught {(strong + weak) / number:6.1%} ({strong / number:.1%} strongly)"
+        accused = f"accused {strong} + {weak}, differ {differ}"
+        return f"{group:32} right {number:5}: agree {agree:6.1%}, {accused}"
+    caught = f"caught {(strong + weak + differ) / number:6.1%} ({strong / number:.1%} strongly)"
     return f"{group:32} wrong {number:5}: {caught}, taken for right {agree:.1%}"
 
 
 def _accused(cases: list[Judged]) -> Iterator[str]:
     for one in cases:
-        if one.is_right and said(one.verdict) in {"strong", "weak"}:
+        if one.is_right and said(one.verdict) in {"strong", "weak", "differs"}:
             yield f"{said(one.verdict)}: {one.case.get('text') or one.case['entry']}"
             yield f"    {one.verdict.evidence}"
 

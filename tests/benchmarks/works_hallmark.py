@@ -1,9 +1,16 @@
-"""What of the HALLMARK benchmark is found: works_hallmark.py FOLDER [SPLIT …] [--registry FILE …].
+"""What of the HALLMARK benchmark fails a run and is reported: works_hallmark.py FOLDER [SPLIT …].
 
-FOLDER holds the benchmark's public files (rpatrik96/hallmark, `data/v1.0`). A registry is built of
-its true entries, and the entries that give a DOI are checked as a `.bib` file by a whole run
-against it. An entry whose DOI is none of a true one can't be answered; it is counted apart, but for
-those whose DOI is made up, which is not registered by construction.
+FOLDER holds the benchmark's public files (github.com/rpatrik96/hallmark, `data/v1.0`, MIT). A
+registry is built of its true entries; a DOI of none of them, and not made up, is registered at an
+agency whose records are not read, so that nothing can be said of it. `mdlint-doi check` judges each
+entry against it, with default rules. Printed are, by type, how many fail, and how many are reported
+by a hint, too.
+
+`--predictions FILE` writes what the benchmark scores, a line an entry: `hallmark evaluate --split
+dev_public --predictions FILE --tool-name mdlint-doi`. A failing entry is HALLUCINATED, any other
+one VALID; with `--hints` one with a hint is HALLUCINATED, too.
+
+Read with care: the benchmark's records are its own entries, with one error in one field at a time.
 """
 
 from __future__ import annotations
@@ -11,85 +18,79 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: the server stands there
+sys.path.insert(0, str(Path(__file__).parents[1]))  # run as a script: the others stand there
 
-from registries_server import RegistriesServer
+from benchmarks.works_fields import Case, Finding, batches, findings, level_of, table
 
-from mdlint_doi import Settings, check_paths
 from mdlint_doi.works.people import people_of
 
 SPLITS = ("dev_public", "test_public", "stress_test")
-RULES = ("DOI901", "DOI911", "DOI917", "DOI918")
 Entry = dict[str, Any]
+_PREPRINTS = ("10.1101/", "10.48550/")
 
 
 def entries(path: Path) -> list[Entry]:
-    """Return the entries of a file that give a DOI."""
-    read = map(json.loads, path.read_text("utf-8").splitlines())
-    return [one for one in read if one["fields"].get("doi")]
+    """Return the entries of a file."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-def row(entry: Entry) -> Entry:
+def row(entry: Entry) -> dict[str, Any]:
     """Return a true entry as a row of the registry."""
     fields = entry["fields"]
-    is_preprint = fields["doi"].startswith(("10.1101/", "10.48550/"))
+    people = people_of(fields.get("author", ""))
+    is_preprint = fields["doi"].startswith(_PREPRINTS)
     return {
-        "doi": fields["doi"],
         "type": "posted-content" if is_preprint else "journal-article",
         "subtype": "preprint" if is_preprint else "",
         "title": [fields["title"]],
-        "authors": [one.name for one in people_of(fields.get("author", ""))],
+        "authors": [one.name for one in people],
+        "given": [one.given for one in people],
         "year": int(fields["year"][:4]),
         "container": [fields.get("booktitle") or fields.get("journal") or ""],
     }
 
 
-def bibtex(entry: Entry, number: int) -> str:
-    """Return an entry in BibTeX, on one line."""
-    fields = ", ".join(f"{name} = {{{value}}}" for name, value in entry["fields"].items())
-    return f"@{entry['bibtex_type']}{{e{number}, {' '.join(fields.split())}}}\n"
+def case(entry: Entry, registry: dict[str, dict[str, Any]]) -> Case:
+    """Return an entry as a labelled reference."""
+    fields, kind = entry["fields"], entry.get("hallucination_type")
+    doi = fields.get("doi")
+    registered = registry.get((doi or "").lower())
+    if doi is None:
+        state = "no DOI"
+    elif registered or kind != "fabricated_doi":
+        state = "known" if registered else "at another agency"
+    else:
+        state = "not registered"
+    return {
+        "form": "bib",
+        "claim": {"bibtype": entry["bibtex_type"], **fields},
+        "doi": doi,
+        "state": state,
+        "registered": registered,
+        "expected": "right" if entry["label"] == "VALID" else "wrong",
+        "type": kind or "valid",
+        "key": entry["bibtex_key"],
+    }
 
 
-def told(given: list[Entry], registry: Iterable[Entry]) -> Iterator[set[str]]:
-    """Yield what is reported of each entry: the rules, DOI911 with its severity."""
-    with RegistriesServer(registry) as server, tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "references.bib")
-        path.write_text("".join(map(bibtex, given, range(len(given)))), "utf-8")
-        settings = Settings(
-            server=server.url, crossref_server=server.url, datacite_server=server.url
-        ).replace(select=RULES, works="all", cache_dir=folder)
-        found = defaultdict(set)
-        for one in check_paths([path], settings).findings:
-            strength = f" {one.severity.value}" if one.code == "DOI911" else ""
-            found[one.line].add(one.code + strength)
-    for number in range(len(given)):
-        yield found[number + 1]
-
-
-def table(given: list[Entry], registry: dict[str, Entry]) -> Iterator[str]:
-    """Yield a row for each kind: how many are answered, and what is reported of them."""
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for entry, codes in zip(given, told(given, registry.values()), strict=True):
-        kind = entry.get("hallucination_type") or "valid"
-        if entry["fields"]["doi"].lower() not in registry and kind != "fabricated_doi":
-            counts[kind]["unanswered"] += 1
-            continue
-        counts[kind].update(codes)
-        counts[kind].update(["answered", *(["reported"] if codes else [])])
-        if kind == "valid" and codes:
-            yield f"    {sorted(codes)}: {entry['fields']}"
-            yield f"        {registry[entry['fields']['doi'].lower()]}"
-    for kind, told_of in sorted(counts.items()):
-        number, share = told_of.pop("answered", 0), told_of.pop("reported", 0)
-        unanswered = told_of.pop("unanswered", 0)
-        rules = ", ".join(f"{one} {times}" for one, times in sorted(told_of.items()))
-        yield f"{kind:24} {share:4} of {number:4} (unanswered {unanswered:3})  {rules}"
+def predictions(
+    cases: Iterable[Case], found: Iterable[list[Finding]], *, hints: bool
+) -> Iterator[str]:
+    """Yield a line of JSON for each entry, as HALLMARK's class `Prediction` has it."""
+    levels = {"fails", "hint"} if hints else {"fails"}
+    for one, said in zip(cases, found, strict=True):
+        prediction = {
+            "bibtex_key": one["key"],
+            "label": "HALLUCINATED" if level_of(said) in levels else "VALID",
+            "confidence": 0.99 if level_of(said) == "fails" else 0.7,
+            "reason": "; ".join(f"{one['code']} {one['message']}" for one in said),
+            "source": "tool",
+        }
+        yield json.dumps(prediction, ensure_ascii=False) + "\n"
 
 
 def main() -> None:
@@ -97,16 +98,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("splits", nargs="*", default=SPLITS)
-    parser.add_argument("--registry", type=Path, nargs="*")
+    parser.add_argument("--predictions", type=Path)
+    parser.add_argument("--hints", action="store_true")
     options = parser.parse_args()
-    sources = options.registry or [options.folder / f"{split}.jsonl" for split in SPLITS]
-    registry: dict[str, Entry] = {}
-    for entry in (one for path in sources for one in entries(path) if one["label"] == "VALID"):
-        registry.setdefault(entry["fields"]["doi"].lower(), row(entry))
+    registry: dict[str, dict[str, Any]] = {}
+    for split in SPLITS:
+        for entry in entries(options.folder / f"{split}.jsonl"):
+            if entry["label"] == "VALID" and entry["fields"].get("doi"):
+                registry.setdefault(entry["fields"]["doi"].lower(), row(entry))
     for split in options.splits:
-        given = entries(options.folder / f"{split}.jsonl")
-        lines = table(given, registry)
-        sys.stdout.write("\n".join([f"{split}: {len(given)} entries with a DOI", *lines]) + "\n\n")
+        cases = [case(one, registry) for one in entries(options.folder / f"{split}.jsonl")]
+        parts = batches(cases)
+        cases = [one for part in parts for one in part]
+        found = [one for part in parts for one in findings(part)]
+        sys.stdout.write(
+            "\n".join([f"{split}: {len(cases)} entries", *table(cases, found)]) + "\n\n"
+        )
+        if options.predictions:
+            lines = predictions(cases, found, hints=options.hints)
+            options.predictions.write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

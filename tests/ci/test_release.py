@@ -18,6 +18,8 @@ import yaml
 from ci.github_job import TOP
 from ci.schemas import misfits
 
+from mdlint_doi.text.version import VERSION as OF_THE_CODE
+
 PROJECT: dict[str, Any] = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
 VERSION: str = PROJECT["version"]
 
@@ -137,6 +139,11 @@ def test_citation() -> None:
     assert (citation["version"], citation["license"]) == (VERSION, PROJECT["license"])
     assert citation["repository-code"] == PROJECT["urls"]["Source"]
     assert "doi" not in citation  # until there is one
+
+
+def test_the_code_says_the_version() -> None:
+    """What `--version`, reports and requests say is the version of the distribution."""
+    assert OF_THE_CODE == VERSION
 
 
 def test_read_the_docs() -> None:

@@ -16,6 +16,8 @@ from handle_server import HandleServer
 
 LEGACY = "See [it](http://dx.doi.org/10.1000/182).\n"
 CLEAN = "See [it](https://doi.org/10.1000/182).\n"
+HINTED = "See [it](https://doi.org/10.1000/a%3cb).\n"
+BROKEN = "See [it](https://doi.org/10.1000/a b).\n"
 
 
 @pytest.fixture
@@ -50,6 +52,31 @@ def test_exit_zero_keeps_the_findings(doc: Path) -> None:
     """`--exit-zero` changes the exit code only."""
     ran = mdlint_doi("check", "--offline", "--exit-zero", doc)
     assert (ran.code, "DOI201" in ran.out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "code"),
+    [
+        (LEGACY, "hint", 1),
+        (LEGACY, "warning", 1),
+        (LEGACY, "error", 0),
+        (HINTED, "hint", 1),
+        (HINTED, "warning", 0),
+        (BROKEN, "error", 1),
+    ],
+)
+def test_fail_on_says_which_findings_fail_a_run(
+    tmp_path: Path, text: str, level: str, code: int
+) -> None:
+    """By option and by setting; findings are reported all the same, and a patch is one as ever."""
+    (tmp_path / "doc.md").write_text(text)
+    ran = mdlint_doi("check", "--offline", "--fail-on", level, "doc.md", cwd=tmp_path)
+    assert (ran.code, "doc.md:1:" in ran.out) == (code, True)
+    (tmp_path / ".mdlint-doi.toml").write_text(f'fail-on = "{level}"\n')
+    assert mdlint_doi("check", "--offline", cwd=tmp_path).code == code
+    assert mdlint_doi("check", "--offline", "--exit-zero", cwd=tmp_path).code == 0
+    is_fixed = text is not BROKEN
+    assert mdlint_doi("check", "--offline", "--diff", cwd=tmp_path).code == int(is_fixed)
 
 
 def test_fix_writes_the_file_and_exits_0(doc: Path) -> None:
@@ -264,7 +291,7 @@ def test_answers_from_the_cache_load_no_network(
     assert len(handle_server.targets) == asked
     assert {"mdlint_doi.formats.markdown.extract", "sqlite3"} <= loaded
     assert not {"asyncio", "ssl", "hashlib", "dataclasses"} & loaded
-    assert not {"mdlint_doi.works.work", "mdlint_doi.lookup.strategy"} & loaded
+    assert not {"mdlint_doi.works.work", "mdlint_doi.ask.strategy"} & loaded
 
 
 def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:

@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +14,10 @@ from pathlib import Path
 import pytest
 from cli.command import Ran
 
-from mdlint_doi.cli import COMMANDS, main
+from mdlint_doi.cli import main
+from mdlint_doi.cli.options import environ_of
+from mdlint_doi.cli.parser import COMMANDS
+from mdlint_doi.config.keys import ALLOW_HOSTS
 
 OLD = "See <https://dx.doi.org/10.1000/182>.\n"
 RIGHT = OLD.replace("dx.", "")
@@ -199,6 +203,8 @@ def test_dump_has_each_mention(check: Check, tmp_path: Path) -> None:
         "agreement": None,
         "strength": None,
         "retracted": None,
+        "agency": None,
+        "reason": None,
     }
     assert (second["path"], second["line"]) == ("docs/b.md", 3)
     assert (ran.code, "DOI201" in ran.err) == (1, True)
@@ -291,3 +297,12 @@ def test_completion_without_its_package(check: Check, monkeypatch: pytest.Monkey
     ran = check("bash", command="completion")
     assert (ran.code, ran.out) == (2, "")
     assert "pip install shtab" in ran.err
+
+
+def test_hosts_of_the_environment_and_of_the_command_line_are_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`--allow-host` adds to what the environment allows."""
+    monkeypatch.setenv(ALLOW_HOSTS, "a.example")
+    found = environ_of(Namespace(allow_host=["b.example", "c.example"]))
+    assert found[ALLOW_HOSTS].split() == ["a.example", "b.example", "c.example"]

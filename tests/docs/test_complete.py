@@ -11,16 +11,17 @@ from docs.examples import MANUAL, TOP
 from sphinx.testing.util import SphinxTestApp
 
 import mdlint_doi
-from mdlint_doi.cli import COMMANDS
+from mdlint_doi.ask.services.names_json import dump
+from mdlint_doi.ask.store import AnsweredBy
+from mdlint_doi.cli.parser import COMMANDS
 from mdlint_doi.config.keys import ENVIRONMENT
 from mdlint_doi.formats.table import FORMATS as READ
 from mdlint_doi.lint.directives import Directive
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.answer import AnsweredBy
-from mdlint_doi.lookup.stored import dump
 from mdlint_doi.names.doi import Reason
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing
 from mdlint_doi.report.formats import FORMATS
+from mdlint_doi.services import Service, servers
 from sphinx_doi import options
 
 
@@ -104,6 +105,17 @@ def test_settings_tell_their_other_names() -> None:
         option = "no-cache" if name == "use-cache" else name
         assert (f"`--{option}" in " ".join(section.split())) == (f"--{option}" in _options("check"))
         assert (f"`doi_{field}`" in section) == (name in shared), name
+
+
+@pytest.mark.parametrize("service", servers().values(), ids=lambda one: one.key)
+def test_services_stand_in_the_manual(service: Service) -> None:
+    """Its section says the address and the variable; that of `server`, which hosts may be named."""
+    page = _read("reference/settings.md")
+    section = _section(page, f"### `{service.key}`")
+    assert f'`"{service.address}"`' in section
+    assert f"`{service.variable}`" in section
+    assert f"`{service.host}`" in _section(page, "### `server`")
+    assert f"`{service.variable}`" in _read("reference/options.md")
 
 
 def test_every_sphinx_setting_is_told(tmp_path: pytest.TempPathFactory) -> None:

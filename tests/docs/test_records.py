@@ -10,7 +10,7 @@ from pathlib import Path
 from docs.examples import MANUAL, TOP, reader_environment
 from handle_server import HandleServer
 
-from mdlint_doi.lookup import records
+from mdlint_doi.ask import records
 
 
 def test_the_tool_writes_the_same(doi_system: HandleServer, tmp_path: Path) -> None:

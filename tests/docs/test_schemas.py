@@ -12,8 +12,8 @@ from docs.examples import MANUAL
 from handle_server import HandleServer
 from jsonschema import Draft202012Validator, ValidationError
 
+from mdlint_doi.ask.store import AnsweredBy
 from mdlint_doi.lint.model import Safety, Severity
-from mdlint_doi.lookup.answer import AnsweredBy
 from mdlint_doi.names.outcome import Cause
 
 ODD = {

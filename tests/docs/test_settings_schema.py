@@ -17,8 +17,8 @@ from jsonschema import Draft7Validator
 from referencing import Registry
 
 from mdlint_doi.lint.rules import RULES
-from mdlint_doi.lint.setting_values import READERS, settings_from
-from mdlint_doi.lint.settings import Settings, SettingsError
+from mdlint_doi.lint.setting_values import READERS
+from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 
 DAY = {"10.1000/a": {"reason": "r", "until": "2027-01-31"}}
 DRAFT = "http://json-schema.org/draft-07/schema#"

@@ -18,10 +18,9 @@ import yaml
 from _pytest.mark import ParameterSet
 from docs.examples import TOP, pages
 
-from mdlint_doi.cli import COMMANDS
-from mdlint_doi.cli.parser import Parser
+from mdlint_doi.cli.parser import COMMANDS, Parser
 from mdlint_doi.lint.rules import by_code, by_name
-from mdlint_doi.lint.setting_values import settings_from
+from mdlint_doi.lint.settings import settings_from
 
 PAGES = [*pages(), TOP / "CONTRIBUTING.md", TOP / "SECURITY.md"]
 _BLOCK = re.compile(

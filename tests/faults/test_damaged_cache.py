@@ -7,22 +7,22 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from registries.samples import asking
+from ask.works.samples import asking
 from registries_server import RegistriesServer
 
+from mdlint_doi.ask import cache_file, search
+from mdlint_doi.ask.cache import Cache
+from mdlint_doi.ask.cache_file import DAMAGED, FILE_NAME
+from mdlint_doi.ask.search import SearchedReference
+from mdlint_doi.ask.settings import RegistrySettings
+from mdlint_doi.ask.works import ask
 from mdlint_doi.cli import main
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup import cache_file
-from mdlint_doi.lookup.cache import Cache
-from mdlint_doi.lookup.cache_file import DAMAGED, FILE_NAME
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.project.clean_files import CleanFiles
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.result import Tally
-from mdlint_doi.registries import ask, search
-from mdlint_doi.registries.search import Wanted
-from mdlint_doi.registries.settings import RegistrySettings
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.query import query_of
@@ -75,7 +75,7 @@ class Run:
         query = query_of(claim)
         assert query is not None
         ask(WORKS, settings, agencies=dict.fromkeys(WORKS, "Crossref"))
-        search.search([Wanted(query, claim)], settings)
+        search.search([SearchedReference(query, claim)], settings)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ if __name__ == "__main__":  # not this folder, which has a fuzz.py
 from formats.fixed_inputs import MAKERS as MADE
 from fuzz.harm import document as markdown_document
 
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import judged, read_document, with_fixes
@@ -156,7 +156,9 @@ class Outcome(NamedTuple):
     note: str
 
 
-def outcome(name: str, text: str, settings: Settings = ALL, facts: Facts | None = None) -> Outcome:
+def outcome(
+    name: str, text: str, settings: Settings = ALL, facts: RunFacts | None = None
+) -> Outcome:
     """Return what the rules say of a document, and the document after all fixes."""
     document = read_document(Source(name, text), settings)
     facts = facts or facts_of(settings, Learned(), document.mentions, None)

@@ -12,7 +12,8 @@ from mdlint_doi.formats import table
 from mdlint_doi.formats.protocol import Format
 from mdlint_doi.formats.table import FORMATS, FormatEntry, by_name, entry_of, format_of, load
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.settings import FORMAT_NAMES, Settings
+from mdlint_doi.lint.setting_values import FORMAT_NAMES
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
 from mdlint_doi.text.source import Source

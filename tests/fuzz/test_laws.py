@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from linear import is_within
 
 from mdlint_doi import check_markdown, find, fix_markdown, normalize, parse
+from mdlint_doi.ask.records import parse_text
+from mdlint_doi.ask.services.handles import read_answer
+from mdlint_doi.ask.services.which_ra import read_agencies
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.baseline import BaselineError
 from mdlint_doi.lint.baseline import parse as parse_baseline
-from mdlint_doi.lint.setting_values import settings_from
-from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.lookup.handle_api import read_answer
-from mdlint_doi.lookup.records import parse_text
-from mdlint_doi.lookup.which_ra import read_agencies
+from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.encode import decode, link_path
 from mdlint_doi.names.outcome import Found, Missing, Unknown

@@ -11,9 +11,10 @@ from lint.world import facts_for, findings, read
 
 from mdlint_doi.lint import engine
 from mdlint_doi.lint.candidates import candidates_of
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.rule import Facts
-from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings
+from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 
@@ -185,7 +186,7 @@ def test_stale_exception_needs_a_sound_record(
     """An exception for a name whose record is the trouble is not stale."""
     mentions = read("<https://doi.org/10.1000/a>").mentions
     settings = Settings(exceptions=(DoiException("10.1000/a", "why"),))
-    facts = Facts(settings, {parse("10.1000/a"): Found(record)}, online=True)
+    facts = RunFacts({parse("10.1000/a"): Found(record)}, settings=settings, online=True)
     found = engine.findings(mentions, facts)
     assert [one.severity for one in found] == ([severity] if severity else [])
 
@@ -196,7 +197,7 @@ def test_unknown_is_one_finding_a_cause() -> None:
     mentions = read(text).mentions
     causes = (Cause.TIMEOUT, Cause.BLOCKED)
     outcomes = {parse(f"10.1000/{at}"): Unknown(causes[at % 2]) for at in range(1000)}
-    found = engine.findings(mentions, Facts(outcomes=outcomes, online=True))
+    found = engine.findings(mentions, RunFacts(outcomes=outcomes, online=True))
     assert len(found) == 1000
     grouped = engine.grouped(found)
     assert [one.source.location(one.span.start).line for one in grouped] == [1, 2]
@@ -210,7 +211,7 @@ def test_only_what_is_said_once_is_grouped() -> None:
     mentions = read(links).mentions
     causes = {1: Cause.TIMEOUT, 2: Cause.TLS, 3: Cause.TLS}
     outcomes = {parse(f"10.1000/{at}"): Unknown(cause) for at, cause in causes.items()}
-    grouped = engine.grouped(engine.findings(mentions, Facts(outcomes=outcomes, online=True)))
+    grouped = engine.grouped(engine.findings(mentions, RunFacts(outcomes=outcomes, online=True)))
     assert [one.code for one in grouped] == ["DOI202", "DOI902", "DOI202", "DOI902", "DOI202"]
     assert ["other place" in one.message for one in grouped] == [False, False, False, True, False]
     assert grouped[3].message.endswith(" (here and in 1 other place)")
@@ -220,7 +221,7 @@ def test_only_what_is_said_once_is_grouped() -> None:
 def test_every_cause_has_words(cause: Cause) -> None:
     """A reader learns why a name could not be checked, not an identifier."""
     mentions = read("<https://doi.org/10.1000/1>").mentions
-    facts = Facts(outcomes={parse("10.1000/1"): Unknown(cause)}, online=True)
+    facts = RunFacts(outcomes={parse("10.1000/1"): Unknown(cause)}, online=True)
     (finding,) = engine.findings(mentions, facts)
     words = finding.message.removeprefix("could not be checked: ")
     assert " " in words
@@ -238,7 +239,7 @@ def test_every_cause_has_words(cause: Cause) -> None:
 def test_missing_is_explained(outcome: Missing, words: str) -> None:
     """The message says whether the prefix exists, and whose it is."""
     mentions = read("<https://doi.org/10.1000/1>").mentions
-    (finding,) = engine.findings(mentions, Facts(outcomes={parse("10.1000/1"): outcome}))
+    (finding,) = engine.findings(mentions, RunFacts(outcomes={parse("10.1000/1"): outcome}))
     assert words in finding.message
 
 
@@ -246,7 +247,7 @@ def test_page_of_the_resolver_is_no_name() -> None:
     """A segment of letters alone may be a page, whatever the DOI system says of it."""
     mentions = read("<https://doi.org/handbook> <https://doi.org/dvr36h>").mentions
     outcomes = {parse("10/handbook"): Missing(), parse("10/dvr36h"): Missing()}
-    found = engine.findings(mentions, Facts(outcomes=outcomes, online=True))
+    found = engine.findings(mentions, RunFacts(outcomes=outcomes, online=True))
     assert [(one.code, str(one.doi)) for one in found] == [("DOI901", "10/dvr36h")]
 
 
@@ -260,7 +261,7 @@ def test_per_file_ignores_hold() -> None:
 def test_findings_are_sorted_and_carry_their_name() -> None:
     """Findings come in the order of the text, whatever the order of the mentions."""
     mentions = read("<http://doi.org/10.1000/1> <http://dx.doi.org/10.1000/2>").mentions
-    found = engine.findings(reversed(mentions), Facts())
+    found = engine.findings(reversed(mentions), RunFacts())
     assert [(one.code, one.span.start) for one in found] == [
         ("DOI202", 1),
         ("DOI202", 28),
@@ -286,11 +287,11 @@ def test_cost_is_linear() -> None:
         )
         found = read(text).mentions
         assert len(found) == count
-        assert len(engine.findings(found, Facts())) == 4 * count
+        assert len(engine.findings(found, RunFacts())) == 4 * count
         return found
 
     few, many = mentions(200), mentions(2000)
-    assert is_linear(lambda some: engine.findings(some, Facts()), few, many, times=10)
+    assert is_linear(lambda some: engine.findings(some, RunFacts()), few, many, times=10)
 
 
 def test_publisher_address_is_for_one_rule() -> None:
@@ -311,6 +312,6 @@ def test_long_name_is_no_trouble() -> None:
 
 def test_no_name_of_another_key_is_confused() -> None:
     """Outcomes are looked up by the folded name."""
-    facts = Facts(outcomes={Doi("10.1000", "ABC"): Found(HandleRecord("x"))})
+    facts = RunFacts(outcomes={Doi("10.1000", "ABC"): Found(HandleRecord("x"))})
     assert facts.outcome(parse("10.1000/abc")) == Found(HandleRecord("x"))
     assert facts.outcome(None) is None

@@ -6,13 +6,13 @@ import pytest
 from lint.world import read
 
 from mdlint_doi.lint import engine, suppression
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Safety
 from mdlint_doi.lint.reference import Insert, LeftOut, Reference, never
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rule_page import text
 from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
-from mdlint_doi.lint.selection import rules_named
+from mdlint_doi.lint.selectors import rules_named
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Missing
@@ -38,12 +38,12 @@ def reference(left_out: LeftOut = LeftOut.NO, write: Insert = insert) -> Referen
     return Reference(Source("a.md", "Text"), Span(0, 4), Cited(CLAIM), write, "key", left_out)
 
 
-def facts(settings: Settings = ON, work: Work | None = None) -> Facts:
+def facts(settings: Settings = ON, work: Work | None = None) -> RunFacts:
     """Return what a search brought."""
     key = identity(Cited(CLAIM))
     assert key is not None
     found = MeantWork(NAME, work or Work(Titles(("Tulips",)), containers=("J\x1b[31m",)))
-    return Facts(settings, proposals={key: found}, searched=True, online=True)
+    return RunFacts(settings=settings, proposals={key: found}, searched=True, online=True)
 
 
 def test_a_finding_names_the_registered_work() -> None:
@@ -73,7 +73,7 @@ def test_nothing_is_said_where_the_rule_does_not_hold() -> None:
     """Nor of what was left out or not found."""
     assert missing_dois([reference()], facts(Settings())) == []
     assert missing_dois([reference(LeftOut.KIND)], facts()) == []
-    assert missing_dois([reference()], Facts(ON)) == []
+    assert missing_dois([reference()], RunFacts(settings=ON)) == []
 
 
 def test_its_page_says_who_finds_it() -> None:
@@ -99,7 +99,7 @@ def test_a_comment_for_it_is_judged_by_a_search_alone(*, searched: bool, told: i
     """A run of check cannot know whether the comment is of use."""
     document = read("<!-- mdlint-doi-disable DOI921 -->\n\nText\n")
     both = Settings(select=("DOI002", "DOI921"))
-    known = Facts(both, online=True, searched=searched)
+    known = RunFacts(settings=both, online=True, searched=searched)
     found = suppression.apply((), document.suppressions, Source("page.md", "x" * 50), known)
     assert [one.code for one in found] == ["DOI002"] * told
 
@@ -116,9 +116,9 @@ def test_a_wrong_doi_is_told_what_was_meant(name: str, *, told: bool) -> None:
     key = identity(Cited(claim))
     assert key is not None
     found = MeantWork(parse(name), Work(Titles(("Tulips",))))
-    known = Facts(
-        Settings(select=("DOI901",)),
+    known = RunFacts(
         {parse("10.1000/183"): Missing()},
+        settings=Settings(select=("DOI901",)),
         online=True,
         claims=document.claims,
         proposals={key: found},

@@ -60,7 +60,7 @@ PAGE = f"""\
 DOI999 odd-dash
 ===============
 
-Severity: hint (does not fail a run). Off unless selected.
+Severity: hint (fails a run with --fail-on hint). Off unless selected.
 
 What it does
   Summary.

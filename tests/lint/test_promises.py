@@ -15,7 +15,8 @@ from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.model import Mention, Severity
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import RULES, by_code
-from mdlint_doi.lint.settings import DoiException, Settings
+from mdlint_doi.lint.setting_parts import DoiException
+from mdlint_doi.lint.settings import Settings
 
 RELEASED = [
     tuple(line.split())
@@ -98,6 +99,27 @@ def test_what_is_said_once_a_run(rule: Rule) -> None:
         assert (len(grouped(found)) < len(found)) == rule.once
 
 
+def test_what_compares_is_counted() -> None:
+    """A rule that compares a citation with its work says as what a summary counts it."""
+    both = {Need.CLAIMS, Need.WORKS}
+    assert [one.code for one in RULES if both <= one.needs and one.compared is None] == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_what_could_not_be_checked_fails_no_run(rule: Rule) -> None:
+    """A finding says that it is no fault of the document, where an outage alone brings it."""
+    said = [
+        found
+        for one in rule.bad
+        for found in findings(
+            one.text, rule.code, outcomes=one.outcomes, file=one.file, works=one.works
+        )
+    ]
+    assert {one.undecided for one in said} <= {rule.undecided}
+    assert rule.undecided == rule.name.endswith("not-checked")
+    assert not any(one.fails(Severity.HINT) for one in said if rule.undecided)
+
+
 def test_no_engine_knows_a_code() -> None:
     """What a rule needs is asked of the rule: its code stands in its own module only."""
     for package in ("mdlint_doi", "sphinx_doi"):
@@ -126,8 +148,8 @@ def test_each_module_of_rules_is_listed() -> None:
 
 @pytest.mark.parametrize("asking", [False, True])
 def test_what_most_runs_load_are_the_rules_that_may_speak(*, asking: bool) -> None:
-    """Without works, and without answers: all that are on by default but those that need them."""
-    needed = {Need.WORKS, Need.SEARCH} if asking else {Need.WORKS, Need.SEARCH, Need.LOOKUP}
+    """Without works, claims and answers: all that are on by default but those that need them."""
+    needed = {Need.WORKS, Need.CLAIMS, Need.SEARCH, *(() if asking else (Need.LOOKUP,))}
     speaking = (rule for rule in RULES if rule.default and rule.forms)
     usual = [rule for rule in speaking if needed.isdisjoint(rule.needs)]
     assert list(rules.usual(asking=asking)) == usual

@@ -6,9 +6,9 @@ import pytest
 from lint.world import findings, fixed, read
 
 from mdlint_doi.lint import engine
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.placeholders import is_page
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Unknown
@@ -37,7 +37,7 @@ def test_what_a_lock_file_lacks() -> None:
     (mention,) = read("<https://doi.org/10.1000/1>").mentions
     assert mention.doi is not None
     (finding,) = engine.findings(
-        [mention], Facts(settings, {mention.doi: Unknown(Cause.OFFLINE)}, online=True)
+        [mention], RunFacts({mention.doi: Unknown(Cause.OFFLINE)}, settings=settings, online=True)
     )
     assert finding.message == "10.1000/1 is not in records.json; run mdlint-doi record"
 
@@ -53,7 +53,7 @@ def test_three_names_are_offered() -> None:
     )
     dois = tuple(map(parse, names))
     assert mention.doi is not None
-    facts = Facts(
+    facts = RunFacts(
         outcomes={mention.doi: Missing()} | dict.fromkeys(dois, Found()),
         suggestions={mention.doi: dois},
         online=True,
@@ -140,7 +140,7 @@ def test_what_may_be_a_page(name: str, page: bool) -> None:  # noqa: FBT001
 def test_what_a_record_says(record: HandleRecord | None, codes: list[str]) -> None:
     """A record leads somewhere, or to another name, or nowhere, or was not read."""
     mentions: tuple[Mention, ...] = read("<https://doi.org/10.1000/a>").mentions
-    found = engine.findings(mentions, Facts(outcomes={parse("10.1000/a"): Found(record)}))
+    found = engine.findings(mentions, RunFacts(outcomes={parse("10.1000/a"): Found(record)}))
     assert [one.code for one in found] == codes
 
 

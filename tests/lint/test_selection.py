@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 from linear import is_within
 
-from mdlint_doi.lint.rule import ON_REQUEST, Need, is_needed
+from mdlint_doi.lint.facts import ON_REQUEST, is_needed
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.rules import FAMILIES, RULES
-from mdlint_doi.lint.selection import Selection, UnknownSelectorError, codes_of, rule_named
-from mdlint_doi.lint.settings import PerFileIgnore, Settings
+from mdlint_doi.lint.selection import Selection
+from mdlint_doi.lint.selectors import UnknownSelectorError, codes_of, rule_named
+from mdlint_doi.lint.setting_parts import PerFileIgnore
+from mdlint_doi.lint.settings import Settings
 
 DEFAULT = {rule.code for rule in RULES if rule.default}
 OFF = {
     *("DOI102", "DOI207", "DOI209", "DOI210", "DOI503"),
-    *("DOI914", "DOI915", "DOI917", "DOI918", "DOI921"),
+    *("DOI914", "DOI915", "DOI921"),
 }
 
 
@@ -108,7 +111,7 @@ def test_unknown_selector_names_the_nearest(selector: str, nearest: str) -> None
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("selector", ["DOI299", "999", "DOI29", "foo", "resolver"])
+@pytest.mark.parametrize("selector", ["DOI299", "999", "DOI29", "foo", "address"])
 def test_no_neighbour_is_named_that_nobody_meant(selector: str) -> None:
     """Codes all look alike: the nearest is not what was meant."""
     with pytest.raises(UnknownSelectorError, match=r"is no rule \(valid: "):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.lint.setting_values import settings_from
-from mdlint_doi.lint.settings import DoiException, PerFileIgnore, Settings, SettingsError
+from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
+from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 
 
 def test_every_setting_can_be_set() -> None:
@@ -29,6 +29,7 @@ def test_every_setting_can_be_set() -> None:
         "check-code": True,
         "offline": True,
         "strict": True,
+        "fail-on": "error",
         "server": "https://doi.example.org/base/",
         "lookup": "handles",
         "works": "all",
@@ -58,6 +59,7 @@ def test_every_setting_can_be_set() -> None:
         check_code=True,
         offline=True,
         strict=True,
+        fail_on="error",
         server="https://doi.example.org/base",
         lookup="handles",
         works="all",
@@ -125,6 +127,8 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"check-code": "yes"}, "check-code", "'yes' is not valid; give true or false"),
         ({"offline": 1}, "offline", "true or false"),
         ({"strict": None}, "strict", "true or false"),
+        ({"fail-on": "never"}, "fail-on", "'hint' or 'warning' or 'error'"),
+        ({"fail-on": ["hint"]}, "fail-on", "'hint' or 'warning' or 'error'"),
         ({"server": "http://doi.org"}, "server", "an https address"),
         ({"server": "http://127.0.0.1:8410"}, "server", "an https address"),
         ({"server": "https://user:secret@doi.org"}, "server", "an https address"),

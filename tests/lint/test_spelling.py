@@ -24,6 +24,14 @@ def test_other_hosts_are_no_resolvers(text: str) -> None:
     assert findings(text, "DOI201", "DOI202", "DOI211") == []
 
 
+@pytest.mark.parametrize("host", ["doi.acm.org", "DOI.wiley.com"])
+def test_old_resolver_of_a_publisher_is_reported_by_one_rule(host: str) -> None:
+    """DOI212 speaks of a publisher's address, and no other rule says more of its spelling."""
+    text = f"[t](http://{host}/10.1145/3025453.3025912)"
+    spoken = findings(text, "DOI201", "DOI202", "DOI203", "DOI211", "DOI212")
+    assert [one.code for one in spoken] == ["DOI212"]
+
+
 @pytest.mark.parametrize(
     ("text", "after"),
     [

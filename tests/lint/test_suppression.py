@@ -9,7 +9,7 @@ from lint.world import findings, read
 
 from mdlint_doi.lint import suppression
 from mdlint_doi.lint.directives import Directive, read_directive
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.rules.suppressions import UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import parse
@@ -156,7 +156,7 @@ def test_rules_on_comments_say_nothing_of_names() -> None:
     """They are about a document's comments; a mention is none of their business."""
     (mention,) = read("<http://doi.org/10.1000/182>").mentions
     for rule in (UNKNOWN_SUPPRESSION, UNUSED_SUPPRESSION):
-        assert list(rule.check(mention, Facts())) == []
+        assert list(rule.check(mention, RunFacts())) == []
 
 
 def test_messages_say_what_is_valid() -> None:
@@ -197,6 +197,6 @@ def test_a_rule_on_works_is_unused_only_where_all_were_asked(complete: bool, sai
     settings = Settings(select=("default", "DOI912"))
     page = read(f"doi:10.1000/182 {LINE} DOI912 -->", settings)
     known = {parse("10.1000/182"): Found()}
-    facts = Facts(settings, known, online=True).replace(works_complete=complete)
+    facts = RunFacts(known, settings=settings, online=True).replace(works_complete=complete)
     source = page.mentions[0].source
     assert len(suppression.apply([], page.suppressions, source, facts)) == said

@@ -45,25 +45,27 @@ def test_what_is_retracted_is_no_concern() -> None:
 @pytest.mark.parametrize(
     ("text", "file", "codes"),
     [
-        # Of another work, year and author say nothing more.
+        # Of another work, details say nothing more.
         (
             '@book{a, title = "Root", author = "B, A", year = 1990, doi = {10.1000/182}}',
             "a.bib",
-            [],
+            ["DOI911"],
         ),
         # In prose a year may be that of another edition.
         (REFERENCE.replace("https://doi.org/10.1000/182", "{doi}`10.1000/182`"), "page.md", []),
         ("@book{a, year = 1990, doi = {10.1000/183}}", "a.bib", []),
         (
-            f"@book{{a, title = {{{TITLE}}}, year = 2011, doi = {{10.1000/182}}}}",
+            f"@article{{a, title = {{{TITLE}}}, year = 2011, doi = {{10.1000/182}}}}",
             "a.bib",
             ["DOI917"],
         ),
     ],
 )
 def test_details_are_those_of_fields(text: str, file: str, codes: list[str]) -> None:
-    """Year and author are compared where fields have the registered title."""
-    found = findings(text, "DOI917", "DOI918", works=(("10.1000/182", TULIPS),), file=file)
+    """Details are compared where fields have the registered title, and not of books."""
+    found = findings(
+        text, "DOI911", "DOI917", "DOI919", works=(("10.1000/182", TULIPS),), file=file
+    )
     assert [one.code for one in found] == codes
 
 
@@ -75,6 +77,7 @@ def test_details_are_those_of_fields(text: str, file: str, codes: list[str]) -> 
         (REFERENCE, BEES, ("disagrees", "strong", False)),
         ("See doi:10.1000/182.", TULIPS, ("cannot-tell", None, False)),
         (REFERENCE, "unknown", (None, None, None)),
+        (REFERENCE, "held by mEDRA", (None, None, None)),
     ],
 )
 def test_what_reports_say(text: str, work: str, said: tuple[object, ...]) -> None:
@@ -84,6 +87,8 @@ def test_what_reports_say(text: str, work: str, said: tuple[object, ...]) -> Non
     of_text = facts.replace(claims=claims_of(text, document))
     found = said_of(document.mentions[-1], of_text)
     assert (found.agreement, found.strength, found.retracted) == said
+    assert bool(found.reason) == bool(found.agreement)
+    assert found.agency == ("mEDRA" if work.startswith("held") else None)
     if work == TULIPS:
         alone = said_of(document.mentions[-1], facts)
         assert alone == Said(retracted=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 
 from mdlint_doi.formats.markdown.extract import Extraction, extract
 from mdlint_doi.formats.markdown.passages import claims_in
@@ -10,11 +11,13 @@ from mdlint_doi.formats.references import references_in
 from mdlint_doi.lint import engine, suppression
 from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.edits import apply_edits
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Finding, Mention
-from mdlint_doi.lint.rule import Facts
 from mdlint_doi.lint.rule_page import outcome_of_work, proposals_of
-from mdlint_doi.lint.settings import DoiException, Settings
+from mdlint_doi.lint.rules.made_up_fields import made_up_references
+from mdlint_doi.lint.setting_parts import DoiException
+from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
 from mdlint_doi.project.documents import read_document
@@ -57,12 +60,14 @@ def facts_for(
     settings: Settings,
     outcomes: Outcomes = (),
     works: Outcomes = (),
-) -> Facts:
+) -> RunFacts:
     """Return the facts of a run; with any outcomes, names that they leave out are missing."""
     table = {parse(name): outcome_of("found") for name, _ in works}
     table |= {parse(name): outcome_of(word) for name, word in outcomes}
     if not table:
-        return Facts(settings, casings=engine.casings(engine.names_as_written(mentions)))
+        return RunFacts(
+            settings=settings, casings=engine.casings(engine.names_as_written(mentions))
+        )
     known: dict[Doi, Outcome] = {
         doi: table.get(doi, Missing()) for doi in engine.names_to_ask(mentions, lambda _: settings)
     }
@@ -73,8 +78,12 @@ def facts_for(
         doi: tuple(one for one in names if isinstance(known[one], Found))
         for doi, names in candidates.items()
     }
-    facts = Facts(
-        settings, known, suggestions, engine.casings(engine.names_as_written(mentions)), online=True
+    facts = RunFacts(
+        known,
+        suggestions,
+        engine.casings(engine.names_as_written(mentions)),
+        settings=settings,
+        online=True,
     )
     known_works = {parse(name): outcome_of_work(word) for name, word in works}
     undecided = any(isinstance(one, Unknown) for one in known.values())
@@ -93,11 +102,12 @@ def findings(
     settings = settings or Settings(select=select or ("default",), exceptions=EXCEPTIONS)
     document = read(text, settings, file)
     facts = facts_for(document.mentions, settings, outcomes, works)
-    facts = facts.replace(claims=claims_of(text, document))
+    facts = facts.replace(claims=claims_of(text, document), today=date(2026, 11, 23))
     references = references_in(read_document(Source(file, text), settings))
     facts = facts.replace(proposals=proposals_of(references, facts.works))
-    found = [*engine.findings(document.mentions, facts), *missing_dois(references, facts)]
-    source = document.mentions[0].source if document.mentions else Source("page.md", text)
+    of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]
+    found = [*engine.findings(document.mentions, facts), *of_references]
+    source = document.source if isinstance(document, Document) else Source("page.md", text)
     return suppression.apply(found, document.suppressions, source, facts)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from made_up_works import entries, made_up
 from registries_server import RegistriesServer
 
+from mdlint_doi.lint.model import Finding, Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check
@@ -38,6 +41,11 @@ def server() -> Iterator[RegistriesServer]:
 
 
 def codes(server: RegistriesServer, path: Path) -> list[str]:
+    """Return the codes of the findings on works of one run."""
+    return [one.code for one in findings(server, path)]
+
+
+def findings(server: RegistriesServer, path: Path) -> list[Finding]:
     """Return the findings on works of one run."""
     settings = Settings(
         server=server.url,
@@ -47,7 +55,54 @@ def codes(server: RegistriesServer, path: Path) -> list[str]:
         cache_dir=str(path.parent / "cache"),
         select=("DOI911", "DOI912"),
     )
-    return [one.code for one in check(Task((str(path),), settings)).report.findings]
+    return [*check(Task((str(path),), settings)).report.findings]
+
+
+@pytest.mark.parametrize(
+    ("agency", "how", "mixed"),
+    [
+        ("Crossref", "", 0.0),
+        ("DataCite", "", 0.0),
+        *[("Crossref", how, mixed) for how in ("shifted", "swapped") for mixed in (0.3, 1.0)],
+        ("DataCite", "shifted", 0.5),
+    ],
+)
+def test_many(
+    server: RegistriesServer, tmp_path: Path, agency: str, how: str, mixed: float
+) -> None:
+    """Of 200 entries the 80 wrong ones are accused at most, and no other, if lists are mixed up."""
+    rows, wrong = made_up(200, seed=3, agency=agency), range(60, 140)
+    for one in rows:
+        server.add_row(one)
+    (tmp_path / "a.bib").write_text("".join(entries(rows, wrong)))
+    server.mixing, server.mixed, server.draw = how, mixed, Random(5)
+    found = findings(server, tmp_path / "a.bib")
+    lines = {
+        one.source.location(one.span.start).line
+        for one in found
+        if one.severity is not Severity.HINT
+    }
+    accused = {line - 1 for line in lines}
+    assert accused <= {*wrong}
+    assert len(accused) >= 70
+    service = agency.lower()
+    if not how:
+        assert accused == {*wrong}
+        assert server.requests[f"{service} single"] == 32
+        assert server.requests[f"{service} list"] == 6
+        server.forget()
+        assert len(findings(server, tmp_path / "a.bib")) == 80
+        assert not server.requests
+
+
+def test_hint(server: RegistriesServer, tmp_path: Path) -> None:
+    """A hint needs no second answer."""
+    page = tmp_path / "a.md"
+    page.write_text(PAGE.format(tulips=ROOTS, roots=ROOTS))
+    assert codes(server, page) == ["DOI911"]
+    (one,) = findings(server, page)
+    assert one.severity is Severity.HINT
+    assert server.requests["datacite single"] == 0
 
 
 def test_swapped(server: RegistriesServer, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mdlint_doi.lookup.settings import LookupSettings
+from mdlint_doi.ask.settings import LookupSettings
 from mdlint_doi.project.first_time import FILE_NAME, is_first_time
 
 HOSTS = ["api.crossref.org"]

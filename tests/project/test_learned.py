@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linear import is_linear
 
-from mdlint_doi.lookup.answer import Answer, AnsweredBy
+from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.pipeline import Learned

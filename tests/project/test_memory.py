@@ -13,7 +13,7 @@ import pytest
 from cli.command import Ran, mdlint_doi
 from handle_server import HandleServer
 
-from mdlint_doi.lookup.cache_file import FILE_NAME
+from mdlint_doi.ask.cache_file import FILE_NAME
 
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
 PARSER = "mdlint_doi.formats.markdown.extract"

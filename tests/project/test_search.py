@@ -14,10 +14,10 @@ import pytest
 from cli.command import Ran, mdlint_doi
 from registries_server import RegistriesServer
 
+from mdlint_doi.ask.resolve import Interrupted
+from mdlint_doi.ask.settings import LookupSettings
+from mdlint_doi.ask.store import Answer, AnsweredBy
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.lookup.answer import Answer, AnsweredBy
-from mdlint_doi.lookup.resolve import Interrupted
-from mdlint_doi.lookup.settings import LookupSettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.project.did_you_mean import learn_meant
@@ -267,7 +267,7 @@ def test_ctrl_c_in_the_last_look_up_loses_no_finding(
             raise Interrupted(answers)
         return answers
 
-    monkeypatch.setattr("mdlint_doi.lookup.resolve.resolve", fail)
+    monkeypatch.setattr("mdlint_doi.ask.resolve.resolve", fail)
     (tmp_path / "a.md").write_text(WRONG % "absent")
     asked = task(server, tmp_path, max_searches=5)
     report = check(asked.replace(settings=asked.settings.replace(select=("DOI901",)))).report

@@ -135,7 +135,7 @@ def test_many_names_of_which_nothing_is_said_are_left_out(
     links = "".join(f"<https://doi.org/{row['doi']}>\n" for row in rows)
     (tmp_path / "page.md").write_text(f"{links}\n{WRONG}")
     ran = check(server, tmp_path, "page.md")
-    assert "Asked for the works of 1 DOI: 1 known; 1 citation could be judged" in ran.out
+    assert "Asked for the works of 1 DOI: 1 known.\nCompared 1 reference: 1 is another" in ran.out
     assert "201 DOIs of which nothing is said were not asked: --works all takes about" in ran.out
     ran = check(server, tmp_path, "--works", "all", "page.md")
     assert "Asked for the works of 202 DOIs: 202 known" in ran.out
@@ -159,12 +159,72 @@ def test_dump_and_explanation(server: RegistriesServer, tmp_path: Path) -> None:
     assert [one["agreement"] for one in lines] == ["agrees", "disagrees"]
     assert [one["strength"] for one in lines] == [None, "strong"]
     assert [one["retracted"] for one in lines] == [False, False]
+    assert [one["agency"] for one in lines] == ["Crossref", "Crossref"]
+    assert lines[0]["reason"] == "the registered title stands there"
+    assert lines[1]["reason"].startswith("another title, and ")
     assert '"10.1000/glaciers" = "the reason"' in ran.err
     assert "so: another title, and " in ran.err
     assert "this is said once" in ran.err
     ran = check(server, tmp_path, "--output-format", "json", "page.md")
     assert "this is said once" not in ran.err
     assert json.loads(ran.out)[0]["registered"] == f'"{GLACIERS}" (Okafor 2009)'
+
+
+def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> None:
+    """Each citation once, by what is reported of it; those at other agencies by their agency."""
+    bare = "See doi:10.1000/gone.\n"
+    held = "".join(f"[{TULIPS}](https://doi.org/10.2000/{name})\n\n" for name in ("medra", "k"))
+    server.add_row({**ROWS[3], "doi": "10.2000/k", "title": ["Other"]})
+    twice = WRONG.replace("https", "doi:10.1000/glaciers, https")
+    (tmp_path / "page.md").write_text(f"{RIGHT}\n{twice}\n{bare}\n{held}")
+    ran = check(server, tmp_path, "page.md")
+    assert "Compared 2 references: 1 is another work; 1 more could not be judged.\n" in ran.out
+    assert "Not compared: 2 DOIs at mEDRA: their records are not read.\n" in ran.out
+    dumped = check(server, tmp_path, "--dump", "page.md")
+    lines = [json.loads(line) for line in dumped.out.splitlines()]
+    assert [one["agency"] for one in lines[-2:]] == ["mEDRA", "mEDRA"]
+    assert [one["reason"] for one in lines[-2:]] == [None, None]
+    excepted = '[exceptions]\n"10.1000/glaciers" = "a translation"\n'
+    (tmp_path / "own.toml").write_text(excepted)
+    url = ("--server", server.url, "--crossref-server", server.url)
+    ran = mdlint_doi(
+        *("check", "--config", "own.toml", "--no-cache", *url, "--datacite-server", server.url),
+        *("--works", "auto", "page.md"),
+        cwd=tmp_path,
+    )
+    assert "Compared 1 reference: no difference is reported; 1 more could not" in ran.out
+
+
+def test_what_an_entry_differs_in_is_explained(server: RegistriesServer, tmp_path: Path) -> None:
+    """Each field is shown from both sides, and what to send if that is a false alarm."""
+    year = ENTRY.replace("glaciers", "tulips").replace("2017", "2009")
+    for text, lines in (
+        (ENTRY, ["people: Marlowe | registered: Okafor", "other work, strong: 10.1000/glaciers"]),
+        (year, ["year: 2009 | registered: 2017", "so: other year (a hint)", "details, hint: "]),
+    ):
+        (tmp_path / "a.bib").write_text(text)
+        said = check(server, tmp_path, "--explain", "a.bib").err
+        assert [line for line in lines if line not in said] == [], said
+
+
+def test_details_fail_where_that_is_asked_for(server: RegistriesServer, tmp_path: Path) -> None:
+    """With `--fail-on hint`; an outage does not, and `--exit-zero` and `--strict` are theirs."""
+    hinted = "Quill et al., J. Imag. Bot., 12, 345-361, 2003, doi:10.1000/glaciers\n"
+    (tmp_path / "page.md").write_text(hinted)
+    ran = check(server, tmp_path, "page.md")
+    assert (ran.code, "DOI911 [other-work] hint: 10.1000" in ran.out) == (0, True)
+    assert "No problem found, 1 hint: 1 file checked" in ran.out
+    assert "Compared 1 reference: 1 is another work (1 hint).\n" in ran.out
+    assert "(weak, so it is a hint)" in check(server, tmp_path, "--explain", "page.md").err
+    ran = check(server, tmp_path, "--fail-on", "hint", "page.md")
+    assert (ran.code, "Found 1 hint in 1 of 1 file" in ran.out) == (1, True)
+    assert "1 of 1 finding counts as a failure (fail-on: hint)." in ran.out
+    assert check(server, tmp_path, "--fail-on=hint", "--exit-zero", "page.md").code == 0
+    server.fail("500", service="crossref")
+    options = ("--no-cache", "--fail-on", "hint", "page.md")
+    ran = check(server, tmp_path, *options)
+    assert (ran.code, "DOI916 [work-not-checked] hint: " in ran.out) == (0, True)
+    assert check(server, tmp_path, "--strict", "--works=all", *options).code == 3
 
 
 def test_clean_files_are_remembered(server: RegistriesServer, tmp_path: Path) -> None:

@@ -95,6 +95,17 @@ def test_works_have_columns_of_their_own() -> None:
     assert [one["value"] for one in table.select("#verdict option")] == ["", "disagrees", "found"]
 
 
+def test_what_a_hint_doubts_is_not_called_wrong() -> None:
+    """A weak disagreement has a verdict of its own, which is not that of an error."""
+    doi = parse("10.1000/182")
+    mentions = (Mentioned("a.md", 1, 1, doi, "page", "text", "disagrees", "weak"),)
+    (row,) = rows_of(Dois(mentions, {doi: Found()}), ())
+    assert row.verdict == "may-disagree"
+    strong = mentions[0]._replace(strength="strong")
+    (row,) = rows_of(Dois((*mentions, strong), {doi: Found()}), ())
+    assert row.verdict == "disagrees"
+
+
 @pytest.mark.parametrize("work", [None, RegisteredWork("Roots", "Marlowe", "2017")])
 def test_places_have_their_width_with_works_and_without(work: RegisteredWork | None) -> None:
     """The style names their column by what it is: with works it is another one."""

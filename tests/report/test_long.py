@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 from report.conftest import Make
 
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.documents import judged, read_document
 from mdlint_doi.report.formats import FORMATS, lines
@@ -48,7 +48,7 @@ def test_no_report_is_held(name: str, finding: Make) -> None:
 
 def _written(source: Source, settings: Settings) -> int:
     """Return how many findings of a document were written."""
-    found = judged(read_document(source, settings), Facts(settings)).findings
+    found = judged(read_document(source, settings), RunFacts(settings=settings)).findings
     deque(lines(Report(tuple(found), ("a.md",)), "text"), maxlen=0)
     return len(found)
 

@@ -6,11 +6,11 @@ from typing import Final, Protocol
 
 import pytest
 
-from mdlint_doi.lint.model import Finding, Safety
+from mdlint_doi.lint.model import Finding, Safety, Severity
 from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause, Unknown, explained
 from mdlint_doi.report import summary
-from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts
+from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, WorkCounts
 from mdlint_doi.report.works import NameReport, as_text
 
 
@@ -66,6 +66,114 @@ def test_records_are_mentioned_where_some_were_not_read() -> None:
 def test_an_interrupted_run_says_so() -> None:
     """What is missing was not checked."""
     assert any("Interrupted" in line for line in summary.render(Report(interrupted=True)))
+
+
+@pytest.mark.parametrize(
+    ("counts", "lines"),
+    [
+        (
+            WorkCounts(asked=140, known=120, unknown=5, compared=120, other_works=3, details=5),
+            [
+                "Asked for the works of 140 DOIs: 120 known, 5 could not be learned.",
+                "Compared 120 references: 3 are other works, 5 differ in details.",
+            ],
+        ),
+        (
+            WorkCounts(asked=1, known=1, compared=1, other_works=1, other_hints=1),
+            [
+                "Asked for the works of 1 DOI: 1 known.",
+                "Compared 1 reference: 1 is another work (1 hint).",
+            ],
+        ),
+        (
+            WorkCounts(asked=2, known=2, compared=2, untold=1, details=1),
+            [
+                "Asked for the works of 2 DOIs: 2 known.",
+                "Compared 2 references: 1 differs in details; 1 more could not be judged.",
+            ],
+        ),
+        (
+            WorkCounts(asked=9, known=9, compared=9),
+            [
+                "Asked for the works of 9 DOIs: 9 known.",
+                "Compared 9 references: no difference is reported.",
+            ],
+        ),
+        (
+            WorkCounts(asked=3, known=3, untold=2),
+            [
+                "Asked for the works of 3 DOIs: 3 known.",
+                "Compared no reference: 2 could not be judged.",
+            ],
+        ),
+        (
+            WorkCounts(asked=3, known=3),
+            [
+                "Asked for the works of 3 DOIs: 3 known.",
+                "Compared no reference: the documents say nothing of these works.",
+            ],
+        ),
+        (
+            WorkCounts(asked=15, not_read=(("mEDRA", 12), ("KI\x1bSTI", 3))),
+            [
+                "Asked for the works of 15 DOIs: 0 known.",
+                "Not compared: 12 DOIs at mEDRA, 3 at KI\\x1bSTI: their records are not read.",
+            ],
+        ),
+        (
+            WorkCounts(asked=14, not_read=tuple((f"A{one}", 1) for one in range(12))),
+            [
+                "Asked for the works of 14 DOIs: 0 known.",
+                "Not compared: 1 DOI at A0, "
+                + ", ".join(f"1 at A{one}" for one in range(1, 10))
+                + ", 2 elsewhere: their records are not read.",
+            ],
+        ),
+        (WorkCounts(), []),
+    ],
+)
+def test_works_are_counted(counts: WorkCounts, lines: list[str]) -> None:
+    """What was compared, what came of it, and what was not compared; no more is claimed."""
+    report = Report(files=("a.md",), works=counts)
+    assert [*summary.render(report)][1:] == lines
+
+
+@pytest.mark.parametrize(
+    ("severities", "fail_on", "lines"),
+    [
+        ("", "hint", ["No problem found: 1 file checked."]),
+        ("hint", "warning", ["No problem found, 1 hint: 1 file checked."]),
+        (
+            "hint",
+            "hint",
+            ["Found 1 hint in 1 of 1 file.", "1 of 1 finding counts as a failure (fail-on: hint)."],
+        ),
+        (
+            "hint hint warning",
+            "hint",
+            [
+                "Found 1 problem (1 warning) and 2 hints in 1 of 1 file.",
+                "3 of 3 findings count as a failure (fail-on: hint).",
+            ],
+        ),
+        (
+            "hint warning",
+            "error",
+            [
+                "Found 1 problem (1 warning) and 1 hint in 1 of 1 file.",
+                "None of 2 findings counts as a failure (fail-on: error).",
+            ],
+        ),
+        ("error", "warning", ["Found 1 problem (1 error) in 1 of 1 file."]),
+    ],
+)
+def test_what_fails_is_said_where_it_is_not_as_usual(
+    finding: Make, severities: str, fail_on: str, lines: list[str]
+) -> None:
+    """The words of the severities stay; a second line counts what fails."""
+    found = tuple(finding("10.5555").replace(severity=Severity(one)) for one in severities.split())
+    report = Report(found, files=("docs/a.md",), fail_on=Severity(fail_on))
+    assert [*summary.render(report)] == lines
 
 
 _ONE: Final = Report(files=("a.bib",), elapsed=1.0)

@@ -103,6 +103,7 @@ def test_outage(editor: Editor, registries: RegistriesServer) -> None:
     editor.open("untitled:o.md", "See https://doi.org/10.1000/outage.\n")
     (found,) = editor.diagnostics("untitled:o.md", _has("DOI902"))
     assert found.severity == types.DiagnosticSeverity.Information
+    assert found.message.startswith("[not-checked] hint: ")
     told = editor.hover("untitled:o.md", 0, 25)
     assert "**Could not be checked\\: the DOI system refuses to answer this client**" in told
 

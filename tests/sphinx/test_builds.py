@@ -37,7 +37,31 @@ def test_a_warning_fails_a_strict_build(project: MakeProject) -> None:
     made.write({"index.rst": "P\n=\n\n`x <https://doi.org/10.1000/%2523>`_ :doi:`10.1000/1`\n"})
     result = run(made, "-W", "--keep-going")
     assert (result.returncode, result.stderr) == (0, "")
-    assert "index.rst:4: DOI303" in result.stdout
+    assert "index.rst:4: hint: DOI303" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("level", "failing", "told"),
+    [
+        ("hint", ["legacy-resolver", "double-encoded"], ""),
+        ("warning", ["legacy-resolver"], "index.rst:4: hint: DOI303"),
+        ("error", [], "index.rst:4: warning: DOI201"),
+    ],
+)
+def test_the_level_that_fails_a_build(
+    project: MakeProject, level: str, failing: list[str], told: str
+) -> None:
+    """Of `doi_fail_on`: what lies below is no warning of Sphinx, and no exit status of `doi`."""
+    page = f"P\n=\n\n{OLD.format(1)} `x <https://doi.org/10.1000/%2523>`_\n"
+    made = project({"index.rst": page})
+    build = made.build(doi_fail_on=level)
+    assert build.places == [f"index.rst:4 {name}" for name in failing]
+    assert told in build.status
+    assert ("hint: DOI303" in build.warning) == (level == "hint")
+    assert run(made, "-q", "-W", "-D", f"doi_fail_on={level}").returncode == int(bool(failing))
+    made.write({"pyproject.toml": f'[tool.mdlint-doi]\noffline = true\nfail-on = "{level}"\n'})
+    assert made.build("doi").exit_code == int(bool(failing))
+    assert made.build("doi", suppress_warnings=["doi"]).exit_code == 0
 
 
 def test_rules_are_silenced_in_sphinxs_way(project: MakeProject) -> None:
@@ -86,7 +110,7 @@ def test_comments_switch_rules_off(project: MakeProject) -> None:
         "index.rst:17 legacy-resolver",
         "index.rst:21 legacy-resolver",
     ]
-    assert "index.rst:19: DOI002" in build.status
+    assert "index.rst:19: hint: DOI002" in build.status
 
 
 def test_comments_in_a_docstring_hold_for_it_alone(project: MakeProject) -> None:

@@ -6,7 +6,7 @@ from handle_server import HandleServer
 from sphinx_projects import MakeProject
 
 from mdlint_doi.formats.rst.format import read
-from mdlint_doi.lint.rule import Facts
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 from sphinx_doi.checks.warnings import findings_in
@@ -28,7 +28,7 @@ def test_what_no_file_holds_is_not_fixed() -> None:
     source = Source("page.rst", f"`a <{OLD}/1>`__")
     document = read(source, Settings())
     for in_file in (True, False):
-        found = findings_in(Origin("/page.rst", in_file=in_file), document, Facts())
+        found = findings_in(Origin("/page.rst", in_file=in_file), document, RunFacts())
         assert [one.code for one in found] == ["DOI202", "DOI201"]
         assert all((one.fix is not None) == in_file for one in found)
 

@@ -51,3 +51,11 @@ def test_where_all_could_be_checked_nothing_is_said(
     build = made.build("doi")
     assert (build.exit_code, build.places) == (0, [])
     assert "sphinx_doi:" not in capsys.readouterr().err
+
+
+def test_an_outage_fails_no_build_whatever_fails_it(project: MakeProject) -> None:
+    """Where hints fail, too, what could not be checked is a hint that does not."""
+    made = project({"index.rst": PAGE})
+    build = made.build("doi", doi_server=NOWHERE, doi_fail_on="hint")
+    assert (build.exit_code, build.places) == (0, [])
+    assert "index.rst:4: hint: DOI902 " in build.status

@@ -10,7 +10,9 @@ import pytest
 from handle_server import HandleServer
 from sphinx_projects import Build, MakeProject
 
-from sphinx_doi.page.files import PageFile
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.span import Span
+from sphinx_doi.page.files import Occurrence, PageFile
 
 OLD = "http://dx.doi.org/10.1000"
 CUT = "10.1175/1520-0493(1972)100<0081:OTAOSH>2.3.CO;2"
@@ -294,3 +296,14 @@ def test_a_notebook_has_the_lines_of_its_file(project: MakeProject) -> None:
         "index.ipynb:5 broken-markup",
         "index.ipynb:5 insecure-scheme",
     ]
+
+
+def test_each_place_of_a_text_is_found_once_from_its_line_on() -> None:
+    """A text that stands in several lines is the one behind the line asked for, else the last."""
+    link = "https://dx.doi.org/10.1000/182"
+    file = PageFile("/links.csv", f"a,{link}\nb,{link}\nc,{link}\n", Settings())
+    places = [Span(at, at + len(link)) for at in (2, 35, 68)]
+    assert file.find([link], 2) == Occurrence(places[1])
+    assert file.find([link], 2) == Occurrence(places[2])
+    assert file.find([link], 2) == Occurrence(places[0])
+    assert file.find([link], 2) == Occurrence(places[0], is_copy=True)

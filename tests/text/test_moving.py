@@ -139,3 +139,17 @@ def test_a_finding_and_its_fix_stay_together(start: int, size: int) -> None:
     assert found.span == PLACES.span(*span)
     assert found.fix is not None
     assert found.fix.edits[0].span == found.span
+
+
+def test_a_named_tuple_stays_one() -> None:
+    """What is moved has the type that it had: its fields keep their names."""
+
+    class Pair(NamedTuple):
+        """A word and where it stands."""
+
+        word: str
+        span: Span
+
+    found = moved(Pair("x", Span(0, 1)), PLACES, FILE)
+    assert type(found) is Pair
+    assert found == Pair("x", Span(40, 41))

@@ -103,3 +103,10 @@ def test_it_can_be_kept() -> None:
     """An environment of Sphinx pickles it."""
     placed = undone("a&2;b")
     assert pickle.loads(pickle.dumps(placed)) == placed
+
+
+def test_a_text_as_long_as_its_place_may_stand_otherwise() -> None:
+    """Where each character begins holds, even if all are as wide as they are many."""
+    placed = PlacedText.of_offsets("ab", (5, 5, 7))
+    assert (placed.span(0, 1), placed.span(1, 2)) == (Span(5, 5), Span(5, 7))
+    assert PlacedText.of_offsets("ab", (5, 6, 7)) == PlacedText("ab", 5)

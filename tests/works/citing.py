@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
@@ -52,14 +54,15 @@ def cited(before: str, after: str = "", work: Work = WORK) -> Verdict:
     return agreement(claims_in(plain(before), name(), plain(after))[0], work)
 
 
-def entry(title: str, people: str = "", year: str = "", work: Work = WORK, **more: str) -> Verdict:
+def entry(title: str, people: str = "", year: str = "", work: Work = WORK, **more: Any) -> Verdict:  # noqa: ANN401 - as the function
     """Return the verdict on the fields of an entry."""
     claim = claim_of_fields(NAME, Span(0, 0), titles=[title], people=people, year=year, **more)
     return agreement(claim, work)
 
 
 def said(verdict: Verdict) -> str:
-    """Return a verdict as one word: agrees, silent, weak or strong."""
+    """Return a verdict as one word: agrees, differs, silent, weak or strong."""
     if isinstance(verdict, Disagrees):
         return verdict.strength.value
-    return {"Agrees": "agrees", "CannotTell": "silent"}[type(verdict).__name__]
+    words = {"Agrees": "agrees", "Differs": "differs", "CannotTell": "silent"}
+    return words[type(verdict).__name__]

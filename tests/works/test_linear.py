@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from linear import effort, is_linear, is_within
-from works.citing import TULIPS, WORK, name, plain
+from works.citing import NAME, TULIPS, WORK, name, plain
 
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.text.span import Span
 from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.claims import claims
+from mdlint_doi.works.fields import claim_of_fields
 from mdlint_doi.works.passage import Passage
-from mdlint_doi.works.work import Titles
+from mdlint_doi.works.work import Person, Titles
 
 UNITS = (
     *("a", "a ", "Smith, J., ", "Smith ", "J.", "JK ", "(2019) ", "1-", "1:1", '"', "“a", "<i>"),
@@ -56,6 +60,23 @@ def test_long_titles(unit: str) -> None:
     """Nor does a registered title of a hundred thousand."""
     title = Titles((unit * (100_000 // len(unit)),))
     assert _is_within((plain(f"Marlowe, A. (2017). {TULIPS}. "), name()), title)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=ascii)
+def test_long_fields(unit: str) -> None:
+    """Nor do fields of a hundred thousand, beside a record that is as long."""
+    text = unit * (100_000 // len(unit))
+    people = tuple(Person(text[at : at + 900], text[:900]) for at in range(0, 90_000, 900))
+    work = WORK._replace(
+        titles=Titles((text,)), people=people, containers=(text,), volume=text, pages=text
+    )
+
+    def judge() -> None:
+        fields: dict[str, Any] = dict.fromkeys(("container", "volume", "pages", "year"), text)
+        agreement(claim_of_fields(NAME, Span(0, 0), titles=[text], people=text, **fields), work)
+        agreement(claim_of_fields(NAME, Span(0, 0), titles=[text], people=people, **fields), work)
+
+    assert is_within(judge, BOUND)
 
 
 def test_hundreds_of_titles() -> None:

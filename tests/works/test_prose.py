@@ -63,7 +63,105 @@ def test_another_title_of_another_year() -> None:
     """A sentence of a reference and another year are two witnesses, whoever wrote both."""
     text = f"Marlowe, A., & Óla, G. (2003). {ROSES} of Iceland. Annals of Gardening, 7(2), 11. "
     assert said(cited(text)) == "weak"
-    assert said(cited(text.replace("2003", "2017"))) == "silent"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Marlowe, A., & Oord, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. ",
+        f"Marlowe, A., & Oord, J. (2017). {ROSES}. ",
+        f"Marlowe, A., & Oord, J. (2018). {ROSES}. Annals of Gardening, 7(2), 11-19. ",
+        f'Ada Marlowe. 2017. "{ROSES}." J. Imag. Bot. 12: 345-361. ',
+        f"[3] A. Marlowe and J. van den Berg. {ROSES}. J. Imag. Bot. 12, 345-361, 2017. ",
+    ],
+)
+def test_an_invented_title_of_true_people(text: str) -> None:
+    """True people, year, volume and page do not make up for another title in a reference."""
+    assert said(cited(text)) == "weak"
+    assert said(cited(text.replace(ROSES, TULIPS))) == "agrees"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{ROSES} are not what is shown by Marlowe et al. (2017). J. Imag. Bot. 12, 345. ",
+        f"Marlowe et al. (2017) on {ROSES}, and much more on soils and their plants, ",
+    ],
+)
+def test_words_before_people_are_no_title(text: str) -> None:
+    """Running text around a citation is no claim of another title."""
+    assert said(cited(text)) != "weak"
+
+
+def test_a_title_that_may_be_translated() -> None:
+    """Another language or script says nothing against a work of the same people."""
+    german = _other(titles=Titles(("Über das Wachstum der Wurzeln von Tulpen und Hyazinthen",)))
+    greek = _other(titles=Titles(("Ανταγωνισμός ριζών μεταξύ τουλίπας και υάκινθου",)))
+    text = f"Marlowe, A., & Oord, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
+    assert said(cited(text)) == "weak"
+    for work in (german, greek):
+        assert said(cited(text, work=work)) == "agrees"
+        late = text.replace("2017", "2003").replace("12, 345", "7, 99")
+        assert said(cited(late, work=work)) == "silent"
+
+
+def test_a_repository_has_no_title() -> None:
+    """A release on Zenodo is named by its repository: its title is no witness."""
+    release = _other(titles=Titles(("marlowe/tulips: v1.0",)))
+    text = f"Marlowe, A., & Oord, J. (2017). {ROSES}. J. Imag. Bot. 12, 345-361. "
+    assert said(cited(text, work=release)) == "agrees"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Quill, B. and Roe, C., Imag. Rev. Lett. **124**, 064502 (2020), ", "weak"),
+        ("B. Quill and C. Roe, Imag. Rev. Lett. 124, 064502 (2020), ", "weak"),
+        ("A. Marlowe and J. van den Berg, J. Imag. Bot. 12, 345 (2017), ", "agrees"),
+        ("A. Marlowe and C. Roe, Imag. Rev. Lett. 124, 064502 (2020), ", "silent"),
+    ],
+)
+def test_numbers_of_articles(text: str, expected: str) -> None:
+    """Volume and article number count as physicists write them, where nobody is the same."""
+    assert said(cited(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"Marlowe, A., & Oord, J. (2009). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
+        (f"Marlowe, A., & Oord, J. (2018). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
+        (f"Marlowe, A., & Oord, J. (2009). {TULIPS}. ", "agrees"),
+        (f"Quill, B., & Roe, R. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "differs"),
+        (f"Marlow, A., & Ort, J. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
+        (f"Root, C., & Tulips, S. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
+        (f"Marlowe, A., & Oord, J. (1952). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
+        (f"More of it in: Quill, B. (2009). {TULIPS}. J. Imag. Bot. 12, 345-361. ", "agrees"),
+    ],
+)
+def test_details_of_references(text: str, expected: str) -> None:
+    """A whole reference with the right title may give another year or other people."""
+    assert said(cited(text)) == expected
+
+
+def test_twins_in_references() -> None:
+    """The DOI of the erratum, or of the other part, is none of the cited work."""
+    erratum = _other(titles=Titles((f"Erratum: {TULIPS}",)))
+    text = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345-361. "
+    assert said(cited(text, work=erratum)) == "differs"
+    first = "Gardens of the sandy coast, part I: competition of tulips and hyacinths"
+    second = _other(titles=Titles((first.replace("part I:", "part II:"),)))
+    assert said(cited(text.replace(TULIPS, first), work=second)) == "differs"
+    assert said(cited(text.replace(TULIPS, second.titles.shown), work=second)) == "agrees"
+
+
+def test_a_linked_title_with_nothing_in_common() -> None:
+    """A linked title alone is a weak witness if no word of it is registered; a label is none."""
+    assert said(agreement(claims_in(link(ROSES))[0], WORK)) == "weak"
+    tulips = "Notes on tulips and hyacinths of the southern coast"
+    assert said(agreement(claims_in(link(tulips))[0], WORK)) == "silent"
+    label = claims_in(plain("much more of it stands in these words, and in "), link("full text"))
+    assert said(agreement(label[0], WORK)) == "silent"
 
 
 @pytest.mark.parametrize(
@@ -71,14 +169,15 @@ def test_another_title_of_another_year() -> None:
     [
         ("Quill et al., Ann. Gardening, 7, 11-19, 2003 ", "weak"),
         ("Quill, B., Roe, C., 2003, Ann. Gardening, 7, 11-19, ", "weak"),
-        ("Quill et al., Ann. Gardening, 7, 11-19, 2017 ", "silent"),
+        ("Quill et al., Ann. Gardening, 7, 11-19, 2017 ", "weak"),
+        ("Quill et al., Ann. Gardening, 12, 345-361, 2017 ", "silent"),
         ("Marlowe et al., Ann. Gardening, 7, 11-19, 2003 ", "silent"),
         ("Quill et al. (2003) ", "silent"),
         ("as shown by Quill et al. (2003, pp. 11-19) ", "silent"),
     ],
 )
 def test_a_reference_without_title(text: str, expected: str) -> None:
-    """Names and year are two witnesses in a whole reference; neither accuses alone."""
+    """Names, and year or volume, are two witnesses in a whole reference; none accuses alone."""
     assert said(cited(text)) == expected
 
 
@@ -98,8 +197,9 @@ def test_volume_and_page() -> None:
 
 def test_a_linked_title_and_another_year() -> None:
     """A title in a link and another year are a weak disagreement; the same year is none."""
+    soils = "Scent of tulips and colour of soils in coastal gardens"
     for year, expected in (("2003", "weak"), ("2017", "silent")):
-        claim = claims_in(link(ROSES), plain(f" ({year})"))[0]
+        claim = claims_in(link(soils), plain(f" ({year})"))[0]
         assert said(agreement(claim, WORK)) == expected
 
 
@@ -149,7 +249,7 @@ FALSE_ALARMS = {
     "misspelt people": _other(people=(Person("Marlow"), Person("Oordt"))),
     "people in another script": _other(people=(Person("マーロウ"),)),
     "no year": _other(years=()),
-    "digitized later": _other(years=(1952, 2002)),
+    "digitized later": _other(years=(2017, 2042)),
     "preprint's year": _other(years=(2014,), type="posted-content"),
     "one inserted word": _other(
         titles=Titles(("Root competition between tulips and wild hyacinths in sandy soils",))

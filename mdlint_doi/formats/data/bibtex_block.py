@@ -1,8 +1,12 @@
-"""One block of a BibTeX file: key, fields and comments of an entry.
+r"""One block of a BibTeX file: key, fields and comments of an entry.
 
 Keys and fields as nearly all are are read by one expression each, which also steps over the fields
 that nobody wants; the others are read step by step. Between fields, `%` begins a comment up to the
 end of the line, as for biber; what stands after a missing comma is a field all the same.
+
+A value in braces or quotes: as BibTeX reads, every brace counts, escaped or not, and a quote inside
+braces ends no value. Read loosely, as bibtexparser does, `\{` and `\"` delimit nothing, and braces
+inside quotes are characters.
 """
 
 from __future__ import annotations
@@ -11,7 +15,6 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from mdlint_doi.formats.data.bibtex_delimited import braced_end, quoted_end
 from mdlint_doi.formats.data.bibtex_model import (
     BibEntry,
     BibField,
@@ -51,6 +54,12 @@ _MARK: Final = pattern(r"[{})]")
 _BARE_MARK: Final = pattern(r"(?<!\\)[{})]")
 _KINDS: Final = {kind.value: kind for kind in PartKind}
 _span: Final = Span._make
+_BRACED: Final = pattern(r"\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}")
+_QUOTED: Final = pattern(r'"[^{}"]*+(?:\{[^{}]*+\}[^{}"]*+)*+"')
+_BRACE: Final = pattern(r"[{}]")
+_BRACE_OR_QUOTE: Final = pattern(r'[{}"]')
+_BARE_BRACE: Final = pattern(r"(?<!\\)[{}]")
+_BARE_QUOTE: Final = pattern(r'(?<!\\)"')
 
 
 class BibBlock:
@@ -223,7 +232,7 @@ class BibBlock:
         """Return the part of a value that begins here, and step over it; None if there is none."""
         start = self.at
         if first in '{"':
-            read = braced_end if first == "{" else quoted_end
+            read = _braced_end if first == "{" else _quoted_end
             end = read(self.text, self.at, self.limit, loose=self.loose)
             if end < 0:
                 self.at = self.limit
@@ -283,3 +292,39 @@ def trimmed(text: str, start: int, end: int) -> Span:
     blank = _BLANK.match(text, start, end)
     start = blank.end() if blank else start
     return Span(start, start + len(text[start:end].rstrip()))
+
+
+def _braced_end(text: str, at: int, limit: int, *, loose: bool) -> int:
+    """Return where the text in braces that begins at `at` ends; -1 if not before `limit`."""
+    if not loose and (flat := _BRACED.match(text, at, limit)):
+        return flat.end()
+    depth = 1
+    marks = _BARE_BRACE if loose else _BRACE
+    for mark in marks.finditer(text, at + 1, limit):
+        depth += 1 if mark[0] == "{" else -1
+        if depth == 0:
+            return mark.end()
+    return -1
+
+
+def _quoted_end(text: str, at: int, limit: int, *, loose: bool) -> int:
+    """Return where the quoted text that begins at `at` ends; -1 if not before `limit`."""
+    if loose:
+        return _loosely_quoted_end(text, at, limit)
+    if flat := _QUOTED.match(text, at, limit):
+        return flat.end()
+    depth = 0
+    for mark in _BRACE_OR_QUOTE.finditer(text, at + 1, limit):
+        if mark[0] != '"':
+            depth += 1 if mark[0] == "{" else -1
+        if depth < 0 or (mark[0] == '"' and depth == 0):
+            return mark.end() if depth == 0 else -1
+    return -1
+
+
+def _loosely_quoted_end(text: str, at: int, limit: int) -> int:
+    for mark in _BARE_QUOTE.finditer(text, at + 1, limit):
+        around = text[mark.start() - 1 : mark.end() + 1]
+        if around != '{"}':
+            return mark.end()
+    return -1

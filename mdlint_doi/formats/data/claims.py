@@ -17,10 +17,10 @@ from mdlint_doi.lint.model import Mention
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
-from mdlint_doi.works.claim import Claim
+from mdlint_doi.works.claim import CitedAs, Claim
 from mdlint_doi.works.claims import claims
 from mdlint_doi.works.fields import claim_of_fields
-from mdlint_doi.works.people import people_of
+from mdlint_doi.works.people import has_more, people_of
 from mdlint_doi.works.work import Person
 
 Values = Mapping[Path, Sequence[str]]
@@ -67,7 +67,7 @@ def _claims_of(
             yield from _claims_of_text(field.text, inside)
         elif _names_work(entry, field, meaning):
             # An entry may have a thousand links.
-            claim = claim or claim_of(values_of(entry, meaning), meaning, inside[0].span)
+            claim = claim or claim_of(entry, values_of(entry, meaning), meaning, inside[0].span)
             yield from (claim._replace(doi=one.doi, span=one.span) for one in inside)
 
 
@@ -110,11 +110,12 @@ def texts_of(values: Values, names: Sequence[str]) -> list[str]:
     return [value for path in paths for value in values.get(path, ()) if value]
 
 
-def claim_of(values: Values, meaning: Meaning, span: Span) -> Claim:
+def claim_of(entry: Entry, values: Values, meaning: Meaning, span: Span) -> Claim:
     """Return what an entry says of its work; the DOI is not filled in.
 
     Args:
-        values: what it states.
+        entry: the entry.
+        values: what it states, or inherits.
         meaning: of its fields.
         span: where the claim stands.
 
@@ -123,11 +124,16 @@ def claim_of(values: Values, meaning: Meaning, span: Span) -> Claim:
     def first(names: Sequence[str]) -> str:
         return next(iter(texts_of(values, names)), "")
 
+    people, more = _people(values, meaning)
+    kind = first((meaning.type,)) if meaning.type else entry.kind
     return claim_of_fields(
         None,
         span,
         titles=texts_of(values, meaning.titles)[:_MOST_TITLES],
-        people=_people(values, meaning),
+        people=people,
+        has_more_people=more,
+        cited_as=CitedAs(meaning.cited_as.get(kind.strip().lower(), "")),
+        edition=first(meaning.editions),
         year=" ".join(_years(values, meaning)),
         container=first(meaning.containers),
         volume=first(meaning.volumes),
@@ -145,7 +151,8 @@ def _years(values: Values, meaning: Meaning) -> Iterator[str]:
                 yield from texts
 
 
-def _people(values: Values, meaning: Meaning) -> list[Person]:
+def _people(values: Values, meaning: Meaning) -> tuple[list[Person], bool]:
+    """Return the people of an entry, and whether it says that there are others."""
     for names in meaning.people:
         lists = texts_of(values, names)[:_MOST_PEOPLE]
         if meaning.repeats:
@@ -159,8 +166,8 @@ def _people(values: Values, meaning: Meaning) -> list[Person]:
         for one in [*parts.values()][:_MOST_PEOPLE]:
             people += _person(one, meaning.person)
         if lists or parts:
-            return people
-    return []
+            return people, any(map(has_more, lists))
+    return [], False
 
 
 def _person(one: Mapping[str, str], fields: PersonFields) -> Sequence[Person]:

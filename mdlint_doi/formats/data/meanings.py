@@ -9,6 +9,7 @@ format of Research Information Systems (2001).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 NAME_FIELD: Final = "doi"
@@ -47,6 +48,9 @@ class Meaning(NamedTuple):
         people: the first of these groups that says it.
         person: the fields of each; empty where a value holds a name or a list of names.
         containers, volumes, numbers, pages: the first of these says it; `numbers` are issues.
+        editions: the first of these says it.
+        type: the field that says what kind of work is cited; empty: the type of the entry does.
+        cited_as: what types mean, in lower case: the values of `CitedAs` in `works.claim`.
         kinds: what the types of entries cite; what is not here has no DOI as a rule. None: entries
             without a DOI are not looked for.
         eprints: fields that may hold the number of a preprint.
@@ -72,6 +76,9 @@ class Meaning(NamedTuple):
     numbers: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
+    type: str = ""
+    cited_as: Mapping[str, str] = MappingProxyType({})
     kinds: Mapping[str, str] | None = None
     eprints: tuple[str, ...] = ()
     inherited: frozenset[str] = frozenset()
@@ -93,10 +100,15 @@ class Meaning(NamedTuple):
         """The fields that speak of the work."""
         groups = (
             *(self.titles, *self.people, self.years, self.containers, self.volumes, self.numbers),
-            *(self.pages, self.notes, self.eprints, tuple(self.inherited)),
+            *(self.pages, self.notes, self.editions, self.eprints, tuple(self.inherited)),
         )
         return frozenset(name for group in groups for name in group)
 
+
+_PAPER: Final = "paper of proceedings"
+_CHAPTER: Final = "part of a book"
+_BOOK: Final = "book"
+_SOFTWARE: Final = "software or data"
 
 BIBTEX: Final = Meaning(
     name=NAME_FIELD,
@@ -112,6 +124,19 @@ BIBTEX: Final = Meaning(
     numbers=("number", "issue"),
     pages=("pages", "eid", "number"),
     notes=("note", "annote", "annotation", "addendum", "keywords"),
+    editions=("edition",),
+    cited_as={
+        **dict.fromkeys(("inproceedings", "conference"), _PAPER),
+        **dict.fromkeys(("incollection", "inbook", "inreference", "suppbook"), _CHAPTER),
+        **dict.fromkeys(
+            (
+                *("book", "mvbook", "collection", "mvcollection", "proceedings", "mvproceedings"),
+                *("reference", "mvreference", "manual", "booklet"),
+            ),
+            _BOOK,
+        ),
+        **dict.fromkeys(("software", "dataset"), _SOFTWARE),
+    },
     kinds={
         **dict.fromkeys(
             ("article", "inproceedings", "conference", "incollection", "suppperiodical"), "part"
@@ -152,6 +177,21 @@ CFF: Final = Meaning(
     numbers=("issue",),
     pages=("start", "pages"),
     notes=("notes", "status", "abstract"),
+    editions=("edition",),
+    type="type",
+    cited_as={
+        "conference-paper": _PAPER,
+        **dict.fromkeys(
+            ("book", "edited-work", "proceedings", "dictionary", "encyclopedia", "manual"), _BOOK
+        ),
+        **dict.fromkeys(
+            (
+                *("software", "software-code", "software-container", "software-executable"),
+                *("software-virtual-machine", "dataset", "data", "database"),
+            ),
+            _SOFTWARE,
+        ),
+    },
     kinds={
         **dict.fromkeys(("article", "conference-paper", "magazine-article", "generic"), "part"),
         **dict.fromkeys(
@@ -178,6 +218,14 @@ CSL_JSON: Final = Meaning(
     numbers=("issue",),
     pages=("page",),
     notes=("note",),
+    editions=("edition",),
+    type="type",
+    cited_as={
+        "paper-conference": _PAPER,
+        **dict.fromkeys(("chapter", "entry-dictionary", "entry-encyclopedia"), _CHAPTER),
+        "book": _BOOK,
+        **dict.fromkeys(("dataset", "software"), _SOFTWARE),
+    },
     syntax="JSON",
 )
 
@@ -198,6 +246,8 @@ ZENODO: Final = Meaning(
     numbers=("journal_issue",),
     pages=("journal_pages", "partof_pages"),
     notes=("notes",),
+    type="upload_type",
+    cited_as=dict.fromkeys(("software", "dataset"), _SOFTWARE),
     syntax="JSON",
 )
 
@@ -225,4 +275,12 @@ RIS: Final = Meaning(
     numbers=("IS",),
     pages=("SP",),
     notes=("N1",),
+    editions=("ET",),
+    type="TY",
+    cited_as={
+        "cpaper": _PAPER,
+        **dict.fromkeys(("chap", "echap", "ency", "dict"), _CHAPTER),
+        **dict.fromkeys(("book", "ebook", "edbook", "conf"), _BOOK),
+        **dict.fromkeys(("comp", "data", "aggr"), _SOFTWARE),
+    },
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.data.entry import Entries, Entry, Field, dotted
 from mdlint_doi.formats.data.meanings import Meaning
@@ -15,11 +15,23 @@ from mdlint_doi.lint.document import Claims, Document
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
 if TYPE_CHECKING:
     from mdlint_doi.works.claim import Claim  # a run that asks for no works loads none
+
+_MADE_UP: Final = pattern(
+    r"(?i:year|date|issued|parts|\bPY|\bY1|\bDA)[\W_]{1,20}2(?:02[7-9]|0[3-9]\d|[1-9]\d\d)(?!\d)"
+    r"|(?i:\b(?:doe|roe|mustermann|anon(?:ymous)?\s+author|todo|tbd|bar)\b)"
+    r"|(?i:\b(?:first|second|third|some|another|a|b)\.?[\s\"',{}:-]{1,30}author\b)"
+    r"|(?i:\bauthor[,\s]+(?:first|second|third|some|another|name|one|two|three|[a-d]\b|\d))"
+    r"|(?i:\b(?:first|last|sur)[\s-]*name\b|\b(?:john|jane)\s+(?:smith|public)\b)"
+    r"|(?i:\b(?:smith|public),\s*(?:john|jane)\b|\b(?:alice|bob)\b|\bx{2,}\b)|\?{2}"
+)
+"""Where a year to come stands (those before the first release are none), or what a name that stands
+for a name is made of (`works.people_lists`): a quick look that passes by most files."""
 
 
 def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning) -> Document:
@@ -49,7 +61,10 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
     mentions = tuple(_with_twins(found) if meaning.has_keys else (one for one, _ in found))
     note = _note(source, problems, meaning)
     claims = Claims(lambda: _claims(source, mentions, entries, meaning))
-    return Document(source, mentions, tuple(suppressions), note=note, claims=claims)
+    doubtful = _MADE_UP.search(source.text) is not None
+    return Document(
+        source, mentions, tuple(suppressions), note=note, claims=claims, may_be_made_up=doubtful
+    )
 
 
 def _claims(

@@ -59,7 +59,7 @@ def _reference(
     document: Document, entry: Entry, searched: SearchedEntry, values: Values, meaning: Meaning
 ) -> Reference:
     kinds: Mapping[str, str] = meaning.kinds or {}
-    cited = Cited(claim_of(values, meaning, searched.span), kinds.get(entry.kind, "either"))
+    cited = Cited(claim_of(entry, values, meaning, searched.span), kinds.get(entry.kind, "either"))
     if _is_on_arxiv_alone(values, meaning):
         left_out = LeftOut.ARXIV
     elif entry.kind not in kinds:

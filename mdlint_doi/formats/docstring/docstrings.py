@@ -11,6 +11,7 @@ Docstrings without the indent of the code (PEP 257), as `inspect.cleandoc` of Py
 from __future__ import annotations
 
 import ast
+import warnings
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -85,8 +86,6 @@ def read_docstrings(
 
 
 def _parse(source: str) -> ast.Module | Unreadable:
-    import warnings
-
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of invalid escapes: they are the file's business

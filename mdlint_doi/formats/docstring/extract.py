@@ -23,7 +23,8 @@ from mdlint_doi.formats.rst.collect import read_rst
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Directive, Suppression, read_directive
 from mdlint_doi.lint.document import Document, joined
-from mdlint_doi.lint.rule import Need, is_needed
+from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source

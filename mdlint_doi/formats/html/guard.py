@@ -41,7 +41,7 @@ class SameEvents(SameContent):
 
 
 class _Events(HTMLParser):
-    """Keeps what it is told, with one word for each DOI, and counts what it reads in vain."""
+    """Keeps what the parser finds, with one word for each DOI; counts what it reads in vain."""
 
     def __init__(self, servers: Collection[str], work: WorkBound) -> None:
         super().__init__(convert_charrefs=True)

@@ -16,10 +16,10 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import Need
-from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def read_html(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a page, and our comments."""
-    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
+    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
     wanted = places(source.text, servers=settings.servers, urls=publishers)
     hidden = left_alone(source.text) if wanted else []
     wanted = outside(wanted, hidden)
@@ -44,9 +44,9 @@ def read_html(source: Source, settings: Settings) -> Document:
     ]
     mentions = with_links_noted(sorted(shown, key=lambda pair: pair[1].span))
     suppressions = sorted(collector.found.suppressions, key=lambda one: one.span)
-    told = tuple(mentions)
-    claims = Claims(lambda: _claims(source, told))
-    return Document(source, told, tuple(suppressions), claims=claims)
+    kept = tuple(mentions)
+    claims = Claims(lambda: _claims(source, kept))
+    return Document(source, kept, tuple(suppressions), claims=claims)
 
 
 def _claims(source: Source, mentions: Sequence[Mention]) -> Iterator[Claim]:

@@ -24,7 +24,8 @@ def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
     from mdlint_doi.lint.document import Claims, Document
-    from mdlint_doi.lint.rule import Need, is_needed
+    from mdlint_doi.lint.facts import is_needed
+    from mdlint_doi.lint.rule import Need
 
     publishers = is_needed(Need.PUBLISHERS, settings, source.name)
     found = extract(source, settings, servers=settings.servers, publishers=publishers)

@@ -269,7 +269,7 @@ def _join_lines(running: PlacedText) -> tuple[PlacedText, list[int]]:
 
 
 def _may_be_cut(line: str) -> bool:
-    """Return whether a name may go on in the next line; that is told with less than `_CUT`."""
+    """Return whether a name may go on in the next line; that is seen with less than `_CUT`."""
     line = line.rstrip(" \t")
     return line[-1:] in _BEFORE_CUT and "10." in line.split()[-1]
 

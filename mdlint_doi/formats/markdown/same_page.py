@@ -11,7 +11,7 @@ reference definitions, what is rendered of two equal blocks is equal: only the o
 looked at. Two things could reach from one block into another, raw HTML of code and of links, so
 `reach_further` tells of them.
 
-Whether two paragraphs differ by where their links to DOIs lead alone, told without a parser.
+Whether two paragraphs differ by where their links to DOIs lead alone, seen without a parser.
 
 Most fixes are of `[text](https://dx.doi.org/10.1000/182)`, and to render the paragraph twice takes
 longer than to find what is wrong in it. A run of letters, digits and `.:/-` between `](` and `)` is

@@ -17,8 +17,8 @@ from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document, joined
+from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.rule import Need
-from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -31,7 +31,7 @@ def read_notebook(source: Source, settings: Settings) -> Document:
     except FormatSyntaxError as error:
         line = source.location(error.offset).line
         return Document(source, problem=f"no notebook: {error.reason} (line {line})")
-    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
+    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
     pages: list[Document] = []
     for cell in _wanted(cells, settings.servers, publishers=publishers):
         page = read_markdown(Source(source.name, cell.text), settings)

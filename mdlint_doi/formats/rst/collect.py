@@ -28,10 +28,10 @@ from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, intr
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Claims, Document
+from mdlint_doi.lint.facts import is_needed
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import Need
-from mdlint_doi.lint.selection import Selection
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
@@ -301,7 +301,7 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
 
     """
     text, servers = source.text, settings.servers
-    publishers = Selection.of(settings, source.name).needs(Need.PUBLISHERS)
+    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
     wanted = places(text, servers=servers, urls=publishers)
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(text, wanted))]
     collector = RstCollector(

@@ -13,8 +13,11 @@ from typing import Final, NamedTuple
 from mdlint_doi.formats.rst.escapes import Meant, escape, meant, meant_uri
 from mdlint_doi.formats.rst.found import RstAtom
 from mdlint_doi.formats.rst.inline import parse_inline
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.span import Span
+
+_BLANK: Final = pattern(r"\s")
 
 
 class LeafKind(Enum):
@@ -157,10 +160,11 @@ class LeafText:
 
     def shown(self, start: int, end: int) -> str:
         """Return what a reader sees of a part, on one line."""
-        return " ".join(meant(self.escaped, start, end).text.split())
+        piece = self.escaped[start:end]
+        return " ".join((meant(piece, 0, len(piece)).text if "\0" in piece else piece).split())
 
     def _placed(self, read: Callable[[str, int, int], Meant], start: int, end: int) -> PlacedText:
         piece = self.content.text[start:end]
-        if "\\" not in piece and (read is meant or not any(map(str.isspace, piece))):
+        if "\\" not in piece and (read is meant or not _BLANK.search(piece)):
             return self.content.part(start, end)
         return self.of_meant(read(self.escaped, start, end))

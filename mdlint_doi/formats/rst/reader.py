@@ -46,16 +46,16 @@ class RstReader:
         spelling = self._read(written.text)
         if spelling is None or is_generated(written.text):
             return None
-        # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
-        angle = form in {Form.DESTINATION, Form.DEFINITION}
-        return self._mention(form, span, written, spelling).replace(title=title, angle=angle)
+        return self._mention(form, span, written, spelling, title)
 
     def search(self, running: PlacedText, form: Form) -> Iterator[Mention]:
         """Yield the DOIs in running text."""
+        if not self._may_hold_name(running.text):
+            return
         known = [*unfinished(running.text, 0, len(running.text))]
         for span in known:
             yield from self._placeholder(running.part(*span), form)
-        for one in self._candidates(running.text):
+        for one in find(running.text, servers=self._servers, publishers=self._publishers):
             written = running.part(*one.span)
             if not (
                 SUBSTITUTION.match(self._source.text, written.whole.end)
@@ -78,8 +78,8 @@ class RstReader:
         written = leaf.meant(*at)
         if is_generated(written.text):
             return None
-        mention = self._mention(Form.ROLE, leaf.content.span(*whole), written, argument.spelling)
-        return mention.replace(title=argument.title)
+        span = leaf.content.span(*whole)
+        return self._mention(Form.ROLE, span, written, argument.spelling, argument.title)
 
     def mistyped(
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
@@ -113,14 +113,15 @@ class RstReader:
             return next(self._placeholder(leaf.meant(*going_on[0]), Form.TEXT), None)
         if goes_on(text, end):
             return None
-        longer = self._longer(leaf, start, written.text)
+        is_whole_word = end == len(text) or text[end].isspace()
+        longer = None if is_whole_word else self._longer(leaf, start, written.text)
         if longer is not None and longer[1].doi not in {None, spelling.doi}:
             return self._cut(*longer)
         if (behind := _reference_end(written.text)) is not None:
             return self._too_long(leaf.meant(start, end - behind), written.whole)
         is_in_brackets = text[start - 1 : start] == "<" and text[end : end + 1] == ">"
         form = Form.AUTOLINK if is_in_brackets else Form.BARE_LINK
-        return self._mention(form, written.whole, written, spelling).replace(title=written.text)
+        return self._mention(form, written.whole, written, spelling, written.text)
 
     def _longer(
         self, leaf: LeafText, start: int, url: str
@@ -154,18 +155,25 @@ class RstReader:
             return None
         return self._mention(Form.BROKEN, whole, name, spelling).replace(broken=Break.TOO_LATE)
 
-    def _candidates(self, text: str) -> list[Candidate]:
-        if not (self._publishers or may_name_doi(text, self._servers)):
-            return []
-        return find(text, servers=self._servers, publishers=self._publishers)
+    def _may_hold_name(self, text: str) -> bool:
+        return self._publishers or may_name_doi(text, self._servers)
 
     def _read(self, text: str) -> Spelling | None:
-        if not (self._publishers or may_name_doi(text, self._servers)):
+        if not self._may_hold_name(text):
             return None
         return read(text, servers=self._servers, publishers=self._publishers)
 
-    def _mention(self, form: Form, span: Span, written: PlacedText, spelling: Spelling) -> Mention:
-        return Mention(self._source, span, written, form, spelling, in_rst=True)
+    def _mention(
+        self,
+        form: Form,
+        span: Span,
+        written: PlacedText,
+        spelling: Spelling,
+        title: str | None = None,
+    ) -> Mention:
+        # No bracket ends these: in rST they stand in `<…>`, or up to the end of the line.
+        angle = form in {Form.DESTINATION, Form.DEFINITION}
+        return Mention(self._source, span, written, form, spelling, title, angle=angle, in_rst=True)
 
 
 def _reference_end(url: str) -> int | None:

@@ -37,9 +37,9 @@ _HOST: Final = pattern(rf"@{_MAIL}+(?:\.{_MAIL}*)*{_LAST}{SUFFIX}")
 _ADDRESS: Final = pattern(rf"{_MAIL}+(?:\.{_MAIL}+)*(?<!\0)@{_MAIL}+(?:\.{_MAIL}*)*{_LAST}{SUFFIX}")
 _SCHEME: Final = pattern(r"[a-zA-Z][a-zA-Z0-9.+-]*:")
 
-_SCHEME_CHARACTERS: Final = frozenset(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.+-"
-)
+_ALPHANUMERICS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+"""Behind none of these may markup begin."""
+_SCHEME_CHARACTERS: Final = _ALPHANUMERICS | frozenset(".+-")
 _MAIL_CHARACTERS: Final = (_SCHEME_CHARACTERS | frozenset("_!~*'{|}/#?^`&=$%\0")) - frozenset(".")
 
 
@@ -115,6 +115,8 @@ def _scheme_start(escaped: str, colon: int, start: int) -> int:
     begin, at = -1, colon
     while at > start and escaped[at - 1] in _SCHEME_CHARACTERS:
         at -= 1
+        if at > start and escaped[at - 1] in _ALPHANUMERICS:
+            continue
         if escaped[at].isalpha() and may_begin(escaped, at, start):
             begin = at
     return begin

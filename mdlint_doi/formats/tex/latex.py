@@ -14,7 +14,6 @@ def read(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a document, and our comments."""
     from mdlint_doi.formats.tex.mentions import comments_of, mentions_of
     from mdlint_doi.formats.tex.tokens import LATEX, read_tex
-    from mdlint_doi.lint.document import Document
 
     found = read_tex(source.text, LATEX)
     mentions = sorted(mentions_of(source, found, settings.servers), key=lambda one: one.span)

@@ -38,6 +38,7 @@ _LOOKUPS: Final = (
 """Modules whose rules all need what the DOI system says."""
 _OTHERS: Final = (
     "linking",
+    "made_up_fields",
     "missing_doi",
     "other_work",
     "suppressions",
@@ -45,7 +46,8 @@ _OTHERS: Final = (
     "work_updates",
     "work_versions",
 )
-"""Modules whose rules are off by default, need what the registries say, or look at comments."""
+"""Modules whose rules are off by default, need what the registries or entries say, or look at
+comments."""
 
 FAMILIES: Final = (
     ("DOI0", "Comments that switch rules off"),
@@ -74,7 +76,7 @@ def rules() -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=2)
 def usual(*, asking: bool) -> tuple[Rule, ...]:
-    """Return the rules that are on by default and may speak of a mention where no works are read.
+    """Return the rules that are on by default and need neither works nor claims to speak.
 
     Args:
         asking: whether the DOI system was asked; otherwise those that need that are left out.

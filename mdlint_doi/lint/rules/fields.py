@@ -16,7 +16,7 @@ from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
 from mdlint_doi.names.link import asks_service, canonical_in_role
 from mdlint_doi.names.link_tail import loses_nothing, whole_sici
-from mdlint_doi.names.spelling import Kind
+from mdlint_doi.names.spelling import Kind, Resolver
 from mdlint_doi.text.span import Span
 
 _BIB: Final = "refs.bib"
@@ -26,7 +26,7 @@ def _link_in_doi_field(mention: Mention) -> Iterator[Problem]:
     spelling = mention.spelling
     if spelling.kind is Kind.BARE:
         return
-    if spelling.kind is Kind.PUBLISHER:
+    if spelling.kind is Kind.PUBLISHER or spelling.resolver is Resolver.PUBLISHER:
         name = shown(str(mention.doi))
         problem = f"a doi field takes the bare name; this address holds {name}"
         fix = safe(mention, Edit(mention.written.whole, str(mention.doi)))

@@ -172,13 +172,11 @@ RESERVED_SUFFIX: Final = Rule(
 def _advice(name: str, error: DoiSyntaxError) -> str:
     if error.reason is not Reason.NO_DIRECTORY_CODE:
         return error.advice
-    from mdlint_doi.names.publisher_links import whole_name
+    from mdlint_doi.names.publisher_links import read_publisher, whole_name
 
     whole = whole_name(name)
     if whole is not None:
         return f"it lacks the prefix; write {whole}"
-    from mdlint_doi.names.publisher_links import read_publisher
-
     address = read_publisher(name, anywhere=True) if " " not in name else None
     if address is None or address.doi is None or is_placeholder(address.doi):
         return error.advice

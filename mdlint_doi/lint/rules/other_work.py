@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Form, Mention, Severity
-from mdlint_doi.lint.registered import described, is_repeated, meant, verdict_on, work_of
-from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.registered import (
+    described,
+    is_repeated,
+    meant,
+    side_by_side,
+    verdict_on,
+    work_of,
+)
+from mdlint_doi.lint.rule import NAMED, Compared, Example, Facts, FixKind, Need, Problem, Rule
 from mdlint_doi.names.outcome import Cause
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.verdict import Evidence
 
 _CAUSES: Final = {
     Cause.SERVER_ERROR: "its Registration Agency reports an error of its own",
@@ -56,6 +66,7 @@ WORK_NOT_CHECKED: Final = Rule(
     needs=frozenset({Need.WORKS}),
     of_name=True,
     once=True,
+    undecided=True,
     bad=(Example("See doi:10.1000/182.", works=(("10.1000/182", "unknown"),)),),
     good=(
         Example("See doi:10.1000/182.", works=(("10.1000/182", "held by mEDRA"),)),
@@ -74,16 +85,24 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     from mdlint_doi.works.verdict import Disagrees, Strength
 
     if isinstance(verdict, Disagrees) and not is_repeated(mention, facts, verdict):
-        speaker = "the entry" if mention.form in _IN_DATA else "the text"
         weak = verdict.strength is Strength.WEAK
-        evidence = verdict.evidence
-        says = f'says "{shown(evidence.claimed)}"' if evidence.claimed else ""
         yield Problem(
             f"{shown(str(mention.doi))} is registered as {described(work)};"
-            f" {speaker} {says or f'cites {shown(evidence.cited)}'}{meant(mention, facts)}",
+            f" {_said(mention, verdict.evidence)}{meant(mention, facts)}",
             name_span(mention),
             severity=Severity.HINT if weak else None,
         )
+
+
+def _said(mention: Mention, evidence: Evidence) -> str:
+    """Return what the document says instead: of an entry field by field."""
+    if evidence.differences:
+        differs = f"the entry differs in {side_by_side(evidence.differences)}"
+        return f"{differs}; correct the DOI, or the entry if this work is meant"
+    speaker = "the entry" if mention.form in _IN_DATA else "the text"
+    if evidence.claimed:
+        return f'{speaker} says "{shown(evidence.claimed)}"'
+    return f"{speaker} cites {shown(evidence.cited)}"
 
 
 OTHER_WORK: Final = Rule(
@@ -93,7 +112,9 @@ OTHER_WORK: Final = Rule(
     summary="The text beside the DOI is about another work than the one that is registered.",
     why=(
         "People copy from the wrong line, and language models put real DOIs under made-up "
-        "references. A look-up notices neither. A warning needs two independent signs: "
+        "references. A look-up notices neither. In the fields of an entry another title, or "
+        "people of whom none or few made the work, are a warning; one person or a title that is "
+        "half the same makes a hint. In running text a warning needs two independent signs: "
         "another title, and people or a year that do not fit. One sign makes a hint at most. "
         "Only you can say whether the text or the DOI is wrong. If both are right, add the "
         "DOI to `exceptions` in the settings, with the reason."
@@ -103,6 +124,7 @@ OTHER_WORK: Final = Rule(
     forms=NAMED,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     of_name=True,
+    compared=Compared.OTHER_WORK,
     bad=(
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
@@ -112,6 +134,12 @@ OTHER_WORK: Final = Rule(
         Example(
             "@article{marlowe, doi = {10.1000/183}, author = {Marlowe, Ada}, year = {2017},"
             " title = {Root competition between tulips and hyacinths in sandy soils}}",
+            works=(("10.1000/183", _GLACIERS),),
+            file="books.bib",
+        ),
+        Example(
+            "@article{quill, doi = {10.1000/183}, author = {Quill, Eve and Roe, Rick},"
+            " year = {2009}, title = {Melting of small glaciers in the northern valleys}}",
             works=(("10.1000/183", _GLACIERS),),
             file="books.bib",
         ),

@@ -7,11 +7,10 @@ from typing import Final
 
 from mdlint_doi.lint.candidates import candidates_of, lists_another
 from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
-from mdlint_doi.lint.excepted import exception_for
 from mdlint_doi.lint.message_text import shown
 from mdlint_doi.lint.model import Fix, Form, Mention, Severity
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
-from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, exception_for
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.link_tail import whole_name
@@ -76,7 +75,7 @@ def _fix(mention: Mention, names: tuple[Doi, ...]) -> Fix | None:
 
 
 def _not_checked(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    known, lock_file = facts.outcome(mention.doi), facts.settings.lock_file
+    known, lock_file = facts.outcome(mention.doi), facts.lock_file
     if not isinstance(known, Unknown):
         return
     if lock_file and known.cause is Cause.OFFLINE:
@@ -157,6 +156,7 @@ NOT_CHECKED: Final = Rule(
     needs=frozenset({Need.LOOKUP}),
     of_name=True,
     once=True,
+    undecided=True,
     bad=(
         Example("[t](https://doi.org/10.1000/182)", outcomes=(("10.1000/182", "unknown"),)),
         Example("It is doi:10.1000/182 here.", outcomes=(("10.1000/182", "unknown"),)),

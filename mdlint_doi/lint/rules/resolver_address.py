@@ -1,4 +1,4 @@
-"""DOI201, DOI202, DOI211: which resolver a link goes to, and how its address is written."""
+"""DOI201, DOI202, DOI211, DOI212: which resolver a link goes to, and how its address is written."""
 
 from __future__ import annotations
 
@@ -41,6 +41,19 @@ def _legacy_resolver(mention: Mention) -> Iterator[Problem]:
         yield Problem(message, edits[0].span, safe(mention, *edits))
 
 
+def _old_resolver(mention: Mention) -> Iterator[Problem]:
+    for old in _fixed_together(mention, _is_publishers):
+        host = old[0].spelling.host.cut(old[0].spelling.text)
+        edits = [edit(one, _address(one.spelling), "https://doi.org") for one in old]
+        message = f"{shown(host)} was the resolver of a publisher; write https://doi.org"
+        yield Problem(message, edits[0].span, safe(mention, *edits))
+
+
+def _address(spelling: Spelling) -> Span:
+    """Return the scheme and the host."""
+    return Span(spelling.scheme.start, spelling.host.end)
+
+
 def _fixed_together(
     mention: Mention, is_old: Callable[[Spelling], bool]
 ) -> Iterator[list[Mention]]:
@@ -81,8 +94,13 @@ def _is_legacy(spelling: Spelling) -> bool:
     return spelling.resolver is Resolver.LEGACY
 
 
+def _is_publishers(spelling: Spelling) -> bool:
+    return spelling.resolver is Resolver.PUBLISHER
+
+
 def _is_insecure(spelling: Spelling) -> bool:
-    if spelling.resolver is Resolver.CONFIGURED or not _is_resolver(spelling):
+    exempt = {Resolver.CONFIGURED, Resolver.PUBLISHER}  # DOI212 speaks of the latter's scheme
+    if spelling.resolver in exempt or not _is_resolver(spelling):
         return False
     return spelling.scheme.cut(spelling.text).lower().startswith("http:")
 
@@ -97,6 +115,8 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if mention.form in _DESTINATIONS and not spelling.encoded:
         yield from _bare_target(mention)
     if spelling.kind is not Kind.LINK or spelling.text[: spelling.name.start] in _USUAL:
+        return
+    if spelling.resolver is Resolver.PUBLISHER:
         return
     edits = _address_edits(mention, facts)
     if edits:
@@ -156,7 +176,7 @@ def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
 def _usual_scheme(spelling: Spelling, facts: Facts) -> str:
     """Return the scheme for an address that has none."""
     if spelling.resolver is Resolver.CONFIGURED:
-        return facts.settings.server.partition(":")[0]
+        return facts.server.partition(":")[0]
     return "https"
 
 
@@ -287,5 +307,41 @@ NONCANONICAL_RESOLVER: Final = Rule(
         Example("[t](https://doi.org/api/handles/10.1000/182?type=URL)"),
         Example("[t](https://doi.org/doiRA/10.1000/182)"),
         Example("Pages such as www.doi.org and doi.org/the-identifier/ are no DOIs."),
+    ),
+)
+
+OLD_RESOLVER: Final = Rule(
+    code="DOI212",
+    name="old-resolver",
+    severity=Severity.WARNING,
+    summary="A link goes to a publisher's own DOI resolver, such as doi.acm.org.",
+    why=(
+        "Publishers had resolvers of their own, and exports of that time hold their addresses:"
+        " doi.acm.org, doi.wiley.com, doi.ieeecomputersociety.org. Some of them answer no more. The"
+        " DOI is what stands behind the host, so the link can go to https://doi.org/."
+    ),
+    fix=FixKind.SAFE,
+    check=of_mention(_old_resolver),
+    forms=URLS,
+    of_writing=True,
+    bad=(
+        Example(
+            "[t](http://doi.acm.org/10.1145/1273360.1273361)",
+            "[t](https://doi.org/10.1145/1273360.1273361)",
+        ),
+        Example(
+            "@book{a, url = {http://doi.wiley.com/10.1002/abc.123}}",
+            "@book{a, url = {https://doi.org/10.1002/abc.123}}",
+            file="refs.bib",
+        ),
+        Example(
+            "<https://doi.ieeecomputersociety.org/10.1109/MCSE.2011.37>",
+            "<https://doi.org/10.1109/MCSE.2011.37>",
+        ),
+    ),
+    good=(
+        Example("[t](https://doi.org/10.1145/1273360.1273361)"),
+        Example("[t](http://doi.acm.org/index.html)"),
+        Example("[t](https://dl.acm.org/doi/10.1145/1273360.1273361)"),
     ),
 )

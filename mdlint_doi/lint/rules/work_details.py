@@ -1,117 +1,129 @@
-"""DOI917, DOI918: fields of an entry that differ from the record, beside the right title."""
+"""DOI917, DOI919: the right work, with fields that differ from its record, and its twins."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Mention, Severity
-from mdlint_doi.lint.registered import described, verdict_on, work_of
-from mdlint_doi.lint.rule import ARGUMENTS, Example, Facts, FixKind, Need, Problem, Rule
-
-if TYPE_CHECKING:
-    from mdlint_doi.works.claim import Claim
-    from mdlint_doi.works.verdict import Evidence
-    from mdlint_doi.works.work import Work
+from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.registered import described, is_repeated, side_by_side, verdict_on, work_of
+from mdlint_doi.lint.rule import NAMED, Compared, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.works.verdict import Difference, Differs, Of
 
 
-def _year_differs(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    from mdlint_doi.works.verdict import Years
-
-    for work, claim, evidence in _agreeing(mention, facts):
-        if evidence.years is Years.OTHER:
-            told = ", ".join(map(str, sorted(work.years)))
-            own = ", ".join(map(str, sorted(claim.years)))
-            problem = f"{shown(str(mention.doi))} is of {told}; the entry says {own}"
-            yield Problem(problem, name_span(mention))
-
-
-def _author_differs(mention: Mention, facts: Facts) -> Iterator[Problem]:
-    for work, claim, evidence in _agreeing(mention, facts):
-        first = next((one.name for one in claim.people if one.name), "")
-        if evidence.people_stated and not evidence.first_author and first:
-            problem = (
-                f"{shown(str(mention.doi))} is {described(work)};"
-                f" the entry names {shown(first)} first"
-            )
-            yield Problem(problem, name_span(mention))
-
-
-def _agreeing(mention: Mention, facts: Facts) -> Iterator[tuple[Work, Claim, Evidence]]:
-    """Yield work, claim and evidence where an entry's title is the registered one."""
-    work = work_of(mention, facts)
-    if work is None:
-        return
-    from mdlint_doi.works.claim import ClaimedIn
-    from mdlint_doi.works.verdict import Agrees
-
+def _differences(mention: Mention, facts: Facts) -> tuple[Difference, ...]:
+    """Return what differs beside the right work, unless the mention before it says the same."""
     verdict = verdict_on(mention, facts)
-    if isinstance(verdict, Agrees):
-        for claim in facts.claims.of(mention.span)[:1]:
-            if claim.origin is ClaimedIn.FIELDS:
-                yield work, claim, verdict.evidence
+    if not isinstance(verdict, Differs) or is_repeated(mention, facts, verdict):
+        return ()
+    return verdict.evidence.differences
 
 
-_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
-
-
-def _entry(author: str, year: str) -> str:
-    return (
-        f"@article{{m, doi = {{10.1000/182}}, author = {{{author}}}, year = {{{year}}},"
-        " title = {Root competition between tulips and hyacinths in sandy soils}}"
+def _details_differ(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    found, work = _differences(mention, facts), work_of(mention, facts)
+    if work is None or not found or any(one.of is Of.PART for one in found):
+        return
+    what = "entry" if mention.form in _IN_DATA else "citation"
+    yield Problem(
+        f"{shown(str(mention.doi))} is registered as {described(work)}; the {what} differs in"
+        f" {side_by_side(found)}; correct the {what}, or the DOI if another work is meant",
+        name_span(mention),
     )
 
 
-_RIGHT: Final = Example(
-    _entry("Marlowe, Ada", "2017"), works=(("10.1000/182", _TULIPS),), file="books.bib"
-)
+def _other_part(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    found, work = _differences(mention, facts), work_of(mention, facts)
+    parts = [one for one in found if one.of is Of.PART]
+    if work is None or not parts:
+        return
+    others = side_by_side(one for one in found if one.of is not Of.PART)
+    also = f"; it differs in {others}, too" if others else ""
+    yield Problem(
+        f"{shown(str(mention.doi))} is registered as {described(work)}, which is"
+        f" {shown(parts[0].registered)}; here {shown(parts[0].stated)} is cited{also}; use the DOI"
+        " of the one that is meant",
+        name_span(mention),
+    )
 
-YEAR_DIFFERS: Final = Rule(
+
+_IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
+_TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'
+_TITLE: Final = "Root competition between tulips and hyacinths in sandy soils"
+
+
+def _entry(author: str, year: str, title: str = _TITLE) -> str:
+    return (
+        f"@article{{m, doi = {{10.1000/182}}, author = {{{author}}}, year = {{{year}}},"
+        f" title = {{{title}}}}}"
+    )
+
+
+def _example(entry: str, work: str = _TULIPS) -> Example:
+    return Example(entry, works=(("10.1000/182", work),), file="books.bib")
+
+
+DETAILS_DIFFER: Final = Rule(
     code="DOI917",
-    name="year-differs",
+    name="details-differ",
     severity=Severity.HINT,
-    summary="An entry has the registered title, but another year.",
+    summary="The registered work is cited, with another year, venue, author or other detail.",
     why=(
-        "A wrong year is often a sign that parts of two references were mixed up. A work can appear"
-        " online in one year and in print in the next, so a difference of one year is accepted, and"
-        " so is any year in the record. The rule is off by default, because old volumes are often"
-        " registered with the year in which they were scanned."
+        "A wrong year, venue or author is often a sign that parts of two references were mixed up,"
+        " and language models write such fields by guess. Compared are the year, the venue,"
+        " volume and page, a list of people that was cut without saying so, single people, and"
+        " single words of the title. What real entries often differ in counts for nothing: a year"
+        " more or less, the years of books and of preprints, abbreviated journals, a page alone,"
+        " a subtitle, accents and initials. There is one finding for each entry. In running text"
+        " only whole references to articles are compared, and only their people and year."
     ),
     fix=FixKind.NONE,
-    check=_year_differs,
-    forms=ARGUMENTS,
-    default=False,
+    check=_details_differ,
+    forms=NAMED,
     needs=frozenset({Need.WORKS, Need.CLAIMS}),
     of_name=True,
+    compared=Compared.DETAILS,
     bad=(
-        Example(
-            _entry("Marlowe, Ada", "2011"), works=(("10.1000/182", _TULIPS),), file="books.bib"
+        _example(_entry("Marlowe, Ada", "2011")),
+        _example(_entry("Okafor, Ben", "2017")),
+        _example(_entry("Marlowe, Ada", "2017", _TITLE.replace("sandy", "wet"))),
+    ),
+    good=(
+        _example(_entry("Marlowe, Ada", "2017")),
+        _example(_entry("Marlowe, A. and others", "2018")),
+        _example(_entry("Marlowe, Ada", "2017", _TITLE.replace("competition", "compettition"))),
+    ),
+)
+
+OTHER_PART: Final = Rule(
+    code="DOI919",
+    name="other-part",
+    severity=Severity.HINT,
+    summary="The DOI is that of an erratum, a reply or another part, and the work itself is cited.",
+    why=(
+        "A work and its erratum, a paper and the comment on it, part one and part two have nearly"
+        " the same title, and searches list them side by side. A reader who follows the DOI finds"
+        " a page with a correction instead of the work."
+    ),
+    fix=FixKind.NONE,
+    check=_other_part,
+    forms=NAMED,
+    needs=frozenset({Need.WORKS, Need.CLAIMS}),
+    of_name=True,
+    compared=Compared.DETAILS,
+    bad=(
+        _example(_entry("Marlowe, Ada", "2017"), f'"Erratum: {_TITLE}" (Marlowe 2018)'),
+        _example(
+            _entry("Marlowe, Ada", "2017", f"{_TITLE}. Part I"),
+            f'"{_TITLE}. Part II" (Marlowe 2017)',
         ),
     ),
-    good=(_RIGHT,),
-)
-
-AUTHOR_DIFFERS: Final = Rule(
-    code="DOI918",
-    name="author-differs",
-    severity=Severity.HINT,
-    summary="An entry has the registered title, but another first author.",
-    why=(
-        "A wrong author is often a sign that parts of two references were mixed up. Accents,"
-        " initials, particles such as 'van' and the order of given and family name make no"
-        " difference. The rule is off by default, because registered records sometimes leave people"
-        " out, or name a publisher as the author."
+    good=(
+        _example(_entry("Marlowe, Ada", "2017")),
+        _example(
+            _entry("Marlowe, Ada", "2018", f"Erratum: {_TITLE}"),
+            f'"Erratum: {_TITLE}" (Marlowe 2018)',
+        ),
     ),
-    fix=FixKind.NONE,
-    check=_author_differs,
-    forms=ARGUMENTS,
-    default=False,
-    needs=frozenset({Need.WORKS, Need.CLAIMS}),
-    of_name=True,
-    bad=(
-        Example(_entry("Okafor, Ben", "2017"), works=(("10.1000/182", _TULIPS),), file="books.bib"),
-    ),
-    good=(_RIGHT,),
 )

@@ -60,7 +60,7 @@ def _concern(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 def _wants_corrections(facts: Facts) -> bool:
     """Return whether the rule was asked for by its own code or name: corrections are many."""
-    asked = {*facts.settings.select, *facts.settings.extend_select}
+    asked = {*facts.selected}
     return not asked.isdisjoint({"DOI913", "doi913", "concern"})
 
 

@@ -29,11 +29,10 @@ from typing import Final
 
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
-from mdlint_doi.names.hosts import service
+from mdlint_doi.names.hosts import ADDRESS, service
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.scan.name_end import Endings
 from mdlint_doi.names.scan.scan_starts import (
-    ADDRESS,
     LABEL,
     Heads,
     lead_from,

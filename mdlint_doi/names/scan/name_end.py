@@ -198,16 +198,15 @@ class Endings:
         character = self._text[at]
         if _SICI.match(self._text, at):
             return self._sici(at)
-        from unicodedata import category as category_of
-        from unicodedata import decomposition
+        import unicodedata
 
-        category = category_of(character)
+        category = unicodedata.category(character)
         if category in _STOPS:
             return 0
         if category[0] in "LM":
             return int(not _unspaced(character) or self._begins_suffix(at, start))
         if category[0] == "N":
-            return int(not decomposition(character).startswith("<super>"))
+            return int(not unicodedata.decomposition(character).startswith("<super>"))
         return int(character in LOOK_ALIKES and self._goes_on(at))
 
     def _goes_on(self, at: int) -> bool:

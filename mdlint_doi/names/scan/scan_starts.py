@@ -24,7 +24,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from mdlint_doi.names.hosts import Service, is_slip, service
+from mdlint_doi.names.hosts import ADDRESS, ResolverHost, is_slip, service
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
@@ -47,11 +47,6 @@ LABEL: Final = pattern(
 Groups: `urn` (a colon separates prefix and suffix), `handle` (not only DOI names stand behind it),
 `loose` (a word of the text, no scheme).
 """
-ADDRESS: Final = pattern(
-    r"(?P<scheme>(?>(?:(?i:https?|rtsp|ftp):/{0,3})+)|//)?"
-    r"(?P<host>(?>[0-9A-Za-z][0-9A-Za-z._~-]*)(?::[0-9]{0,5})?)(?=[/?#]|\Z)",
-)
-"""Scheme and host of an address; without a scheme the host must be known to mean anything."""
 _SCHEME: Final = r"(?: hh?t{1,3}ps? [:;.]{0,2} | t{1,3}ps? [:;.]{1,2} )"
 """`http:` with a slip. Without `h` and a mark it may be anything: `tp/` is a folder's name."""
 _NAME: Final = r"(?=10(?:\.|%2e)[0-9]{4,9}(?:[./]|%2f))"
@@ -205,7 +200,7 @@ class Lead(Value):
     """
 
     end: int
-    service: Service | None = None
+    service: ResolverHost | None = None
     urn: bool = False
     label: bool = False
     loose: bool = False
@@ -216,7 +211,7 @@ def lead_from(
     text: str,
     start: int,
     servers: Collection[str] = (),
-    found: Service | None = None,
+    found: ResolverHost | None = None,
 ) -> Lead:
     """Read labels and addresses from `start` on, as many as there are.
 
@@ -262,7 +257,7 @@ def _step(text: str, lead: Lead, servers: Collection[str]) -> Lead:
     return Lead(_past_slashes(text, address.end()), found, label=lead.label)
 
 
-def _path(text: str, at: int, found: Service) -> re.Match[str] | None:
+def _path(text: str, at: int, found: ResolverHost) -> re.Match[str] | None:
     """Return what of a resolver's path is no name: slashes, a service, what has slipped in."""
     path = _SLASHES.match(text, at) or _SERVICE_PATH.match(text, at)
     if path is None and not (found.has_pages or found.has_handles):

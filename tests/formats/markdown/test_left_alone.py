@@ -50,6 +50,7 @@ ALL = Settings(select=("all",))
         f"{{{{! {URL} }}}}",
         f"See \\( \\href{{{URL}}}{{x}} \\) here.",
         f"\\\\[\n\\href{{{URL}}}{{x}}\n\\\\]",
+        f"See <template>{LINK}</template> there.",
         f"\\begin{{align*}}\na &= \\href{{{URL}}}{{x}}\n\\end{{align*}}",
     ],
 )
@@ -102,4 +103,10 @@ def test_what_stands_beside(around: str) -> None:
 def test_many_openings() -> None:
     """What is not closed is looked for once."""
     text = "{% raw %}{/*{{/*$$ {% comment %}{# {{! \\(\\[\\begin{align}" * 20_000 + URL
+    assert {one.code for one in check_markdown(text)} == {"DOI201", "DOI202"}
+
+
+@pytest.mark.parametrize("text", [f"An <code/> and {URL} </code>.", f"A <svg/> {LINK} </svg>."])
+def test_a_tag_that_closes_itself_hides_nothing(text: str) -> None:
+    """What stands behind it is read, even if a tag closes it once more."""
     assert {one.code for one in check_markdown(text)} == {"DOI201", "DOI202"}

@@ -1,0 +1,1 @@
+"""Asking, politely and once: what is registered, as what, and what fits a reference."""

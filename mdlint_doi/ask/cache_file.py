@@ -1,0 +1,281 @@
+"""The cache's file: opened, prepared, set aside when damaged, left alone when it can't be had.
+
+A file of a later version or of another program is not damaged: it is left alone, too.
+
+Whatever SQLite reports ends here as a note in the log and an empty answer. Paths are strings, since
+each run with look-ups would pay for `pathlib` here.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from os import PathLike
+from pathlib import Path
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+
+FILE_NAME: Final = "answers-1.sqlite3"
+"""With the number of the format: two versions of this program can share a folder."""
+DAMAGED: Final = "answers-1.damaged"
+"""What a file becomes that is none."""
+VERSION: Final = 1
+
+_BUSY_SECONDS: Final = 5.0
+_BUSY_AGAIN: Final = 0.2
+"""Seconds that are waited for a file whose lock was waited for in vain."""
+_BUSY: Final[set[str]] = set()
+"""Paths of such files: a run opens one for names, works and searches."""
+_DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+_NO_TEXT: Final = "Could not decode to UTF-8"
+"""What Python says of an entry with a damaged byte, for which SQLite has no error."""
+_READ_ONLY: Final = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")
+_SIDE_FILES: Final = ("-wal", "-shm", "-journal")
+_TABLES: Final = (
+    """answers (
+    server TEXT NOT NULL, key TEXT NOT NULL, outcome TEXT NOT NULL, answered REAL NOT NULL,
+    PRIMARY KEY (server, key)
+) WITHOUT ROWID""",
+    """clean (
+    digest BLOB PRIMARY KEY, answers TEXT NOT NULL, kept REAL NOT NULL
+) WITHOUT ROWID""",
+)
+_CREATE: Final = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS {_TABLES[0]};
+CREATE TABLE IF NOT EXISTS {_TABLES[1]};
+PRAGMA user_version = {VERSION};
+COMMIT;"""
+
+
+class CacheFile:
+    """One connection, opened at first use; after a failure that no repair helps, none.
+
+    Attributes:
+        path: of the main file.
+        is_pruned: whether entries that are too old were removed by this run.
+
+    """
+
+    def __init__(self, folder: str | PathLike[str]) -> None:
+        """Open nothing yet."""
+        self.path = os.path.join(folder, FILE_NAME)  # noqa: PTH118
+        self.is_pruned = False
+        self._connection: sqlite3.Connection | None = None
+        self._writable = True
+        self._usable = True
+        self._identity: tuple[int, int] | None = None
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+        self._connection = None
+
+    def use(
+        self,
+        action: Callable[[sqlite3.Connection], T],
+        otherwise: T,
+        *,
+        writes: bool = False,
+    ) -> T:
+        """Return what `action` does with the connection; `otherwise` where that fails.
+
+        A damaged file is set aside, and the action done again with a new one.
+        """
+        for _ in range(2):
+            if not self._usable or (writes and not self._writable):
+                return otherwise
+            try:
+                return action(self._connect())
+            except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+                self._recover(error, writes=writes)
+        return otherwise
+
+    def parts(self) -> list[str]:
+        """Return the files that exist: the main one, and SQLite's own."""
+        paths = [self.path, *(self.path + end for end in _SIDE_FILES)]
+        return [path for path in paths if os.path.lexists(path)]
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._check_files()
+            try:
+                self._connection = self._open_for_writing()
+            except (sqlite3.OperationalError, OSError) as error:
+                if not (_is(error, _READ_ONLY) and os.path.isfile(self.path)):  # noqa: PTH113
+                    raise
+                self._connection = self._open_for_reading(error)
+                self._give_up_writing(error)
+            self._identity = self._stat()
+            _BUSY.discard(self.path)
+        return self._connection
+
+    def _check_files(self) -> None:
+        """Follow no link: the folder may be a stranger's, and lead to a database of the user."""
+        for path in self.parts():
+            if not stat.S_ISREG(os.lstat(path).st_mode):
+                message = f"{os.path.basename(path)} is not a regular file"  # noqa: PTH119
+                raise OSError(message)
+
+    def _open_for_writing(self) -> sqlite3.Connection:
+        folder = os.path.dirname(self.path)  # noqa: PTH120
+        try:
+            os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+        except FileExistsError:
+            message = f"{folder} is no folder"
+            raise OSError(message) from None
+        wait = _BUSY_AGAIN if self.path in _BUSY else _BUSY_SECONDS
+        connection = sqlite3.connect(self.path, timeout=wait, isolation_level=None)
+        try:
+            _prepare(connection)
+        except BaseException:
+            self._identity = self._stat()
+            connection.close()
+            raise
+        return connection
+
+    def _open_for_reading(self, why: Exception) -> sqlite3.Connection:
+        """Open a file in a folder that can't be written, where SQLite can make no side files.
+
+        Raises:
+            Exception: `why`, for a file that holds nothing yet.
+
+        """
+        address = f"{Path(self.path).absolute().as_uri()}?immutable=1"
+        connection = sqlite3.connect(address, uri=True, isolation_level=None)
+        if not _check_schema(connection):
+            connection.close()
+            raise why
+        return connection
+
+    def _recover(self, error: Exception, *, writes: bool) -> None:
+        """After a failure: set a damaged file aside, or do without."""
+        self.close()
+        if _is(error, ("SQLITE_BUSY",)):
+            _BUSY.add(self.path)
+        if isinstance(error, _FormatError):
+            self._usable = False
+            _note("the cache %s is left alone: %s; names are asked again until you remove it, or "
+                  "choose another folder with --cache-dir", self.path, error)  # fmt: skip
+        elif _is_damage(error):
+            self._set_aside(error)
+        elif writes:
+            self._give_up_writing(error)
+        else:
+            self._usable = False
+            _note("the cache %s can't be used: %s; names are asked again", self.path, _words(error))
+
+    def _give_up_writing(self, error: Exception) -> None:
+        self._writable = False
+        _note("the cache %s can't be written: %s; what is learned is not kept",
+              self.path, _words(error))  # fmt: skip
+
+    def _set_aside(self, error: Exception) -> None:
+        """Rename a damaged file, unless somebody else did so by now."""
+        aside = os.path.join(os.path.dirname(self.path), DAMAGED)  # noqa: PTH118, PTH120
+        try:
+            if self._stat() == self._identity:
+                # The main file last: a new one may be there at once.
+                for path in self.parts():
+                    if path != self.path:
+                        with suppress(FileNotFoundError):
+                            os.unlink(path)  # noqa: PTH108
+                os.replace(self.path, aside)  # noqa: PTH105
+                _note("the cache was damaged (%s); it is now %s, and a new one is begun",
+                      error, aside)  # fmt: skip
+        except OSError as second:
+            self._usable = False
+            _note("the cache %s is damaged (%s) and can't be set aside: %s",
+                  self.path, error, second)  # fmt: skip
+
+    def _stat(self) -> tuple[int, int] | None:
+        try:
+            status = os.stat(self.path)  # noqa: PTH116
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
+
+
+class DamageError(sqlite3.DatabaseError):
+    """What was read cannot be what was written."""
+
+
+class _FormatError(sqlite3.DatabaseError):
+    """The file is a database, but none of ours."""
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version not in {0, VERSION}:
+        message = f"it has format {version} instead of {VERSION}, of another version"
+        raise _FormatError(message)
+    _check_schema(connection)
+    if version == 0:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            # Somebody else is creating the same file; the mode is in the file, not in us.
+            if not _is(error, ("SQLITE_BUSY", "SQLITE_LOCKED")):
+                raise
+        connection.executescript(_CREATE)
+    # The death of a process does no harm; that of the machine may damage the file, which is then
+    # set aside. To wait for the disk would take as long as to start Python, twice.
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def _check_schema(connection: sqlite3.Connection) -> bool:
+    """Return whether our tables are there; no others may be.
+
+    Raises:
+        _FormatError: for others: a view or a trigger of a stranger would run as ours.
+
+    """
+    rows = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
+    if rows not in ([], [(f"CREATE TABLE {table}",) for table in _TABLES]):
+        message = "it has tables of another program"
+        raise _FormatError(message)
+    return bool(rows)
+
+
+def _is_damage(error: Exception) -> bool:
+    """Return whether the file is damaged.
+
+    Where SQLite quotes a damaged byte in its own message, Python cannot decode that message.
+    """
+    if isinstance(error, (DamageError, UnicodeDecodeError)):
+        return True
+    return _is(error, _DAMAGE) or str(error).startswith(_NO_TEXT)
+
+
+def _is(error: BaseException, names: tuple[str, ...]) -> bool:
+    """Return whether SQLite gives one of these as the reason."""
+    if isinstance(error, OSError):
+        return names is _READ_ONLY
+    return getattr(error, "sqlite_errorname", "").startswith(names)
+
+
+def _words(error: Exception) -> str:
+    """Return what the system says, without its number."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _note(message: str, *details: object) -> None:
+    text = message % details
+    _say("".join(one if one.isprintable() else ascii(one)[1:-1] for one in text))
+
+
+@lru_cache(maxsize=64)
+def _say(text: str) -> None:
+    """Write a line into the log, once: a run opens the file for names, works and searches."""
+    from logging import getLogger
+
+    getLogger(__name__).warning("%s", text)

@@ -1,0 +1,290 @@
+"""The one place where HTTP is spoken, and the only module that imports httpx.
+
+Each worker has a client with one connection: one httpx client with many HTTP/1.1 connections
+spends, at 50 in flight, more time in its pool than on the wire. Where HTTP/2 is installed and
+the server speaks it, the first client that learns so serves all workers.
+
+What is sent is exactly the target that it was given. It goes into the URL, not into the request
+extension `target`: behind a proxy httpx would send that with CONNECT, too. Since httpx removes
+dot segments from URLs, the result is compared before anything is sent.
+
+The price: up to one TLS handshake for each worker, and no response is ever decompressed, so that
+none can grow beyond its limit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from ssl import (
+    PROTOCOL_TLS_CLIENT,
+    SSLCertVerificationError,
+    SSLContext,
+    SSLEOFError,
+    SSLError,
+    SSLSyscallError,
+    SSLZeroReturnError,
+)
+from time import time
+from types import ModuleType, TracebackType
+from typing import Final, Self
+
+from mdlint_doi.ask.pace import NOTHING_SAID, Allowance, read_allowance, retry_after
+from mdlint_doi.ask.settings import Limits, Server
+from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.text.version import VERSION
+
+# Where click is installed, httpx imports its own command line, which doubles the time it takes.
+_modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
+_modules.setdefault("httpx._main", None)
+import httpx  # noqa: E402
+
+if _modules["httpx._main"] is None:
+    del _modules["httpx._main"]
+
+PROJECT: Final = "https://github.com/sphinx-doi/sphinx-doi"
+
+if find_spec("sniffio") is None:
+    # httpcore tries to import it for each lock, which is a search through all folders each time:
+    # a third of what a request costs. So much is said once.
+    _modules["sniffio"] = None
+
+_IDLE: Final = 30.0
+"""Seconds for which a connection is kept without a request."""
+_STRANGER: Final = "does a proxy or a portal answer in its place?"
+_OTHER_HOST: Final = f"its certificate is for another host; {_STRANGER}"
+_TLS_WORDS: Final = {
+    9: "its certificate is not valid yet, if this machine's clock is right",
+    10: "its certificate has expired, if this machine's clock is right",
+    62: _OTHER_HOST,
+    64: _OTHER_HOST,
+}
+"""What is wrong with a certificate, by the codes of OpenSSL's X509_verify_cert_error_string(3)."""
+_NO_TLS: Final = frozenset(
+    {
+        "HTTPS_PROXY_REQUEST",
+        "HTTP_REQUEST",
+        "PACKET_LENGTH_TOO_LONG",
+        "RECORD_LAYER_FAILURE",
+        "UNKNOWN_PROTOCOL",
+        "WRONG_VERSION_NUMBER",
+    }
+)
+"""Reasons that OpenSSL gives where something else than TLS came, such as plain HTTP: those of
+ERR_reason_error_string(3), as `ssl.SSLError.reason` spells them."""
+_NO_PROXY: Final = "HTTPS_PROXY, ALL_PROXY or NO_PROXY holds no address that can be used"
+_NO_SOCKS: Final = "HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, for which socksio is needed"
+_LOST: Final = (SSLEOFError, SSLZeroReturnError, SSLSyscallError)
+"""TLS errors that are lost connections."""
+_QUOTED: Final = ": bytearray("
+"""Behind this h11 quotes what is no HTTP, as Python writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back.
+
+    Attributes:
+        status: of HTTP.
+        body: whole.
+        retry_after: seconds that the server asks to wait, if it does.
+        allowance: what its headers say of limits.
+
+    """
+
+    status: int
+    body: bytes
+    retry_after: float | None = None
+    allowance: Allowance = NOTHING_SAID
+
+
+class Clients:
+    """A client for each worker; a context that closes them all.
+
+    Attributes:
+        sent: requests so far.
+        too_large: what is returned for an answer of more bytes than are read.
+
+    """
+
+    def __init__(self, server: Server, limits: Limits, contact: str = "") -> None:
+        """Open nothing yet; `contact` is the user's address, if the service is to know it."""
+        self.sent = 0
+        self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
+        self._server = server
+        self._limits = limits
+        about = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
+        self._headers = {
+            "user-agent": f"sphinx-doi/{VERSION} ({about})",
+            "accept": "application/json",
+            "accept-encoding": "identity",
+        }
+        self._http2 = server.secure and find_spec("h2") is not None
+        self._clients: dict[int, httpx.AsyncClient] = {}
+        self._shared: httpx.AsyncClient | None = None
+
+    async def __aenter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close all connections."""
+        await _close(*self._clients.values())
+
+    async def get(self, target: str, worker: int) -> Reply | Unknown:
+        """Send one GET; return the reply, or why there is none. Redirects are not followed.
+
+        Args:
+            target: path of the request, encoded, from the server's root.
+            worker: a number; requests of one worker come one after the other.
+
+        """
+        together = self._shared is not None
+        answer = await self._try(target, worker)
+        if together and isinstance(answer, Unknown) and answer.cause is Cause.CONNECTION:
+            # All that were under way on the common connection lost it through one of them.
+            answer = await self._try(target, worker)
+        return answer
+
+    async def _try(self, target: str, worker: int) -> Reply | Unknown:
+        try:
+            async with asyncio.timeout(self._limits.request):
+                return await self._get(target, worker)
+        except (TimeoutError, httpx.TimeoutException) as error:
+            return Unknown(Cause.TIMEOUT, _words(error, self._late(error)))
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            return _failure(error)
+        except Exception as error:  # noqa: BLE001 (httpx lets errors of its HTTP/2 layers through)
+            await self._give_up(worker)
+            return _failure(error)
+
+    def _late(self, error: Exception) -> str:
+        if isinstance(error, httpx.ConnectTimeout):
+            return f"no connection within {self._limits.connect:g} s"
+        return f"no answer within {self._limits.request:g} s"
+
+    async def _get(self, target: str, worker: int) -> Reply | Unknown:
+        url = httpx.URL(self._server.origin + target)
+        if url.raw_path != target.encode("ascii"):
+            return Unknown(Cause.BAD_ANSWER, "the name cannot be asked without changing it")
+        client = self._shared or self._client(worker)
+        self.sent += 1
+        async with client.stream("GET", url) as response:
+            if response.http_version == "HTTP/2":
+                self._shared = client
+            if response.headers.get("content-encoding", "identity") != "identity":
+                return Unknown(Cause.BAD_ANSWER, "a compressed answer, which was not asked for")
+            body = await _read(response, self._limits.body)
+            if body is None:
+                return self.too_large
+            allowance = read_allowance(response.headers)
+            return Reply(response.status_code, body, _wait(response), allowance)
+
+    async def _give_up(self, worker: int) -> None:
+        """Part with a client of which nobody knows in what state it is."""
+        broken = {self._clients.get(worker), self._shared}
+        self._shared = None
+        self._clients = {
+            number: client for number, client in self._clients.items() if client not in broken
+        }
+        await _close(*filter(None, broken))
+
+    def _client(self, worker: int) -> httpx.AsyncClient:
+        if worker not in self._clients:
+            tls = self._tls
+            try:
+                self._clients[worker] = self._new_client(tls)
+            except (httpx.InvalidURL, ValueError, ImportError) as error:
+                # What is wrong with a proxy's address is not quoted: it may hold a password.
+                raise OSError(_NO_SOCKS if isinstance(error, ImportError) else _NO_PROXY) from None
+        return self._clients[worker]
+
+    def _new_client(self, tls: SSLContext) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            verify=tls,
+            http2=self._http2,
+            # A proxy's idea of this machine is not ours.
+            trust_env=not self._server.loopback,
+            follow_redirects=False,
+            limits=httpx.Limits(max_connections=1, keepalive_expiry=_IDLE),
+            timeout=httpx.Timeout(self._limits.request, connect=self._limits.connect),
+            headers=self._headers,
+        )
+
+    @cached_property
+    def _tls(self) -> SSLContext:
+        """The one context of all clients: SSL_CERT_FILE, or certifi's and the system's roots."""
+        if not self._server.secure:
+            return SSLContext(PROTOCOL_TLS_CLIENT)
+        try:
+            context = httpx.create_ssl_context()
+            context.load_default_certs()
+        except OSError as error:
+            message = f"SSL_CERT_FILE or SSL_CERT_DIR cannot be used: {error}"
+            raise SSLError(message) from error
+        return context
+
+
+async def _close(*clients: httpx.AsyncClient) -> None:
+    for client in clients:
+        with suppress(Exception):
+            await client.aclose()
+
+
+async def _read(response: httpx.Response, limit: int) -> bytes | None:
+    """Return the body; None if it is longer than `limit` bytes."""
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.aiter_raw():
+        size += len(part)
+        if size > limit:
+            return None
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _wait(response: httpx.Response) -> float | None:
+    value = response.headers.get("retry-after")
+    return retry_after(value, response.headers.get("date", ""), time()) if value else None
+
+
+def _failure(error: Exception) -> Unknown:
+    """Return what an exception of the transport means."""
+    while isinstance(error, ExceptionGroup):  # as a port that is none makes
+        error = error.exceptions[0]
+    reason: BaseException | None = error
+    while reason is not None and isinstance(error, (httpx.ConnectError, SSLError)):
+        if isinstance(reason, SSLError) and not isinstance(reason, _LOST):
+            return Unknown(Cause.TLS, _words(reason, "TLS failed"))
+        reason = reason.__cause__ or reason.__context__
+    return Unknown(Cause.CONNECTION, _words(error, "the connection broke off"))
+
+
+def _words(error: BaseException, otherwise: str) -> str:
+    """Return an error's message, on one line and without control characters."""
+    text = _in_words(error) if isinstance(error, SSLError) else str(error)
+    text = text.partition(_QUOTED)[0]
+    return ascii(text)[1:-1][:200] or otherwise
+
+
+def _in_words(error: SSLError) -> str:
+    """Return what a TLS error means for a user."""
+    if isinstance(error, SSLCertVerificationError):
+        why = f"its certificate is not trusted here ({error.verify_message})"
+        return _TLS_WORDS.get(error.verify_code, f"{why}; SSL_CERT_FILE names roots to trust")
+    reason: str | None = getattr(error, "reason", None)  # of an error that OpenSSL found
+    if reason in _NO_TLS:
+        return f"what answers there does not speak TLS; {_STRANGER}"
+    if reason:
+        return f"TLS failed ({reason.replace('_', ' ').lower()}); {_STRANGER}"
+    # `str` would show the tuple of the arguments.
+    return str(error) if error.strerror else ", ".join(map(str, error.args))

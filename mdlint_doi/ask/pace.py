@@ -1,0 +1,398 @@
+"""What all requests of a run share: one pause, one pace, one circuit.
+
+- A refusal, or many failures in a row among names asked for the first time, starts a pause.
+  After it one request goes first; the rest follow when it is answered. What was in flight when
+  the pause began starts no second one.
+- After a 429 requests keep a distance from each other, as the server's own rhythm shows it: as
+  many as got through, over the time they took and the pause that followed. Answers shorten it.
+- Pauses without any answer in between end the tries of the names that caused them. If those are
+  many, they open the circuit: nothing is asked any more. So does a long time of failures only, and
+  a service that allows the next request after longer than anybody waits.
+
+A refusal (403, 429, 503) is about the client, so it pauses all requests and the name goes to the
+end of the queue. Any other failure is about one request: the name waits for the next round. Waits
+have full jitter (a uniform draw below a bound that doubles), so that the clients of many builds do
+not come back together. What a service allows in a time, and at once, is counted (`Quota`), so that
+no request is too many; what the headers of an answer say of it holds from then on, since the
+documents lag behind them.
+
+The clock comes in as an argument, so that nothing here sleeps. The price of the one first
+request is a round trip after each pause.
+
+Sources: RFC 9110 section 10.2.3 for Retry-After; Crossref REST API, "Access and authentication"
+(`x-rate-limit-limit`, `x-rate-limit-interval`, `x-concurrency-limit`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Mapping
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from enum import Enum
+from typing import Final, NamedTuple
+
+from mdlint_doi.ask.settings import Limits
+from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.text.pattern import pattern
+
+REFUSALS: Final = frozenset({403, 429, 503})
+"""HTTP statuses by which a server says: slow down."""
+
+_SECONDS: Final = re.compile(r"[0-9]+")
+_FOR_EVER: Final = 1e9
+"""Seconds; more is the same."""
+_DAY: Final = 86_400.0
+
+
+class Next(Enum):
+    """What to do about a name whose request failed."""
+
+    GIVE_UP = "give-up"
+    QUEUE = "queue"
+    """Ask again behind the names that wait, once the common pause is over."""
+    ROUND = "round"
+    """Ask again when all others have had their turn."""
+
+
+def after_failure(cause: Cause, failures: int, attempts: int) -> Next:
+    """Return what to do about a name.
+
+    Args:
+        cause: why its request failed.
+        failures: how often it has failed by now, 1 for the first time.
+        attempts: how often it may.
+
+    """
+    if cause is Cause.OTHER_HANDLE or failures >= attempts:
+        return Next.GIVE_UP
+    return Next.ROUND
+
+
+def after_refusal(refusals: int, allowed: int) -> Next:
+    """Return what to do about a name whose request was refused, `refusals` times by now."""
+    return Next.QUEUE if refusals < allowed else Next.GIVE_UP
+
+
+def jittered(draw: float, nth: int, limits: Limits) -> float:
+    """Return the seconds to wait before the `nth` repetition.
+
+    Args:
+        draw: a random number in [0, 1).
+        nth: 1 for the first repetition.
+        limits: for the base and the longest wait.
+
+    """
+    return draw * min(limits.longest, limits.base * 2.0 ** (nth - 1))
+
+
+def retry_after(value: str, date: str, now: float) -> float | None:
+    """Return the seconds that a Retry-After header asks for; None if it cannot be read.
+
+    Args:
+        value: the header: seconds, or a date.
+        date: the Date header of the same response, against which a date is measured, since
+            the clocks of client and server differ.
+        now: Unix time, where there is no Date header.
+
+    """
+    if _SECONDS.fullmatch(value.strip()):
+        return min(float(value), _FOR_EVER)
+    until = _timestamp(value)
+    if until is None:
+        return None
+    sent = _timestamp(date)
+    return min(max(0.0, until - (now if sent is None else sent)), _FOR_EVER)
+
+
+def _timestamp(text: str) -> float | None:
+    """Return the Unix time of an HTTP date; one that names no zone is of Greenwich."""
+    try:
+        date = parsedate_to_datetime(text)
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+
+
+def in_words(seconds: float) -> str:
+    """Return a wait for a reader; nobody counts the seconds of more than a day."""
+    return f"{seconds:.0f} s" if seconds <= _DAY else "more than a day"
+
+
+_MARGIN: Final = 1.03
+"""The service counts when a request arrives, not when it is sent."""
+_POLL: Final = 0.02
+"""Seconds after which it is looked again whether a request has ended."""
+LONGEST: Final = 310.0
+"""Seconds that are waited for the next request: DataCite counts in five minutes, and who counts in
+hours would have a run do nothing until its time is over."""
+_NUMBER: Final = pattern(r"[0-9]{1,9}")
+_INTERVAL: Final = pattern(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(ms|s|m|h)?")
+_UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, None: 1.0}
+
+
+class Allowance(NamedTuple):
+    """What the headers of an answer say of limits; None where they are silent.
+
+    Attributes:
+        requests: in an interval.
+        seconds: of the interval.
+        at_once: requests under way.
+
+    """
+
+    requests: int | None = None
+    seconds: float | None = None
+    at_once: int | None = None
+
+
+NOTHING_SAID: Final = Allowance()
+
+
+def read_allowance(headers: Mapping[str, str]) -> Allowance:
+    """Return what headers, in lower case, say of limits; nonsense counts as silence."""
+    return Allowance(
+        _positive(headers.get("x-rate-limit-limit", "")),
+        _seconds(headers.get("x-rate-limit-interval", "")),
+        _positive(headers.get("x-concurrency-limit", "")),
+    )
+
+
+def _positive(value: str) -> int | None:
+    found = _NUMBER.fullmatch(value.strip())
+    return int(found[0]) or None if found else None
+
+
+def _seconds(value: str) -> float | None:
+    found = _INTERVAL.fullmatch(value.strip())
+    return float(found[1]) * _UNITS[found[2]] or None if found else None
+
+
+class Quota:
+    """The requests of one kind to one service."""
+
+    def __init__(self, requests: int, seconds: float, at_once: int) -> None:
+        """Allow so many requests in so many seconds, and so many under way; one to begin with."""
+        self._requests = requests
+        self._seconds = seconds
+        self._usual = at_once
+        self._at_once = 1
+        self._under_way = 0
+        self._sent: deque[float] = deque(maxlen=max(requests, 1))
+        self._not_before = float("-inf")
+        self._answered = False
+
+    def __str__(self) -> str:
+        """Return what is allowed, for a reader."""
+        requests = "1 request" if self._requests == 1 else f"{self._requests} requests"
+        return f"{requests} in {in_words(self._seconds)}"
+
+    def delay(self, now: float) -> float:
+        """Return the seconds until a request may be sent; 0 or less: at once."""
+        wait = self._not_before - now
+        if len(self._sent) >= self._requests:
+            wait = max(wait, self._sent[-self._requests] + self._seconds * _MARGIN - now)
+        if self._under_way >= self._at_once:
+            wait = max(wait, _POLL)
+        return wait
+
+    def take(self, now: float) -> None:
+        """Note that a request is sent."""
+        self._sent.append(now)
+        self._under_way += 1
+
+    def done(self, now: float, said: Allowance | None) -> None:
+        """Note that a request has ended; `said`: by its answer, None without one.
+
+        The first one may have waited long for a connection: it counts from its end.
+        """
+        self._under_way -= 1
+        if not self._answered and self._sent:
+            self._sent[-1] = max(self._sent[-1], now)
+        if said is None:
+            return
+        self._answered = True
+        self._at_once = said.at_once or self._usual
+        self._seconds = said.seconds or self._seconds
+        if said.requests is not None and said.requests != self._requests:
+            self._requests = said.requests
+            self._sent = deque(self._sent, maxlen=said.requests)
+
+    def refused(self, now: float) -> None:
+        """Note that a request was one too many: what was counted was not all."""
+        self._not_before = now + self._seconds * _MARGIN
+
+
+_WIDEST = 2.0
+_RELAX = 0.999
+_FORGET = 0.99
+_AGAIN = 1.5
+_SURE = 50
+_SPREAD = 0.25
+_TOO_MANY = 429
+
+
+class Throttle:
+    """The common state. Times are seconds of one monotonic clock.
+
+    Attributes:
+        stopped: why the circuit is open; None while it is closed.
+        waiting_for_first: a pause was made and no answer has come since.
+        answered: when a request was last answered; None: never.
+        quota: what the service allows, apart from what it teaches by refusals; None: not known.
+
+    """
+
+    def __init__(self, limits: Limits, draw: Callable[[], float], now: float) -> None:
+        """Start with no pause; `draw` gives random numbers in [0, 1)."""
+        self.stopped: str | None = None
+        self.waiting_for_first = False
+        self.answered: float | None = None
+        self.quota: Quota | None = None
+        self._by_strikes = self._by_quota = False
+        self._limits = limits
+        self._allowed = limits.strikes
+        self._draw = draw
+        self._not_before = now
+        self._distance = 0.0
+        self._slot = now
+        self._strikes = 0
+        self._struck: set[str] = set()
+        self._in_row = 0
+        self._paused = 0.0
+        self._quiet_since = now
+        self._since = now
+        self._sent = 0
+
+    @property
+    def is_vain(self) -> bool:
+        """Whether what fails now has been tried often enough, with pauses and no answer."""
+        return self.stopped is not None or self._strikes >= self._allowed
+
+    def delay(self, now: float) -> float:
+        """Return the seconds until a request may be sent; 0 or less: at once."""
+        wait = max(self._not_before, self._slot) - now
+        return wait if self.quota is None else max(wait, self.quota.delay(now))
+
+    @property
+    def unasked(self) -> Unknown:
+        """What is said of a question that is not put, once the circuit is open."""
+        if self._by_quota:
+            return Unknown(Cause.RATE_LIMITED, f"not asked: {self.stopped}")
+        return Unknown(Cause.CIRCUIT_OPEN, f"not asked: {self.stopped}")
+
+    def heeds_quota(self, now: float) -> bool:
+        """Return whether to wait as long as the quota asks for; open the circuit if not."""
+        if self.quota is None or self.quota.delay(now) <= LONGEST:
+            return True
+        if self.stopped is None:
+            self.stop(f"the service allows {self.quota}")
+            self._by_quota = True
+        return False
+
+    def take(self, now: float) -> None:
+        """Note that a request is sent."""
+        if self.quota is not None:
+            self.quota.take(now)
+        self._slot = now + self._distance
+        self._sent += 1
+
+    def begin(self, now: float, strikes: int) -> None:
+        """Note that questions are about to be put, maybe after a long silence of our own."""
+        self._quiet_since = now
+        self._allowed = strikes
+
+    def forgive(self) -> None:
+        """Close the circuit that failing names opened: others are to be asked, elsewhere.
+
+        Pause and pace stay, and so does a circuit that was opened for another reason.
+        """
+        if self._by_strikes:
+            self.stopped = None
+        self._strikes = self._in_row = 0
+        self._struck.clear()
+
+    def succeeded(self, now: float, sent: float) -> None:
+        """Note that a request, sent at `sent`, was answered, whatever was said of the name."""
+        self.answered = self._quiet_since = now
+        self._in_row = 0
+        self._distance *= _RELAX
+        self._paused *= _FORGET
+        if sent >= self._not_before:
+            self._strikes = 0
+            self._struck.clear()
+            self.waiting_for_first = False
+
+    def failed(self, now: float, sent: float, why: str, target: str, *, again: bool) -> None:
+        """Note that a request, sent at `sent`, brought no answer.
+
+        Names that are asked `again` have failed before: a row of them says little.
+        """
+        self._in_row += not again
+        if now - self._quiet_since > self._limits.patience:
+            self.stop(why)
+        if sent < self._not_before:
+            return
+        if self.waiting_for_first or self._in_row >= self._limits.in_row:
+            self._strike(now, None, why, target)
+
+    def refused(
+        self,
+        now: float,
+        sent: float,
+        asked: float | None,
+        status: int,
+        target: str,
+    ) -> None:
+        """Note a refusal.
+
+        Args:
+            now: when it came.
+            sent: when its request was sent.
+            asked: the seconds of its Retry-After, if any.
+            status: of HTTP.
+            target: of the request.
+
+        """
+        if self.quota is not None:
+            self.quota.refused(now)
+        if asked is not None and asked > self._limits.longest:
+            self.stop(f"HTTP {status}, and asked to wait {in_words(asked)}")
+        elif sent < self._not_before:
+            self._not_before = max(self._not_before, now + (asked or 0.0))
+        else:
+            self._strike(now, asked, f"HTTP {status}", target)
+            if status == _TOO_MANY:
+                self._keep_distance(now)
+            self._since, self._sent = self._not_before, 0
+
+    def stop(self, why: str) -> None:
+        """Open the circuit for good."""
+        self.stopped, self._by_strikes = self.stopped or why, False
+
+    def _strike(self, now: float, asked: float | None, why: str, target: str) -> None:
+        """Pause, or open the circuit if that was done often enough."""
+        self._strikes += 1
+        self._struck.add(target)
+        wait = jittered(self._draw(), min(self._strikes, self._allowed), self._limits)
+        if asked:
+            wait = asked + _SPREAD * self._draw()
+        self._paused += wait
+        self._quiet_since += wait
+        if self._paused > self._limits.total:
+            self.stop(why)
+        elif len(self._struck) >= self._allowed and self.stopped is None:
+            self.stopped, self._by_strikes = why, True
+        self._not_before = now + wait
+        self.waiting_for_first = True
+
+    def _keep_distance(self, now: float) -> None:
+        """Learn the pace that the server allows from what it let through.
+
+        The fewer requests there were, the less of what they show is believed.
+        """
+        rhythm = (self._not_before - self._since) / max(1, self._sent)
+        believed = rhythm * min(1.0, self._sent / _SURE)
+        self._distance = min(_WIDEST, rhythm, max(self._distance * _AGAIN, believed))
+        self._slot = now

@@ -1,0 +1,238 @@
+"""Records files: the outcomes of look-ups, kept under version control.
+
+A build that has no network is answered from one, and so is a build that should see what the last
+one saw. The file is plain data, sorted by folded name, one name a line, without times, so that
+its differences are those of the DOI system. An answer from it is believed for good.
+
+Apart from the outcomes it may hold what the names are registered as, which is read only where works
+are asked for; a version that knows nothing of works passes over them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from mdlint_doi.ask.services.names_json import Stored, dump, load
+from mdlint_doi.ask.settings import LookupSettingsError
+from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
+from mdlint_doi.names.outcome import Found
+
+if TYPE_CHECKING:
+    from mdlint_doi.works.work import WorkOutcome
+
+VERSION: Final = 1
+MAX_BYTES: Final = 256 * 1024 * 1024
+
+T = TypeVar("T")
+
+
+class Records(NamedTuple):
+    """What a records file holds.
+
+    Attributes:
+        outcomes: of look-ups.
+        works: what the names are registered as, as JSON.
+
+    """
+
+    outcomes: Mapping[Doi, Stored]
+    works: Mapping[Doi, object]
+
+
+@runtime_checkable
+class Recorded(Protocol):
+    """A records file, or a path given as the setting `records` that knows how its file is read.
+
+    Both methods raise `LookupSettingsError` for a file that can't be used.
+    """
+
+    def __fspath__(self) -> str:
+        """Return the path."""
+
+    def outcomes(self, names: Iterable[Doi]) -> Mapping[Doi, Stored]:
+        """Return what is known of names, and maybe of others; the rest is asked."""
+
+    def works(self, names: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
+        """Return what names are registered as, as far as that is known."""
+
+
+class RecordsFile:
+    """A records file that is read whole."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the outcomes.
+
+        Raises:
+            LookupSettingsError: for a file that can't be used.
+
+        """
+        self._path = path
+        self._outcomes, self._members = read_whole(path)
+        self._works: dict[Doi, WorkOutcome] | None = None
+
+    def __fspath__(self) -> str:
+        """Return the path."""
+        return str(self._path)
+
+    @property
+    def agencies(self) -> dict[Doi, str]:
+        """The Agencies of its names, as far as it has them."""
+        found = self._outcomes.items()
+        return {doi: one.agency for doi, one in found if isinstance(one, Found) and one.agency}
+
+    def outcomes(self, _: Iterable[Doi]) -> Mapping[Doi, Stored]:
+        """Return the outcomes of all its names."""
+        return self._outcomes
+
+    def works(self, _: Iterable[Doi]) -> Mapping[Doi, WorkOutcome]:
+        """Return what all its names are registered as.
+
+        Raises:
+            LookupSettingsError: names the entry that is none.
+
+        """
+        if self._works is None:
+            from mdlint_doi.ask.services.works_json import load_confirmed
+
+            self._works = {}
+            for doi, members in self._members.items():
+                try:
+                    self._works[doi] = load_confirmed(members)
+                except ValueError as error:
+                    raise _error(self._path, f"{doi.key!a}: {error}") from error
+        return self._works
+
+
+def render(
+    outcomes: Mapping[Doi, Stored],
+    works: Mapping[Doi, object] = MappingProxyType({}),
+) -> str:
+    """Return the text of a records file, the same for the same outcomes and works."""
+    parts = [_part("records", {doi: dump(outcome) for doi, outcome in outcomes.items()})]
+    if works:
+        parts.append(_part("works", works))
+    inner = ",\n".join(parts)
+    return f'{{\n "version": {VERSION},\n{inner}\n}}\n'
+
+
+def _part(name: str, entries: Mapping[Doi, object]) -> str:
+    lines = [
+        f"  {json.dumps(doi.key, ensure_ascii=False)}: {json.dumps(entry, ensure_ascii=False)}"
+        for doi, entry in sorted(entries.items(), key=lambda item: item[0].key)
+    ]
+    inner = ",\n".join(lines)
+    return f' "{name}": {{\n{inner}\n }}'
+
+
+def read(path: Path) -> dict[Doi, Stored]:
+    """Return the outcomes of a records file.
+
+    Raises:
+        LookupSettingsError: names the file and, where it can, the entry.
+
+    """
+    return dict(read_whole(path).outcomes)
+
+
+def read_whole(path: Path) -> Records:
+    """Return all that a records file holds.
+
+    Raises:
+        LookupSettingsError: names the file and, where it can, the entry.
+
+    """
+    try:
+        text = _bytes(path).decode("utf-8-sig")
+    except OSError as error:
+        raise _error(path, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
+        raise _error(path, f"not UTF-8 at byte {error.start}") from error
+    try:
+        return _parse(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise _error(path, f"{where}: not JSON: {error.msg}") from error
+    except (ValueError, RecursionError) as error:
+        raise _error(path, str(error)) from error
+
+
+def _bytes(path: Path) -> bytes:
+    """Return the bytes of a regular file: a pipe or a device could go on for ever.
+
+    So could some that say they are empty, in `/proc`.
+    """
+    if path.exists() and not path.is_file():
+        raise _error(path, "is a directory" if path.is_dir() else "not a regular file")
+    if not path.stat().st_size:
+        return b""
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise _error(path, f"larger than {MAX_BYTES >> 20} MiB")
+    return data
+
+
+def parse_text(text: str) -> dict[Doi, Stored]:
+    """Return the outcomes of the text of a records file.
+
+    Raises:
+        ValueError: says what is wrong, and with which entry.
+
+    """
+    return dict(_parse(text).outcomes)
+
+
+def _parse(text: str) -> Records:
+    whole = json.loads(text, object_pairs_hook=_members)
+    if not isinstance(whole, dict) or not isinstance(whole.get("records"), dict):
+        message = "a records file is a JSON object with 'version' and 'records'"
+        raise ValueError(message)  # noqa: TRY004 (one error for all that can be wrong)
+    if type(whole.get("version")) is not int or whole["version"] != VERSION:
+        message = f"'version' must be {VERSION}; write the file anew with 'mdlint-doi record'"
+        raise ValueError(message)
+    works = whole.get("works", {})
+    if not isinstance(works, dict):
+        message = "'works' is no JSON object"
+        raise ValueError(message)  # noqa: TRY004
+    return Records(_entries(whole["records"], load), _entries(works, lambda members: members))
+
+
+def _entries(members: Mapping[str, object], read: Callable[[object], T]) -> dict[Doi, T]:
+    entries: dict[Doi, T] = {}
+    for name, entry in members.items():
+        doi, value = _entry(name, entry, read)
+        if doi in entries:
+            message = f"{name!a} is there twice"
+            raise ValueError(message)
+        entries[doi] = value
+    return entries
+
+
+def _entry(name: str, members: object, read: Callable[[object], T]) -> tuple[Doi, T]:
+    try:
+        return parse(name), read(members)
+    except DoiSyntaxError as error:
+        message = f"{name!a} is no DOI name: {error}"
+        raise ValueError(message) from error
+    except ValueError as error:
+        message = f"{name!a}: {error}"
+        raise ValueError(message) from error
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return the members of an object; two of one name are an error."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        places = {name: at for at, (name, _) in enumerate(pairs)}
+        twice = next(name for at, (name, _) in enumerate(pairs) if places[name] != at)
+        message = f"{ascii(twice)[:100]} is there twice"
+        raise ValueError(message)
+    return members
+
+
+def _error(path: Path, why: str) -> LookupSettingsError:
+    return LookupSettingsError(f"records file {path}: {why}")

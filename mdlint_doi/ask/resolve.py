@@ -1,0 +1,419 @@
+"""What is registered? Records file, then cache, then the network; each distinct name once.
+
+A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises. Who
+asks several times in a run uses a `NameResolver`, which keeps its connections; Ctrl-C leaves what
+was answered by then.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
+from itertools import chain, islice
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+from mdlint_doi.ask.settings import LookupSettings, parse_server
+from mdlint_doi.ask.store import Answer, AnsweredBy, Store, store_of_names
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
+
+if TYPE_CHECKING:
+    from asyncio import Runner
+
+    from mdlint_doi.ask.services.names_json import Stored
+    from mdlint_doi.ask.strategy import NameSession
+
+
+Progress = Callable[[int, int], None]
+Watch = Callable[[Doi, Outcome], None]
+"""Called with a name and what was learned of it: again where more is learned."""
+
+SAVE_EVERY: Final = 200
+"""A run that is killed loses fewer new answers than these, ..."""
+SAVE_SECONDS: Final = 1.0
+"""... or such as came within so many seconds: each time, most pages of the cache are written."""
+
+
+class Batch:
+    """Distinct names and their answers."""
+
+    def __init__(
+        self,
+        store: Store[Stored],
+        progress: Progress | None,
+        watch: Watch | None = None,
+    ) -> None:
+        """Begin without names."""
+        self._store = store
+        self._progress = progress
+        self._watch = watch
+        # One table from the beginning to the end: a million names take a hundred megabytes in each.
+        self._answers: dict[Doi, Answer | None] = {}
+        self._agencies: dict[Doi, str] = {}
+        self._count = 0
+        self._unsaved: dict[Doi, Stored] = {}
+        self._saved = monotonic()
+        self._last = Answer(Found(), AnsweredBy.NETWORK)
+
+    def rest(self, parts: Iterable[Iterable[Doi]]) -> Iterator[list[Doi]]:
+        """Take names, a part when it is wanted; yield those of it that must be asked.
+
+        These are the ones that neither records nor cache can answer; of equal names the first.
+        """
+        for part in parts:
+            fresh = dict.fromkeys(doi for doi in part if doi not in self._answers)
+            if not fresh:
+                yield []
+                continue
+            known = self._known(fresh)
+            rest = [doi for doi in fresh if doi not in known]
+            if self._answers:
+                self._answers |= fresh
+            else:
+                self._answers = fresh  # one table of a million names, not two
+            self._answers |= known
+            self._count += len(known)
+            if self._watch is not None:
+                for doi, answer in known.items():
+                    self._watch(doi, answer.outcome)
+            self._tell()
+            del fresh, known
+            yield rest
+
+    def _known(self, names: Iterable[Doi]) -> dict[Doi, Answer]:
+        """Return what is known, and note the Agencies of names that must be asked all the same."""
+        known = self._store.look_up(names)
+        for doi, outcome in known.old.items():
+            self._agencies[doi] = outcome.agency or ""
+        answers = {doi: Answer(one, AnsweredBy.RECORDS) for doi, one in known.recorded.items()}
+        for doi, outcome in known.cached.items():
+            answers[doi] = Answer(outcome, AnsweredBy.CACHE)
+        return answers
+
+    def take(self, doi: Doi, outcome: Outcome) -> None:
+        """Note what the network says of a name."""
+        if isinstance(outcome, Found) and outcome.agency is None:
+            outcome = outcome.replace(agency=self._agencies.get(doi) or None)
+        if outcome is not self._last.outcome:  # one answer for all that are alike
+            self._last = Answer(outcome, AnsweredBy.NETWORK)
+        self._count += self._answers[doi] is None
+        self._answers[doi] = self._last
+        if isinstance(outcome, (Found, Missing)):
+            self._unsaved[doi] = outcome
+            if len(self._unsaved) >= SAVE_EVERY and monotonic() - self._saved > SAVE_SECONDS:
+                self.save()
+        if self._watch is not None:
+            self._watch(doi, outcome)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self._count, len(self._answers))
+
+    def save(self) -> None:
+        """Put new answers into the cache."""
+        unsaved, self._unsaved, self._saved = self._unsaved, {}, monotonic()
+        if unsaved:
+            self._store.keep(unsaved)
+
+    def answers(self, otherwise: Unknown) -> dict[Doi, Answer]:
+        """Return an answer for each name, in order; `otherwise` where there is none."""
+        nothing = Answer(otherwise, AnsweredBy.NETWORK)
+        answers = self._answers
+        for doi, answer in answers.items():
+            if answer is None:
+                answers[doi] = nothing
+        return answers  # type: ignore[return-value]  # none of them is None any more
+
+
+OFFLINE: Final = Unknown(Cause.OFFLINE)
+"""What is said of names that nobody was asked."""
+_INTERRUPTED: Final = Unknown(Cause.INTERRUPTED)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came while names were asked.
+
+    Attributes:
+        answers: all names; those that were not answered are Unknown, interrupted. What was
+            answered is in the cache.
+
+    """
+
+    def __init__(self, answers: Mapping[Doi, Answer]) -> None:
+        """Keep what is known."""
+        super().__init__()
+        self.answers = answers
+
+
+class NameResolver:
+    """Store, event loop and connections that all questions of a run share; a context.
+
+    The network's modules are imported when the first name has to be asked.
+    """
+
+    def __init__(self, settings: LookupSettings) -> None:
+        """Read the records file; open nothing yet.
+
+        Raises:
+            LookupSettingsError: for a server or a records file that can't be used.
+
+        """
+        parse_server(settings.server)
+        self._settings = settings
+        self._store = store_of_names(settings)
+        self._runner: Runner | None = None
+        self._session: NameSession | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close what is open."""
+        self._store.__exit__(kind, error, trace)
+        if self._runner is not None and self._session is not None:
+            self._runner.run(self._session.__aexit__(kind, error, trace))
+            self._runner.close()
+
+    def resolve(
+        self,
+        dois: Iterable[Doi],
+        *,
+        confirm: bool = True,
+        agencies: bool = False,
+        progress: Progress | None = None,
+        watch: Watch | None = None,
+    ) -> dict[Doi, Answer]:
+        """Return an answer for each distinct name, in the order of `dois`.
+
+        Args:
+            dois: names; of two that are equal the first is asked.
+            confirm: as in `resolve_parts`, and so are the others.
+            agencies: ask for the Agencies of registered names, too.
+            progress: called with how many names are answered, and how many there are.
+            watch: called with each name and what was learned of it, as soon as it is.
+
+        Raises:
+            Interrupted: on Ctrl-C, with what is known.
+
+        """
+        return self.resolve_parts(
+            [dois], confirm=confirm, agencies=agencies, progress=progress, watch=watch
+        )
+
+    def resolve_parts(
+        self,
+        parts: Iterable[Iterable[Doi]],
+        *,
+        confirm: bool = True,
+        agencies: bool = False,
+        progress: Progress | None = None,
+        watch: Watch | None = None,
+    ) -> dict[Doi, Answer]:
+        """Return an answer for each distinct name, in order; ask the first while others are read.
+
+        Args:
+            parts: names, some at a time, or none; each part is used while others are asked.
+            confirm: False for candidates of which only the registered ones matter: what Which RA
+                denies is Unknown then, and no Agency is asked for.
+            agencies: ask for the Agencies of registered names, too: one request more.
+            progress: called with how many names are answered, and how many there are.
+            watch: called with each name and what was learned of it, as soon as it is.
+
+        Raises:
+            Interrupted: on Ctrl-C, with what is known.
+
+        """
+        batch = Batch(self._store, progress, watch)
+        rest = batch.rest(parts)
+        if self._settings.offline:
+            deque(rest, maxlen=0)
+        elif first := next(filter(None, rest), None):
+            try:
+                runner, session = self._network()
+                rest = chain([first], rest)
+                runner.run(ask(session, batch, rest, confirm=confirm, agencies=agencies))
+            except KeyboardInterrupt:
+                raise Interrupted(batch.answers(_INTERRUPTED)) from None
+        return batch.answers(OFFLINE)
+
+    def _network(self) -> tuple[Runner, NameSession]:
+        """Return event loop and connections, made at first use.
+
+        Raises:
+            RuntimeError: within a running event loop, where `aresolve` is the way.
+
+        """
+        if self._runner is None or self._session is None:
+            import asyncio
+
+            from mdlint_doi.ask.strategy import NameSession
+
+            refuse_loop("aresolve(…) or acheck_…(…)")
+            self._runner, self._session = asyncio.Runner(), NameSession(self._settings)
+        return self._runner, self._session
+
+
+def refuse_loop(instead: str) -> None:
+    """Refuse to wait within a running event loop, which would wait, too.
+
+    Raises:
+        RuntimeError: says what to await instead.
+
+    """
+    from asyncio import get_running_loop
+
+    try:
+        get_running_loop()
+    except RuntimeError:
+        return
+    message = f"an event loop is running here: await {instead} instead"
+    raise RuntimeError(message)
+
+
+async def ask(
+    session: NameSession,
+    batch: Batch,
+    parts: Iterable[Sequence[Doi]],
+    *,
+    confirm: bool,
+    agencies: bool = False,
+) -> None:
+    """Ask the names that are left of a batch; keep the answers, come what may.
+
+    What is raised where the names come from is raised here, after what was begun is answered.
+    """
+    problems: list[Exception] = []
+
+    def parts_until_trouble() -> Iterator[Sequence[Doi]]:
+        try:
+            yield from parts
+        except Exception as problem:  # noqa: BLE001 - the tasks that take names would wrap it
+            problems.append(problem)
+
+    try:
+        await session.ask(parts_until_trouble(), batch.take, confirm=confirm, agencies=agencies)
+    finally:
+        batch.save()
+    if problems:
+        raise problems[0]
+
+
+CHUNK: Final = 2000
+"""Names that `iter_resolve` and `aiter_resolve` hold at a time."""
+
+
+def resolve(
+    dois: Iterable[Doi],
+    settings: LookupSettings,
+    *,
+    confirm: bool = True,
+    progress: Progress | None = None,
+) -> dict[Doi, Answer]:
+    """Return an answer for each distinct name, in the order of `dois`.
+
+    Args:
+        dois: names; of two that are equal the first is asked.
+        settings: where and how to ask.
+        confirm: False for candidates of which only the registered ones matter: what Which RA
+            denies is Unknown then, and no Agency is asked for.
+        progress: called with how many names are answered, and how many there are.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+        Interrupted: on Ctrl-C, with what is known.
+
+    """
+    with NameResolver(settings) as resolver:
+        return resolver.resolve(dois, confirm=confirm, progress=progress)
+
+
+async def aresolve(
+    dois: Iterable[Doi],
+    settings: LookupSettings,
+    *,
+    confirm: bool = True,
+    progress: Progress | None = None,
+) -> dict[Doi, Answer]:
+    """Do what `resolve` does, within a running event loop; cancelling keeps what was answered."""
+    parse_server(settings.server)
+    with store_of_names(settings) as store:
+        batch = Batch(store, progress)
+        rest = [*filter(None, batch.rest([dois]))]
+        if rest and not settings.offline:
+            from mdlint_doi.ask.strategy import NameSession
+
+            async with NameSession(settings) as session:
+                await ask(session, batch, rest, confirm=confirm)
+        return batch.answers(OFFLINE)
+
+
+def iter_resolve(
+    dois: Iterable[Doi],
+    settings: LookupSettings,
+    *,
+    agencies: bool = False,
+) -> Iterator[tuple[Doi, Answer]]:
+    """Yield names and answers in the order of `dois`, of which few are held at a time.
+
+    A name that is repeated comes once in a chunk of `CHUNK` names, and again in a later one.
+
+    Args:
+        dois: names, any number of them.
+        settings: where and how to ask.
+        agencies: ask for the Agencies of registered names, too: one request more for a chunk.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+        Interrupted: on Ctrl-C, with what is known of the chunk.
+
+    """
+    names = iter(dois)
+    with NameResolver(settings) as resolver:
+        while chunk := list(islice(names, CHUNK)):
+            yield from resolver.resolve(chunk, agencies=agencies).items()
+
+
+async def aiter_resolve(
+    dois: Iterable[Doi],
+    settings: LookupSettings,
+    *,
+    confirm: bool = True,
+) -> AsyncIterator[tuple[Doi, Answer]]:
+    """Do what `iter_resolve` does, within a running event loop, and leave it to others meanwhile.
+
+    What takes long to import is imported in a thread; store and cache are read a chunk at a time.
+    """
+    parse_server(settings.server)
+    names = iter(dois)
+    async with AsyncExitStack() as stack:
+        store = stack.enter_context(store_of_names(settings))
+        session: NameSession | None = None
+        while chunk := list(islice(names, CHUNK)):
+            batch = Batch(store, None)
+            rest = [*filter(None, batch.rest([chunk]))]
+            if rest and not settings.offline:
+                if session is None:
+                    session = await stack.enter_async_context(await _session(settings))
+                await ask(session, batch, rest, confirm=confirm)
+            for answered in batch.answers(OFFLINE).items():
+                yield answered
+
+
+async def _session(settings: LookupSettings) -> NameSession:
+    from asyncio import to_thread
+    from importlib import import_module
+
+    await to_thread(import_module, "mdlint_doi.ask.client")
+    from mdlint_doi.ask.strategy import NameSession
+
+    return NameSession(settings)

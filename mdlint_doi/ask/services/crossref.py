@@ -1,0 +1,240 @@
+"""Crossref's REST API: lists by `filter=doi:…,doi:…`, single records, searches; record -> work.
+
+A name that Crossref does not hold is silently absent from a list, and 404 on its own. So is an
+alias, although its DOI works.
+
+Sources: Crossref REST API, "Works metadata fields" (github.com/CrossRef/rest-api-doc,
+api_format.md); what the fields really hold: `spec/metadata_facts.md` section 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+from urllib.parse import quote, unquote, urlsplit
+
+from mdlint_doi.ask.services.listing import MOST_RECORDS, OTHER, Divided, Registry, Stated, written
+from mdlint_doi.ask.services.values import (
+    MOST_PEOPLE,
+    MOST_RELATIONS,
+    MOST_UPDATES,
+    distinct,
+    doi,
+    items,
+    member,
+    number,
+    objects,
+    text,
+    title,
+    titles,
+)
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.encode import fold
+from mdlint_doi.names.outcome import Unknown
+from mdlint_doi.services import CROSSREF
+from mdlint_doi.works.candidates import MeantWork
+from mdlint_doi.works.query import Query
+from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
+
+AGENCY: Final = CROSSREF.agency
+_RESOLVERS: Final = frozenset({"doi.org", "dx.doi.org", "www.doi.org"})
+_SELECT: Final = (
+    "DOI,URL,title,subtitle,original-title,short-title,type,author,editor,issued,published-print,"
+    "published-online,published-other,posted,container-title,short-container-title,volume,issue,"
+    "page,article-number,publisher,relation,updated-by"
+)
+
+
+SEARCHED: Final = 20
+"""Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
+_SEARCHED: Final = (
+    "DOI,URL,title,subtitle,original-title,type,author,editor,issued,published-print,"
+    "published-online,posted,container-title,short-container-title,volume,issue,page,"
+    "article-number,publisher,relation,updated-by"
+)
+
+
+class Crossref(Registry):
+    """How Crossref is asked."""
+
+    def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
+        """Return the target of a request for several names; `plainly`: without `select`."""
+        asked = ",".join(f"doi:{written(name)}" for name in names)
+        select = "" if plainly else f"&select={_SELECT}"
+        mailto = f"&{self.mailto}" if self.mailto else ""
+        return f"{self.path}/works?filter={asked}&rows={len(names)}{select}{mailto}"
+
+    def search_target(self, query: Query, *, plainly: bool) -> str:
+        """Return the target of a search; `plainly`: as one text, and without `select`."""
+        mailto = f"&{self.mailto}" if self.mailto else ""
+        rows = f"rows={SEARCHED}{mailto}"
+        if plainly or not query.title:
+            select = "" if plainly else f"&select={_SEARCHED}"
+            text = _quoted(query.bibliographic)
+            return f"{self.path}/works?query.bibliographic={text}&{rows}{select}"
+        title, people = _quoted(query.title), _quoted(query.people)
+        year = _quoted(query.year)
+        return (
+            f"{self.path}/works?query.title={title}&query.author={people}"
+            f"&query.bibliographic={year}&{rows}&select={_SEARCHED}"
+        )
+
+    def read_search(self, status: int, body: bytes) -> list[MeantWork] | Divided | Unknown:
+        """Return the works of the answer to a search, the best first; never raises."""
+        records = self.read_records(status, body)
+        if not isinstance(records, list):
+            return records
+        return [*_candidates(records)]
+
+    def single_target(self, name: Doi) -> str:
+        """Return the target of a request for one name; a slash at its end needs the `%2F`."""
+        mailto = f"?{self.mailto}" if self.mailto else ""
+        return f"{self.path}/works/{quote(str(name), safe='')}{mailto}"
+
+    def records(self, answer: object) -> object:
+        """Return the records of the answer to a list."""
+        return member(member(answer, "message"), "items")
+
+    def record(self, answer: object) -> object:
+        """Return the record of the answer for one name."""
+        return member(answer, "message")
+
+    def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
+        """Yield the key that each record echoes, and its work; its link must lead there, too."""
+        for record in objects(records, MOST_RECORDS):
+            key = fold(text(record.get("DOI")))
+            if key not in names or _is_elsewhere(record.get("URL"), key):
+                yield key, OTHER
+            else:
+                yield key, read_work(record, names[key])
+
+
+def _candidates(records: list[object]) -> Iterator[MeantWork]:
+    """Yield the works of records whose link does not contradict their name."""
+    for record in objects(records, 2 * SEARCHED):
+        name = doi(record.get("DOI"))
+        if name is not None and not _is_elsewhere(record.get("URL"), name.key):
+            yield MeantWork(name, read_work(record, name))
+
+
+def _quoted(text: str) -> str:
+    """Return a text as the value of a query's parameter."""
+    return quote(text, safe="")
+
+
+def _is_elsewhere(address: object, key: str) -> bool:
+    """Return whether a record's link at the resolver is of another name than it echoes."""
+    try:
+        parts = urlsplit(text(address))
+    except ValueError:
+        return False
+    if parts.netloc.casefold() not in _RESOLVERS:
+        return False
+    tail = text(address).partition(parts.netloc)[2].removeprefix("/")
+    return key not in {fold(tail), fold(unquote(tail))}
+
+
+_DATES: Final = ("issued", "published", "published-print", "published-online", "published-other",
+                 "posted")  # fmt: skip
+_FIRST: Final = 1000
+_LAST: Final = 2999
+
+
+def read_work(record: Mapping[str, object], asked: Doi) -> Work:
+    """Return the work of one record, read as far as it goes; never raises."""
+    return Work(
+        titles=_titles(record),
+        people=_people(record.get("author")),
+        editors=_people(record.get("editor")),
+        years=_years(record),
+        containers=distinct(
+            (*titles(record.get("container-title")), *titles(record.get("short-container-title")))
+        ),
+        volume=number(record.get("volume")),
+        issue=number(record.get("issue")),
+        pages=number(record.get("page")) or number(record.get("article-number")),
+        publisher=title(record.get("publisher")),
+        type=text(record.get("type")),
+        agency=AGENCY,
+        updates=_updates(record.get("updated-by"), asked),
+        relations=tuple(_relations(record.get("relation"), asked)),
+    )
+
+
+def _titles(record: Mapping[str, object]) -> Titles:
+    """Return the titles; a subtitle that stands in a title already is none."""
+    main = titles(record.get("title"))
+    whole = " ".join(main).casefold()
+    subtitle = titles(record.get("subtitle"))
+    return Titles(
+        main=main,
+        subtitle=tuple(one for one in subtitle if one.casefold() not in whole),
+        original=tuple(one for one in titles(record.get("original-title")) if one not in main),
+        short=tuple(one for one in titles(record.get("short-title")) if one not in main),
+    )
+
+
+def _people(value: object) -> tuple[Person, ...]:
+    people = (_person(one) for one in objects(value, MOST_PEOPLE))
+    return tuple(one for one in people if one.name)
+
+
+def _person(one: Mapping[str, object]) -> Person:
+    family, given = title(one.get("family")), title(one.get("given"))
+    if family:
+        return Person(family, given)
+    group = title(one.get("name")) or title(one.get("literal"))
+    return Person(group=group) if group else Person(family=given)
+
+
+def _years(record: Mapping[str, object]) -> tuple[int, ...]:
+    """Return the distinct years of all dates but those of the record itself."""
+    found: dict[int, None] = {}
+    for name in _DATES:
+        for parts in items(member(record.get(name), "date-parts"), 2):
+            year = next(items(parts, 1), None)
+            if type(year) is int and _FIRST <= year <= _LAST:
+                found[year] = None
+    return tuple(found)
+
+
+def _updates(value: object, asked: Doi) -> tuple[Update, ...]:
+    """Return what changed a work, each notice once: two sources may state it.
+
+    The publisher is believed first. A new version that is the work itself is none.
+    """
+    found: dict[tuple[str, Doi | None], Update] = {}
+    for one in objects(value, MOST_UPDATES):
+        kind, notice = text(one.get("type")).casefold(), doi(one.get("DOI"))
+        if not kind or (kind == "new_version" and notice == asked):
+            continue
+        update = Update(kind, notice, _date(one.get("updated")), text(one.get("source")))
+        if (kind, notice) not in found or update.source == "publisher":
+            found[kind, notice] = update
+    return tuple(found.values())
+
+
+def _date(value: object) -> str:
+    """Return `2021-03-09`, `2021-03`, `2021` or nothing."""
+    parts = next(items(member(value, "date-parts"), 1), None)
+    parts = parts if isinstance(parts, list) else list(items(member(value, "date-parts"), 3))
+    numbers: list[str] = []
+    for part, most in zip(parts, (_LAST, 12, 31), strict=False):
+        if type(part) is not int or not 1 <= part <= most:
+            break
+        numbers.append(f"{part:02d}" if numbers else f"{part:04d}")
+    return "-".join(numbers)
+
+
+def _relations(value: object, asked: Doi) -> Iterator[Relation]:
+    """Yield relations to other DOIs, each once; both sides may state one."""
+    pairs: Iterable[tuple[object, object]] = value.items() if isinstance(value, dict) else ()
+    seen: set[tuple[str, Doi]] = set()
+    for kind, others in pairs:
+        for one in objects(others, MOST_RELATIONS):
+            other = doi(one.get("id")) if text(one.get("id-type")).casefold() == "doi" else None
+            named = (text(kind), other)
+            if other is None or other == asked or named in seen or len(seen) >= MOST_RELATIONS:
+                continue
+            seen.add((named[0], other))
+            yield Relation(named[0], other)

@@ -1,0 +1,197 @@
+"""DataCite's REST API: lists by `ids=…,…`, and single records; a record -> the work.
+
+Sources: support.datacite.org/docs/api; datacite/lupo, `app/models/doi.rb` (the list is cut at every
+comma, and a page is 25 unless it is said);
+DataCite Metadata Schema 4.6 (title types, name types, date types, relation types); what the fields
+really hold: `spec/metadata_facts.md` section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+from urllib.parse import quote
+
+from mdlint_doi.ask.services.listing import MOST_RECORDS, OTHER, Registry, Stated, written
+from mdlint_doi.ask.services.values import (
+    MOST_PEOPLE,
+    MOST_RELATIONS,
+    MOST_TITLES,
+    distinct,
+    doi,
+    member,
+    number,
+    objects,
+    text,
+    title,
+)
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.encode import fold
+from mdlint_doi.services import DATACITE
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.people import people_of
+from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
+
+AGENCY: Final = DATACITE.agency
+_FIELDS: Final = (
+    "doi,titles,creators,contributors,publicationYear,dates,publisher,container,types,"
+    "relatedIdentifiers,version,state"
+)
+
+
+class DataCite(Registry):
+    """How DataCite is asked."""
+
+    def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
+        """Return the target of a request for several names; `plainly`: for all fields."""
+        asked = ",".join(written(name) for name in names)
+        fields = "" if plainly else f"&fields%5Bdois%5D={_FIELDS}"
+        mailto = f"&{self.mailto}" if self.mailto else ""
+        size = f"page%5Bsize%5D={len(names)}"
+        return f"{self.path}/dois?ids={asked}&{size}{fields}{mailto}"
+
+    def single_target(self, name: Doi) -> str:
+        """Return the target of a request for one name."""
+        mailto = f"?{self.mailto}" if self.mailto else ""
+        return f"{self.path}/dois/{quote(str(name), safe='')}{mailto}"
+
+    def records(self, answer: object) -> object:
+        """Return the records of the answer to a list."""
+        return member(answer, "data")
+
+    def record(self, answer: object) -> object:
+        """Return the record of the answer for one name."""
+        return member(answer, "data")
+
+    def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
+        """Yield the key that each record echoes, and its work; its `id` is the name once more."""
+        for record in objects(records, MOST_RECORDS):
+            attributes = record.get("attributes")
+            key = fold(text(member(attributes, "doi")))
+            echoes = fold(text(record.get("id"))) in {"", key}
+            if key not in names or not echoes or not isinstance(attributes, dict):
+                yield key, OTHER
+            else:
+                yield key, read_work(attributes, names[key])
+
+
+_READ: Final = 5000
+"""Related identifiers that are looked at; collections have thousands of parts."""
+_MOST_DATES: Final = 50
+_YEAR: Final = pattern(r"(?<!\d)([12]\d{3})(?!\d)")
+_DAY: Final = pattern(r"[12]\d{3}(?:-\d\d(?:-\d\d)?)?")
+_CITATIONS: Final = frozenset(
+    {"cites", "iscitedby", "references", "isreferencedby", "haspart", "collects", "documents"}
+)
+"""Relations that say nothing of what the work is, and of which there may be thousands."""
+_PUBLISHED: Final = frozenset(
+    {"issued", "available", "created", "submitted", "accepted", "copyrighted", "updated"}
+)
+
+
+def read_work(record: Mapping[str, object], asked: Doi) -> Work:
+    """Return the work of the attributes of one record, read as far as they go; never raises."""
+    container = record.get("container")
+    first, last = number(member(container, "firstPage")), number(member(container, "lastPage"))
+    publisher = record.get("publisher")
+    return Work(
+        titles=_titles(record),
+        people=tuple(_people(record.get("creators"))),
+        editors=tuple(_people(record.get("contributors"), "editor")),
+        years=_years(record),
+        containers=distinct([title(member(container, "title"))]),
+        volume=number(member(container, "volume")),
+        issue=number(member(container, "issue")),
+        pages="-".join(part for part in (first, last) if part),
+        publisher=title(member(publisher, "name") or publisher),
+        type=_type(record.get("types")),
+        agency=AGENCY,
+        updates=tuple(_updates(record.get("dates"))),
+        relations=tuple(_relations(record.get("relatedIdentifiers"), asked)),
+    )
+
+
+def _titles(record: Mapping[str, object]) -> Titles:
+    """Return the titles: those without a type are the main ones, else whatever there is."""
+    by_type: dict[str, list[str]] = {}
+    for one in objects(record.get("titles"), MOST_TITLES):
+        by_type.setdefault(text(one.get("titleType")).casefold(), []).append(
+            title(one.get("title"))
+        )
+    main = distinct(by_type.pop("", ()))
+    whole = " ".join(main).casefold()
+    subtitle = distinct(by_type.pop("subtitle", ()))
+    others = distinct(one for group in by_type.values() for one in group)
+    if not main:
+        return Titles(main=others, subtitle=subtitle)
+    return Titles(
+        main=main,
+        subtitle=tuple(one for one in subtitle if one.casefold() not in whole),
+        translated=tuple(one for one in others if one not in main),
+    )
+
+
+def _people(value: object, kind: str = "") -> Iterator[Person]:
+    """Yield people and groups; of contributors those of one type only."""
+    for one in objects(value, MOST_PEOPLE):
+        if kind and text(one.get("contributorType")).casefold() != kind:
+            continue
+        person = _person(one)
+        if person.name:
+            yield person
+
+
+def _person(one: Mapping[str, object]) -> Person:
+    """Return who made a work: nameType and familyName lack now and then."""
+    name, family = title(one.get("name")), title(one.get("familyName"))
+    kind = text(one.get("nameType")).casefold()
+    if family and kind != "organizational":
+        return Person(family, title(one.get("givenName")))
+    if kind == "organizational":
+        return Person(group=name or family)
+    if ", " in name and (kind or name.count(",") == 1):
+        family, _, given = name.partition(", ")
+        return Person(family, given)
+    people = people_of(name) if kind or " " not in name else ()
+    return people[0] if len(people) == 1 else Person(group=name)
+
+
+def _years(record: Mapping[str, object]) -> tuple[int, ...]:
+    dates = [
+        text(one.get("date"))[:30]
+        for one in objects(record.get("dates"), _MOST_DATES)
+        if text(one.get("dateType")).casefold() in _PUBLISHED
+    ]
+    stated = [number(record.get("publicationYear")), *dates]
+    years = (int(year) for date in stated for year in _YEAR.findall(date))
+    return tuple(dict.fromkeys(years))
+
+
+def _type(value: object) -> str:
+    """Return the general type; a preprint is one, whatever the general type says."""
+    kind = text(member(value, "resourceTypeGeneral"))
+    if "preprint" in text(member(value, "resourceType")).casefold():
+        return "Preprint"
+    return kind or text(member(value, "resourceType"))
+
+
+def _updates(dates: object) -> Iterator[Update]:
+    """Yield withdrawals, the one change that this agency's records date."""
+    for one in objects(dates, _MOST_DATES):
+        if text(one.get("dateType")).casefold() == "withdrawn":
+            day = _DAY.match(text(one.get("date")))
+            yield Update("withdrawal", None, day[0] if day else "", "publisher")
+
+
+def _relations(value: object, asked: Doi) -> Iterator[Relation]:
+    seen: set[tuple[str, Doi]] = set()
+    for one in objects(value, _READ):
+        kind = text(one.get("relationType"))
+        if text(one.get("relatedIdentifierType")).casefold() != "doi":
+            continue
+        if not kind or kind.casefold() in _CITATIONS or len(seen) >= MOST_RELATIONS:
+            continue
+        other = doi(one.get("relatedIdentifier"))
+        if other is not None and other != asked and (kind, other) not in seen:
+            seen.add((kind, other))
+            yield Relation(kind, other)

@@ -1,0 +1,147 @@
+"""The Handle API: one name a request, and the only proof that a name is missing.
+
+`read_answer` is strict where an outcome hangs on it and lenient where it does not: a name is
+Missing only if status, response code and echoed handle agree, while a record with odd values is
+read as far as it goes. The price: a server that changes its answers makes names Unknown.
+
+Sources: draft-lemieux-doi-uri-scheme-04 section 3 (response codes, members of the answer);
+Handle.Net proxy documentation for the values' shape.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Callable
+from functools import partial
+from html import unescape
+from typing import Final
+
+from mdlint_doi.ask.question import Question, read_json, read_trouble
+from mdlint_doi.ask.settings import Limits, Server
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.encode import fold
+from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
+from mdlint_doi.text.pattern import pattern
+
+_EXISTS: Final = frozenset({(200, 1), (200, 200)})
+"""HTTP status and response code of a registered name: with values, and without any."""
+_ABSENT: Final = frozenset({(404, 100), (400, 301)})
+"""Of one that is not: handle not found; the prefix is not served."""
+_CODE_ERROR: Final = 2
+_DELETED: Final = pattern(r"://(?:www\.)?crossref\.org/_?deleted[-_]doi", re.IGNORECASE)
+_HREF: Final = pattern(r"""\bhref\s*=\s*(["'])(?P<url>.*?)\1""", re.DOTALL)
+
+_LONGEST: Final = 8000
+"""Code points of a value that are kept: no server accepts longer addresses."""
+
+
+def question(
+    server: Server,
+    doi: Doi,
+    done: Callable[[Doi, Outcome], None],
+    limits: Limits,
+    before: Unknown | None = None,
+) -> Question[Found | Missing]:
+    """Return the request for the record of one name; `before`: why Which RA did not answer."""
+    return Question(
+        target=f"{server.path}/api/handles/{doi.api_path}",
+        read=partial(read_answer, asked=doi),
+        done=partial(done, doi),
+        attempts=limits.attempts,
+        refusals=limits.refusals,
+        before=before,
+    )
+
+
+def read_answer(status: int, body: bytes, asked: Doi) -> Outcome:
+    """Return what an answer of the Handle API means for the name that was asked.
+
+    Args:
+        status: of the HTTP response.
+        body: of the response, not compressed.
+        asked: the name of the question; an answer about another handle is Unknown.
+
+    Returns:
+        Missing for 404 with code 100 and 400 with code 301, and for nothing else
+        (draft-lemieux section 3). Never raises.
+
+    """
+    trouble = read_trouble(status, body)
+    if trouble is not None:
+        return trouble
+    answer = read_json(body)
+    code, handle = _code_and_handle(answer)
+    if handle is None or not isinstance(answer, dict):
+        return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without response code and handle")
+    if fold(handle) != asked.key:
+        return Unknown(Cause.OTHER_HANDLE, f"the answer is about {handle[:100]!a}")
+    if (status, code) in _EXISTS:
+        return Found(_read_record(answer.get("values", [] if code == 200 else None), asked))
+    if (status, code) in _ABSENT:
+        return Missing(code)
+    cause = Cause.SERVER_ERROR if code == _CODE_ERROR else Cause.BAD_ANSWER
+    return Unknown(cause, f"HTTP {status} with response code {code}")
+
+
+def _code_and_handle(answer: object) -> tuple[int, str | None]:
+    """Return two members of an answer; no handle where either is not what it must be."""
+    if not isinstance(answer, dict):
+        return 0, None
+    code, handle = answer.get("responseCode"), answer.get("handle")
+    # True is an int to Python.
+    if type(code) is not int or not isinstance(handle, str):
+        return 0, None
+    return code, handle
+
+
+def _read_record(values: object, asked: Doi) -> HandleRecord | None:
+    """Return what is known of the record; None if its values cannot be read at all.
+
+    What points to itself is no alias, and points nowhere.
+    """
+    if not isinstance(values, list):
+        return None
+    urls: list[str] = []
+    locations: list[str] = []
+    aliases: list[str] = []
+    homes = {"URL": urls, "10320/LOC": locations, "HS_ALIAS": aliases}
+    for kind, text in map(_read_value, values):
+        if kind in homes and text:
+            homes[kind].append(text[:_LONGEST])
+    target = next(iter(urls), None) or next(map(_first_location, locations), None)
+    return HandleRecord(
+        target=target,
+        alias=next((alias for alias in aliases if fold(alias) != asked.key), None),
+        deleted=target is not None and _DELETED.search(target) is not None,
+    )
+
+
+def _read_value(value: object) -> tuple[str, str]:
+    """Return type and text of one handle value; empty where it has none."""
+    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+        return "", ""
+    data = value.get("data")
+    if not isinstance(data, dict) or not isinstance(data.get("value"), str):
+        return "", ""
+    kind = value["type"].upper().rstrip(".")
+    return kind, _decode(str(data.get("format")), data["value"]).strip()
+
+
+def _decode(form: str, text: str) -> str:
+    """Return the text of a value: `string`, or the bytes that `base64` and `hex` stand for."""
+    try:
+        if form == "base64":
+            return b64decode(text).decode("utf-8", "backslashreplace")
+        if form == "hex":
+            return bytes.fromhex(text).decode("utf-8", "backslashreplace")
+    except ValueError:
+        return ""
+    # JSON can hold lone surrogates, which no file and no database takes.
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _first_location(xml: str) -> str:
+    """Return the first address of a 10320/loc value; the value itself if none is to be seen."""
+    match = _HREF.search(xml)
+    return unescape(match["url"]) if match else xml

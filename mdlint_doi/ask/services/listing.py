@@ -1,0 +1,205 @@
+"""What the services of both agencies have in common: when an answer is believed.
+
+An answer is believed of a name only if it echoes that name. What was not asked and stands in a list
+all the same makes the list's silence about other names worthless.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Final, NamedTuple
+from urllib.parse import quote
+
+from mdlint_doi.ask.pace import Quota
+from mdlint_doi.ask.question import read_json, read_trouble
+from mdlint_doi.ask.settings import parse_server
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Unknown
+from mdlint_doi.services import Lists, Pace, Service
+from mdlint_doi.works.work import Work
+
+_USUAL: Final = Lists()
+MOST_NAMES: Final = _USUAL.most_names
+"""Names of one list; so many were served in one request (`spec/metadata_facts.md`)."""
+MOST_BYTES: Final = _USUAL.most_bytes
+"""Of the names of one request, whose target stays below 4 kB."""
+FEW: Final = 10
+"""Names of a list whose records were too large together."""
+MOST_RECORDS: Final = 1000
+
+OTHER: Final = Unknown(Cause.OTHER_HANDLE, "the answer holds records of other names")
+AMBIGUOUS: Final = Unknown(Cause.BAD_ANSWER, "the answer holds two records of the name")
+
+_NOT_TAKEN: Final = frozenset({400, 414})
+
+Stated = tuple[str, Work | Unknown]
+"""The key that a record echoes, and its work, or why it can't be believed."""
+
+
+class Listed(NamedTuple):
+    """What a list states.
+
+    Attributes:
+        works: by the key of a name, the work, or why its record can't be believed.
+        otherwise: why nothing can be learned of the names that are absent; None: they may be
+            asked one by one.
+
+    """
+
+    works: Mapping[str, Work | Unknown]
+    otherwise: Unknown | None = None
+
+
+class Divided(NamedTuple):
+    """The list was not accepted as it is: its names are to be asked in another way.
+
+    Attributes:
+        too_large: the answer was; fewer names may do. Else the service refused the question.
+
+    """
+
+    too_large: bool
+
+
+class Record(NamedTuple):
+    """What the answer for one name states; no work: the agency has no record of it."""
+
+    work: Work | None
+
+
+class Registry(ABC):
+    """How a service is asked; a reader of its answers.
+
+    Attributes:
+        service: its row.
+        address: the base of its server.
+
+    """
+
+    def __init__(self, service: Service, address: str, contact: str = "") -> None:
+        """Take the base address, and the user's own, if it is to be sent.
+
+        Raises:
+            LookupSettingsError: for an address that can't be asked.
+
+        """
+        self.service = service
+        self.address = address
+        self.path = parse_server(address).path
+        self.has_contact = bool(contact)
+        self.mailto = f"mailto={quote(contact, safe='@')}" if contact else ""
+
+    def list_target(self, names: Sequence[Doi], *, plainly: bool) -> str:
+        """Return the target of a request for several names; `plainly`: for whole records.
+
+        Where the row has lists, a reader says how.
+        """
+        raise NotImplementedError
+
+    @abstractmethod
+    def single_target(self, name: Doi) -> str:
+        """Return the target of a request for one name."""
+
+    def records(self, answer: object) -> object:
+        """Return the records of the answer to a list; a reader of lists says where they are."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def record(self, answer: object) -> object:
+        """Return the record of the answer for one name."""
+
+    @abstractmethod
+    def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
+        """Yield the key that each record echoes, and its work."""
+
+    def read_records(self, status: int, body: bytes) -> list[object] | Divided | Unknown:
+        """Return the records of an answer that has to be a list of them; never raises."""
+        trouble = read_trouble(status, body)
+        if trouble is not None:
+            return trouble
+        if status in _NOT_TAKEN:
+            return Divided(too_large=False)
+        records = self.records(read_json(body))
+        if status != 200 or not isinstance(records, list):
+            return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without a list of records")
+        return records
+
+    def read_list(
+        self, status: int, body: bytes, asked: Sequence[Doi]
+    ) -> Listed | Divided | Unknown:
+        """Return what the answer to a list tells; never raises."""
+        records = self.read_records(status, body)
+        if not isinstance(records, list):
+            return records
+        return _listed(self.works(records, {name.key: name for name in asked}), asked)
+
+    def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
+        """Return what the answer for one name tells; never raises."""
+        trouble = read_trouble(status, body)
+        if trouble is not None:
+            return trouble
+        if status == 404:
+            return Record(None)
+        record = self.record(read_json(body))
+        if status != 200 or not isinstance(record, dict):
+            return Unknown(Cause.BAD_ANSWER, f"HTTP {status} without a record")
+        for key, work in self.works([record], {asked.key: asked}):
+            if key == asked.key:
+                return work if isinstance(work, Unknown) else Record(work)
+        return OTHER
+
+
+def reader_of(service: Service) -> type[Registry]:
+    """Return the class that asks a service, and reads its answers."""
+    module, _, name = service.reader.partition(":")
+    found: type[Registry] = getattr(import_module(f"{__package__}.{module}"), name)
+    return found
+
+
+def quota_of(pace: Pace | None, *, has_contact: bool) -> Quota | None:
+    """Return what a service allows of one kind of requests; None: it has to teach that itself."""
+    if pace is None:
+        return None
+    a_second, at_once = pace.of(has_contact=has_contact)
+    return Quota(a_second, 1.0, at_once)
+
+
+def written(name: Doi) -> str:
+    """Return a name as a list holds it: encoded once, so that no sign ends or divides the list."""
+    return quote(str(name), safe="/")
+
+
+def may_list(name: Doi) -> bool:
+    """Return whether a name can stand in a list: a comma would cut it in two, encoded or not."""
+    return "," not in name.suffix and len(written(name)) < MOST_BYTES // 2
+
+
+def chunks(
+    names: Iterable[Doi], most: int = MOST_NAMES, most_bytes: int = MOST_BYTES
+) -> Iterator[tuple[Doi, ...]]:
+    """Yield names, in order, by the request."""
+    chunk: list[Doi] = []
+    size = 0
+    for name in names:
+        needs = len(written(name)) + len("doi:,")
+        if len(chunk) == most or (chunk and size + needs > most_bytes):
+            yield tuple(chunk)
+            chunk, size = [], 0
+        chunk.append(name)
+        size += needs
+    if chunk:
+        yield tuple(chunk)
+
+
+def _listed(records: Iterable[Stated], asked: Sequence[Doi]) -> Listed:
+    keys = {name.key for name in asked}
+    works: dict[str, Work | Unknown] = {}
+    strangers = 0
+    for key, work in records:
+        if key not in keys:
+            strangers += 1
+        elif works.setdefault(key, work) != work:
+            works[key] = AMBIGUOUS
+    return Listed(works, OTHER if strangers > len(works) else None)

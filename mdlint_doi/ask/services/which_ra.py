@@ -1,0 +1,132 @@
+"""The Which RA service: many names a request, and no proof that a name is missing.
+
+It answers HTTP 200 with an array in the order of the question: `{"DOI", "RA"}` for a registered
+name, `{"DOI", "status"}` for all else. Only the first proves anything: "DOI does not exist" was
+seen while an agency's server was down. So a name has an Agency here, and is registered, or
+nothing was learned.
+
+How long a list the service takes is not documented; 50 names and 4 kB are what others
+were served. Whether a `%2C` splits the list was not documented either, so that a name with a
+comma is not asked here, and no shortDOI, which the service does not know.
+
+Source: DOI Handbook, "Which RA? Service"; the order and the array were recorded by others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from mdlint_doi.ask.question import Question, read_json, read_trouble
+from mdlint_doi.ask.services.names_json import MOST_AGENCY
+from mdlint_doi.ask.settings import Server
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.encode import fold, which_ra_path
+from mdlint_doi.names.outcome import Unknown
+from mdlint_doi.services import WHICH_RA, Lists
+
+_LISTS: Final = WHICH_RA.lists or Lists()
+CONNECTIONS: Final = 4
+ATTEMPTS: Final = 2
+"""Failures of one request after which its names go to the Handle API."""
+STRIKES: Final = 2
+"""Pauses without an answer after which all names do."""
+
+Agencies = tuple[str | None, ...]
+
+
+def may_ask(doi: Doi) -> bool:
+    """Return whether the service can be asked about a name."""
+    ours = doi.prefix.startswith("10.") and "," not in doi.suffix
+    return ours and len(doi.which_ra_path) < _LISTS.most_bytes // 2
+
+
+class Chunk:
+    """Names that one request asks; names or prefixes without a comma."""
+
+    def __init__(self) -> None:
+        """Begin without names."""
+        self._names: list[str] = []
+        self._size = 0
+
+    def add(self, name: str) -> tuple[str, ...]:
+        """Add a name; return those that are to be asked now, for which there are enough."""
+        needs = len(which_ra_path(name)) + 1
+        full = self.take() if self._size + needs > _LISTS.most_bytes else ()
+        self._names.append(name)
+        self._size += needs
+        return self.take() if len(self._names) == _LISTS.most_names else full
+
+    def take(self) -> tuple[str, ...]:
+        """Return the names, and begin without any."""
+        names, self._names, self._size = tuple(self._names), [], 0
+        return names
+
+
+def chunks(names: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Yield names, in order, by the request."""
+    chunk = Chunk()
+    for name in names:
+        if full := chunk.add(name):
+            yield full
+    if last := chunk.take():
+        yield last
+
+
+def question(
+    server: Server,
+    names: Sequence[str],
+    done: Callable[[Agencies | Unknown], None],
+    *,
+    attempts: int,
+    refusals: int,
+) -> Question[Agencies]:
+    """Return the request for the Registration Agencies of one chunk of names, or of prefixes.
+
+    Prefixes alone were recorded under another path only.
+    """
+    service = "doiRA" if all("/" in name for name in names) else "ra"
+    return Question(
+        target=f"{server.path}/{service}/{','.join(map(which_ra_path, names))}",
+        read=partial(read_agencies, asked=names),
+        done=done,
+        attempts=attempts,
+        refusals=refusals,
+    )
+
+
+def read_agencies(
+    status: int,
+    body: bytes,
+    asked: Sequence[str],
+) -> tuple[str | None, ...] | Unknown:
+    """Return the Registration Agency of each thing asked, None where there is none.
+
+    Args:
+        status: of the HTTP response.
+        body: of the response, not compressed.
+        asked: names or prefixes, in the order of the question.
+
+    Returns:
+        one member for each of `asked`; none at all for an answer of another form; Unknown where
+        asking again may help.
+
+    """
+    trouble = read_trouble(status, body)
+    if trouble is not None and status != 404:
+        return trouble
+    answer = read_json(body) if status == 200 else None
+    if not isinstance(answer, list) or len(answer) != len(asked):
+        return ()
+    return tuple(_agency(item, name) for item, name in zip(answer, asked, strict=True))
+
+
+def _agency(item: object, name: str) -> str | None:
+    """Return the Agency of one member, if it is about `name` and says nothing else."""
+    if not isinstance(item, dict) or "status" in item:
+        return None
+    echo, agency = item.get("DOI"), item.get("RA")
+    if not isinstance(echo, str) or fold(echo) != fold(name) or not isinstance(agency, str):
+        return None
+    return agency.encode("utf-8", "backslashreplace").decode("utf-8")[:MOST_AGENCY].strip() or None

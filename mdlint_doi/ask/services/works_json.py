@@ -1,0 +1,233 @@
+"""What a name is registered as, as JSON, for the cache and for records files.
+
+What is read is checked as a record is: the file may be a stranger's. An entry of the cache is
+renewed after a week, since a retraction matters most when it is new; where that fails, its titles
+are believed for a month all the same. The Agency of each prefix is noted there, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mdlint_doi.ask.kind import AnswerKind, Believed
+from mdlint_doi.ask.services.names_json import MOST_AGENCY
+from mdlint_doi.ask.services.values import (
+    MOST_PEOPLE,
+    MOST_RELATIONS,
+    MOST_TITLES,
+    MOST_UPDATES,
+    distinct,
+    doi,
+    items,
+    member,
+    objects,
+    text,
+)
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause
+from mdlint_doi.services import CROSSREF, agencies
+from mdlint_doi.works.work import (
+    KnownWork,
+    NotHeld,
+    Person,
+    Relation,
+    Titles,
+    UnknownWork,
+    Update,
+    Work,
+    WorkOutcome,
+)
+
+_TITLES: Final = ("main", "subtitle", "original", "short", "translated")
+_TEXTS: Final = ("volume", "issue", "pages", "publisher", "type", "agency")
+_USUAL: Final = CROSSREF.believed
+REMOVED_DAYS: Final = 90.0
+"""After these an entry is removed, whatever `max-age` says: works take more room than names."""
+NO_RECORD: Final = str(Cause.NO_RECORD)
+
+
+def is_kept(outcome: WorkOutcome) -> bool:
+    """Return whether something was learned, so that it is worth while to keep it."""
+    return not isinstance(outcome, UnknownWork) or outcome.cause == NO_RECORD
+
+
+def no_record(agency: str) -> UnknownWork:
+    """Return what is said of a name of which its own agency has no record."""
+    return UnknownWork(NO_RECORD, f"{agency} has no record of it" if agency else "")
+
+
+def dump(outcome: WorkOutcome) -> dict[str, object]:
+    """Return the members of an outcome that is kept, without what is empty or hangs on time."""
+    match outcome:
+        case KnownWork(work):
+            return {"outcome": "work", **_members(work)}
+        case NotHeld(agency):
+            return {"outcome": "not-held", "agency": agency}
+        case UnknownWork(_, detail):
+            return {"outcome": NO_RECORD, "agency": detail.partition(" has no record")[0]}
+
+
+def render(outcome: WorkOutcome) -> str:
+    """Return an outcome as one line of JSON, for the cache."""
+    members = dump(outcome)
+    if isinstance(outcome, KnownWork) and outcome.confirmed:
+        members["confirmed"] = True
+    return json.dumps(members, ensure_ascii=False)
+
+
+def load(members: object, as_of: float = 0.0) -> WorkOutcome:
+    """Return the outcome of such members; what is not known of a work is passed over.
+
+    Raises:
+        ValueError: says what is wrong.
+
+    """
+    agency = text(member(members, "agency"))[:MOST_AGENCY]
+    match member(members, "outcome"):
+        case "work" if isinstance(members, dict):
+            confirmed = members.get("confirmed") is True
+            return KnownWork(_work(members)._replace(as_of=as_of), confirmed)
+        case "not-held":
+            return NotHeld(agency)
+        case "no-record":
+            return no_record(agency)
+        case other:
+            valid = f"it may be 'work', 'not-held' or '{NO_RECORD}'"
+            message = f"'outcome' of a work is {ascii(other)[:80]}; {valid}"
+            raise ValueError(message)
+
+
+def load_confirmed(members: object) -> WorkOutcome:
+    """Return the outcome of such members of a records file, whose works stand for good.
+
+    Raises:
+        ValueError: says what is wrong.
+
+    """
+    outcome = load(members)
+    return KnownWork(outcome.work, confirmed=True) if isinstance(outcome, KnownWork) else outcome
+
+
+def _members(work: Work) -> dict[str, object]:
+    titles = {name: list(getattr(work.titles, name)) for name in _TITLES}
+    members: dict[str, object] = {
+        "titles": {name: value for name, value in titles.items() if value},
+        "people": [_person_members(one) for one in work.people],
+        "editors": [_person_members(one) for one in work.editors],
+        "years": list(work.years),
+        "containers": list(work.containers),
+        **{name: getattr(work, name) for name in _TEXTS},
+        "updates": [_update_members(one) for one in work.updates],
+        "relations": [[one.kind, str(one.doi)] for one in work.relations],
+    }
+    return {name: value for name, value in members.items() if value}
+
+
+def _person_members(one: Person) -> list[str]:
+    return ["", "", one.group] if one.group else [one.family, one.given]
+
+
+def _update_members(one: Update) -> dict[str, str]:
+    notice = str(one.notice) if one.notice else ""
+    members = {"kind": one.kind, "notice": notice, "date": one.date, "source": one.source}
+    return {name: value for name, value in members.items() if value}
+
+
+def _work(members: Mapping[str, object]) -> Work:
+    titles = members.get("titles")
+    volume, issue, pages, publisher, kind, agency = (text(members.get(one)) for one in _TEXTS)
+    return Work(
+        titles=Titles(*(_texts(member(titles, name)) for name in _TITLES)),
+        people=tuple(_people(members.get("people"))),
+        editors=tuple(_people(members.get("editors"))),
+        years=tuple(_years(members.get("years"))),
+        containers=_texts(members.get("containers")),
+        volume=volume,
+        issue=issue,
+        pages=pages,
+        publisher=publisher,
+        type=kind,
+        agency=agency,
+        updates=tuple(_updates(members.get("updates"))),
+        relations=tuple(_relations(members.get("relations"))),
+    )
+
+
+def _years(value: object) -> Iterator[int]:
+    for one in items(value, 50):
+        if type(one) is int and 1000 <= one <= 2999:
+            yield one
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return distinct(text(one) for one in items(value, 2 * MOST_TITLES))
+
+
+def _people(value: object) -> Iterator[Person]:
+    for one in items(value, MOST_PEOPLE):
+        parts = [text(part) for part in items(one, 3)]
+        person = Person(*parts)
+        if person.name:
+            yield person
+
+
+def _updates(value: object) -> Iterator[Update]:
+    for one in objects(value, MOST_UPDATES):
+        kind, notice = text(one.get("kind")), doi(one.get("notice"))
+        if kind:
+            yield Update(kind, notice, text(one.get("date")), text(one.get("source")))
+
+
+def _relations(value: object) -> Iterator[Relation]:
+    for one in items(value, MOST_RELATIONS):
+        kind, other = (*items(one, 2), None, None)[:2]
+        if (name := doi(other)) is not None:
+            yield Relation(text(kind), name)
+
+
+def _read(entry: str, answered: float) -> WorkOutcome | None:
+    try:
+        return load(json.loads(entry), answered)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _days(outcome: WorkOutcome, _: str, most: float | None) -> Believed:
+    match outcome:
+        case KnownWork(work):
+            row = next((one for one in agencies() if one.agency == work.agency), CROSSREF)
+            days = Believed(row.believed.fresh, row.believed.at_all)
+        case NotHeld():
+            days = Believed(_USUAL.at_all, _USUAL.at_all)
+        case _:
+            days = Believed(_USUAL.absent, _USUAL.absent)
+    return days if most is None else Believed(min(days.fresh, most), min(days.at_all, most))
+
+
+WORKS: Final = AnswerKind[Doi, WorkOutcome](
+    key=lambda doi: doi.key,
+    read=_read,
+    write=render,
+    days=_days,
+    removed=REMOVED_DAYS,
+    since=lambda outcome: outcome.work.as_of if isinstance(outcome, KnownWork) else 0.0,
+)
+"""What names are registered as."""
+
+
+def _read_agency(entry: str, _: float) -> str | None:
+    try:
+        return text(member(json.loads(entry), "prefix-of"))[:MOST_AGENCY] or None
+    except (ValueError, RecursionError):
+        return None
+
+
+PREFIXES: Final = AnswerKind[str, str](
+    key=str,
+    read=_read_agency,
+    write=lambda agency: json.dumps({"prefix-of": agency}, ensure_ascii=False),
+    days=lambda *_: Believed(_USUAL.at_all, _USUAL.at_all),
+)
+"""Whose names begin with a prefix; among the works, whose keys are never so short."""

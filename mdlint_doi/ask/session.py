@@ -1,0 +1,246 @@
+"""The questions of a run: whose is each name, what does its agency say, and what of aliases.
+
+1. The Agency: stated by a look-up, else by what is known of the prefix, else by Which RA.
+2. The agency's service: lists, then single records (`service`).
+3. What the Agency of a prefix had no record of, Which RA is asked: single names may have moved.
+4. What its own agency has no record of may be an alias: its handle record tells, and the name that
+   it points to is asked as in 1 to 3.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from mdlint_doi.ask.agency import AgencyService
+from mdlint_doi.ask.doi_system import DoiSystem
+from mdlint_doi.ask.services.listing import reader_of
+from mdlint_doi.ask.services.works_json import NO_RECORD, no_record
+from mdlint_doi.ask.settings import RegistrySettings
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Unknown as NotLearned
+from mdlint_doi.services import agencies
+from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome
+
+Done = Callable[[Doi, WorkOutcome], None]
+
+
+class WorkSession:
+    """Connections of a run, and what it learned of agencies.
+
+    Attributes:
+        prefixes: the Agencies of prefixes.
+
+    """
+
+    def __init__(self, settings: RegistrySettings, *, singly: bool = False) -> None:
+        """Check the servers; open nothing yet. With `singly` each name is asked on its own.
+
+        Raises:
+            LookupSettingsError: for a server that can't be asked.
+
+        """
+        contact, limits = settings.contact, settings.lookup.limits
+        self.prefixes: dict[str, str] = {}
+        self._system = DoiSystem(settings.lookup)
+        self._services = {
+            one.agency.casefold(): AgencyService(
+                reader_of(one)(one, settings.address_of(one), contact), limits, contact
+            )
+            for one in agencies()
+        }
+        self._agencies: dict[Doi, str] = {}
+        self._hosts: dict[str, asyncio.Lock] = {}
+        self._singly = singly
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._system.close()
+        for service in self._services.values():
+            await service.close()
+
+    def requests(self) -> dict[str, int]:
+        """Return how many requests were sent, by host."""
+        sent: dict[str, int] = {}
+        for address, count in [
+            (self._system.address, self._system.sent),
+            *((one.registry.address, one.sent) for one in self._services.values()),
+        ]:
+            host = _host(address)
+            sent[host] = sent.get(host, 0) + count
+        return {host: count for host, count in sent.items() if count}
+
+    def messages(self) -> list[str]:
+        """Return what to say of services that did not answer as they should."""
+        return [
+            f"{_host(one.registry.address)}: {one.trouble.detail or one.trouble.cause}; "
+            f"works that could not be read: {one.lost}"
+            for one in self._services.values()
+            if one.trouble is not None
+        ]
+
+    async def ask(
+        self,
+        names: Iterable[Doi],
+        done: Done,
+        *,
+        agencies: Mapping[Doi, str],
+        aliases: Mapping[Doi, Doi],
+    ) -> None:
+        """Ask about distinct names; `done` is called once for each, in any order.
+
+        Args:
+            names: that neither records nor cache could answer.
+            done: called with a name and its outcome.
+            agencies: of names, as far as they are known.
+            aliases: the names that names stand for, as far as they are known.
+
+        """
+        self._agencies.update(agencies)
+        unsettled: dict[Doi, WorkOutcome] = {}
+        asked = _Asked(done)
+
+        def take(name: Doi, outcome: WorkOutcome) -> None:
+            if _lacks_record(outcome):
+                unsettled[name] = outcome
+            else:
+                asked.settle(name, outcome)
+
+        for name in names:
+            other = aliases.get(name, name)
+            asked.expect(other, [name])
+            if other.is_short:
+                unsettled[other] = no_record("")
+        await self._ask_agencies([one for one in asked.open() if one not in unsettled], take)
+        led = await self._system.aliases(unsettled)
+        for name, outcome in unsettled.items():
+            if name in led:
+                asked.expect(led[name], asked.drop(name))
+            else:
+                asked.settle(name, outcome)
+        await self._ask_agencies(asked.open(), asked.settle)
+
+    async def ask_lists(
+        self, agency: str, lists: Sequence[tuple[Doi, ...]]
+    ) -> list[dict[Doi, Work]]:
+        """Ask an agency for lists as they are; return the works that each answer holds."""
+        service = self._services.get(agency.casefold())
+        if service is None:  # a cache may say anything
+            return [{} for _ in lists]
+        async with self._lock(service):
+            return await service.ask_lists(lists)
+
+    async def _ask_agencies(self, names: Iterable[Doi], take: Done) -> None:
+        """Ask each name at the agency that is thought to hold it, and at the right one after."""
+        names = list(names)
+        guessed = {
+            name: self.prefixes[name.prefix]
+            for name in names
+            if name not in self._agencies and name.prefix in self.prefixes
+        }
+        moved: list[Doi] = []
+
+        def take_guessed(name: Doi, outcome: WorkOutcome) -> None:
+            if name in guessed and _lacks_record(outcome):
+                moved.append(name)
+            else:
+                take(name, outcome)
+
+        await self._learn_agencies([name for name in names if name not in guessed], take)
+        await self._ask_services(names, guessed, take_guessed)
+        await self._learn_agencies(moved, take)
+        same = {name for name in moved if self._agencies.get(name) == guessed[name]}
+        for name in same:
+            take(name, no_record(guessed[name]))
+        await self._ask_services([name for name in moved if name not in same], {}, take)
+
+    async def _learn_agencies(self, names: Iterable[Doi], take: Done) -> None:
+        """Ask Which RA about those names whose Agency nobody knows."""
+        unknown = [name for name in names if name not in self._agencies]
+        if not unknown:
+            return
+        for name, agency in (await self._system.agencies(unknown)).items():
+            if isinstance(agency, NotLearned):
+                take(name, _unknown(agency))
+            else:
+                self._agencies[name] = agency
+                self.prefixes.setdefault(name.prefix, agency)
+
+    async def _ask_services(
+        self, names: Iterable[Doi], guessed: Mapping[Doi, str], take: Done
+    ) -> None:
+        groups: dict[str, list[Doi]] = {}
+        for name in names:
+            agency = self._agencies.get(name) or guessed.get(name)
+            if agency is None:
+                continue  # by now it was said that nobody knows
+            if agency.casefold() in self._services:
+                groups.setdefault(agency.casefold(), []).append(name)
+            else:
+                take(name, NotHeld(agency))
+        async with asyncio.TaskGroup() as group:
+            for agency, members in groups.items():
+                group.create_task(self._ask_service(self._services[agency], members, take))
+
+    async def _ask_service(self, service: AgencyService, names: list[Doi], take: Done) -> None:
+        """Ask one service; two that are one server, such as a mirror, one after the other."""
+        async with self._lock(service):
+            taker = _taker(service.registry.service.agency, take)
+            await service.ask(names, taker, singly=self._singly)
+
+    def _lock(self, service: AgencyService) -> asyncio.Lock:
+        return self._hosts.setdefault(_host(service.registry.address), asyncio.Lock())
+
+
+def _taker(agency: str, take: Done) -> Callable[[Doi, Work | NotLearned | None], None]:
+    def answered(name: Doi, answer: Work | NotLearned | None) -> None:
+        if answer is None:
+            take(name, no_record(agency))
+        elif isinstance(answer, NotLearned):
+            take(name, _unknown(answer))
+        else:
+            take(name, KnownWork(answer))
+
+    return answered
+
+
+def _unknown(why: NotLearned) -> UnknownWork:
+    return UnknownWork(str(why.cause), why.detail)
+
+
+def _lacks_record(outcome: WorkOutcome) -> bool:
+    return isinstance(outcome, UnknownWork) and outcome.cause == NO_RECORD
+
+
+def _host(address: str) -> str:
+    return address.partition("://")[2].partition("/")[0]
+
+
+class _Asked:
+    """Which names wait for the answer about which: an alias for that of its name."""
+
+    def __init__(self, done: Done) -> None:
+        """Wait for nothing yet."""
+        self._done = done
+        self._waiting: dict[Doi, list[Doi]] = {}
+        self._settled: dict[Doi, WorkOutcome] = {}
+
+    def expect(self, other: Doi, names: Iterable[Doi]) -> None:
+        """Let names wait for the answer about another, or have it if it is there."""
+        self._waiting.setdefault(other, []).extend(names)
+        if other in self._settled:
+            self.settle(other, self._settled[other])
+
+    def open(self) -> list[Doi]:
+        """Return the names that are still to be asked."""
+        return list(self._waiting)
+
+    def drop(self, name: Doi) -> list[Doi]:
+        """Return who waits for a name, and wait for it no more."""
+        return self._waiting.pop(name, [])
+
+    def settle(self, name: Doi, outcome: WorkOutcome) -> None:
+        """Note what was learned of a name."""
+        self._settled[name] = outcome
+        for one in self.drop(name):
+            self._done(one, outcome)

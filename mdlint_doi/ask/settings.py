@@ -1,0 +1,177 @@
+"""What questions need to know, and the addresses of servers: https, or http to this machine.
+
+Made from the project's settings in `mdlint_doi.learn`.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Final, Literal, NoReturn
+from urllib.parse import urlsplit
+
+from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.text.value import Value
+
+if TYPE_CHECKING:
+    from urllib.parse import SplitResult
+
+
+Strategy = Literal["auto", "handles", "which-ra"]
+
+
+class LookupSettingsError(ValueError):
+    """A setting of the look-ups cannot work: the server's address, or the records file.
+
+    The message names the setting's value, what is wrong with it and what to do.
+    """
+
+
+class Limits(Value):
+    """How long to try, and when to stop. Seconds, unless said otherwise.
+
+    Attributes:
+        connect: for a connection, and again for TLS; less than half of `request`.
+        request: for one request, from first to last byte.
+        body: bytes of an answer that are read at most.
+        attempts: requests for one name that may fail.
+        refusals: 403, 429 and 503 for one name that are borne.
+        base: of the waits between attempts; each is twice the one before.
+        longest: wait that is accepted; who asks for more is not asked again.
+        total: of all pauses; each answer takes a hundredth of it back.
+        in_row: failures in a row that are no accident.
+        strikes: pauses without an answer in between after which a name is given up; and names of
+            such pauses after which the circuit opens.
+        patience: without an answer, failing all along, after which it opens, too.
+
+    """
+
+    connect: float = 5.0
+    request: float = 20.0
+    body: int = 1_000_000
+    attempts: int = 4
+    refusals: int = 6
+    base: float = 1.0
+    longest: float = 60.0
+    total: float = 180.0
+    in_row: int = 10
+    strikes: int = 5
+    patience: float = 60.0
+
+
+class LookupSettings(Value):
+    """How to ask the DOI system.
+
+    Attributes:
+        server: the base of `/api/handles/` and `/doiRA/`, without a final slash.
+        strategy: `auto`, `handles` or `which-ra`.
+        concurrency: requests in flight at most, 1 to 64.
+        offline: answer from records and cache only.
+        records: a records file to answer from; None: none.
+        cache_dir: the cache's folder; None: the user's cache directory.
+        use_cache: whether to read and write the cache.
+        max_age: days for which a positive answer is believed; None: 30.
+        limits: how long to try.
+
+    """
+
+    server: str = HANDLES.address
+    strategy: Strategy = "auto"
+    concurrency: int = 10
+    offline: bool = False
+    records: str | PathLike[str] | None = None
+    cache_dir: str | PathLike[str] | None = None
+    use_cache: bool = True
+    max_age: float | None = None
+    limits: Limits = Limits()
+
+
+_LOOPBACK: Final = pattern(r"localhost|127(?:\.[0-9]{1,3}){3}|::1")
+_PLAIN: Final = pattern(r"[!-~]+")
+_PATH: Final = pattern(r"(?:/[A-Za-z0-9._~-]+)*")
+_USUAL: Final = pattern(r"(https?)://((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::[1-5]?[0-9]{1,4})?")
+
+
+class Server(Value):
+    """Where to ask.
+
+    Attributes:
+        origin: scheme, host and port, `https://doi.org`.
+        path: what stands before `/api/handles/`; often empty, never with a final slash.
+        secure: https.
+        loopback: on this machine.
+
+    """
+
+    origin: str
+    path: str
+    secure: bool
+    loopback: bool
+
+
+def parse_server(address: str) -> Server:
+    """Return the server of a base address.
+
+    Raises:
+        LookupSettingsError: for any other scheme than https and http, for http to another
+            machine, and for what is no base address.
+
+    """
+    usual = _USUAL.fullmatch(address)
+    if usual and (usual[1] == "https" or _LOOPBACK.fullmatch(usual[2])):
+        return Server(address, "", usual[1] == "https", _LOOPBACK.fullmatch(usual[2]) is not None)
+    parts = _split(address)
+    host = parts.hostname or ""
+    loopback = _LOOPBACK.fullmatch(host) is not None
+    if parts.scheme not in {"http", "https"} or not host:
+        _fail(address, "write https://HOST")
+    if parts.scheme == "http" and not loopback:
+        _fail(address, "http is for this machine only (localhost, 127.0.0.1, ::1); write https")
+    if parts.username is not None or parts.query or parts.fragment:
+        _fail(address, "a base address has no user, query or fragment")
+    path = parts.path.rstrip("/")
+    if not _PATH.fullmatch(path) or {".", ".."} & set(path.split("/")):
+        _fail(address, "its path cannot be sent as it is")
+    return Server(f"{parts.scheme}://{parts.netloc}", path, parts.scheme == "https", loopback)
+
+
+def _split(address: str) -> SplitResult:
+    if not _PLAIN.fullmatch(address):
+        _fail(address, "it may hold printable ASCII characters only")
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 (raises for a bad one)
+    except ValueError as error:
+        _fail(address, str(error))
+    return parts
+
+
+def _fail(address: str, why: str) -> NoReturn:
+    message = f"server {address[:200]!a}: {why}"
+    raise LookupSettingsError(message)
+
+
+class RegistrySettings(Value, texts={one.name: one.address for one in agencies()}):
+    """How to ask the agencies what a DOI is registered as.
+
+    Each further agency of the table has a field like `crossref`.
+
+    Attributes:
+        lookup: server of the DOI system (for Which RA), cache, records file, limits.
+        crossref: the base of `/works`, without a final slash.
+        datacite: the base of `/dois`, without a final slash.
+        contact: the user's own address, by which the services know whom to write; they answer
+            faster then. Empty: none.
+        deadline: seconds after which what is left is Unknown; None: by how much there is to ask.
+
+    """
+
+    lookup: LookupSettings = LookupSettings()
+    crossref: str = CROSSREF.address
+    datacite: str = DATACITE.address
+    contact: str = ""
+    deadline: float | None = None
+
+    def address_of(self, service: Service) -> str:
+        """Return where a service is asked."""
+        return str(getattr(self, service.name))

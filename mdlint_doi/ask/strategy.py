@@ -1,0 +1,251 @@
+"""A run's questions to the services: which names go where, and what follows from the answers.
+
+| strategy | names    | first    | then to the Handle API                              |
+|----------|----------|----------|-----------------------------------------------------|
+| handles  | all      |          | all                                                 |
+| which-ra | all      | Which RA | what it did not affirm, and what it can't be asked  |
+| auto     | up to 25 |          | all                                                 |
+| auto     | more     | Which RA | as which-ra                                         |
+
+Where negatives need no confirmation (candidates for "did you mean"), two names are enough for
+Which RA, and what it denies stays Unknown: it is no proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import chain, repeat
+from types import TracebackType
+from typing import Final, Self
+
+from mdlint_doi.ask.client import Clients
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.services import handles, which_ra
+from mdlint_doi.ask.settings import LookupSettings, parse_server
+from mdlint_doi.ask.workers import Try, Workers
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Found, Missing, Outcome, Unknown
+
+FEW: Final = 25
+"""Up to so many names, `auto` asks the Handle API at once."""
+
+MOST_WORKERS: Final = 64
+SHORT: Final = "10"
+"""The prefix of shortDOIs, which belongs to no Agency."""
+
+_DENIED: Final = Unknown(Cause.UNCONFIRMED, "Which RA names no Agency")
+
+
+class NameSession:
+    """Connections and what the server taught about its pace; a context."""
+
+    def __init__(self, settings: LookupSettings) -> None:
+        """Check the settings; open nothing yet.
+
+        Raises:
+            LookupSettingsError: for a server that can't be asked.
+
+        """
+        self._server = parse_server(settings.server)
+        self._settings = settings
+        self._clients = Clients(self._server, settings.limits)
+        self._workers = Workers(self._clients, settings.limits)
+        self._at_once = max(1, min(MOST_WORKERS, settings.concurrency))
+        self._agencies: dict[str, str | None] = {}
+        self._siblings: dict[str, str] = {}
+
+    async def __aenter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close all connections."""
+        await self._clients.__aexit__(kind, error, trace)
+
+    async def ask(
+        self,
+        parts: Iterable[Sequence[Doi]],
+        done: Callable[[Doi, Outcome], None],
+        *,
+        confirm: bool = True,
+        agencies: bool = False,
+    ) -> None:
+        """Ask about distinct names; `done` is called for each, in any order.
+
+        Args:
+            parts: names, some at a time, or none: each part is used while others are asked.
+            done: called with a name and what was learned of it; called again where the Agency of
+                its prefix is learned later: of missing names, and with `agencies` of registered
+                ones, too.
+            confirm: whether what Which RA denies is asked at the Handle API.
+            agencies: whether the Agencies of registered names are asked.
+
+        """
+        lacking: dict[Doi, Found | Missing] = {}
+
+        def take(doi: Doi, outcome: Outcome) -> None:
+            match outcome:
+                case Missing() if confirm:
+                    lacking[doi] = outcome
+                case Found(agency=None) if agencies:
+                    lacking[doi] = outcome
+            self._learn(doi, outcome)
+            done(doi, outcome)
+
+        parts = iter(parts)
+        first = _until(parts, FEW + 1)
+        parts = chain([first], parts)
+        if self._is_for_which_ra(len(first), confirm=confirm):
+            rest, failed = await self._ask_which_ra(parts, take, confirm=confirm)
+            await self._ask_handles([rest.items()], take, failed)
+        else:
+            await self._ask_handles((zip(some, repeat(None)) for some in parts), take)
+        await self._ask_agencies(lacking)
+        for doi, outcome in lacking.items():
+            if agency := self._agencies.get(doi.prefix):
+                done(doi, outcome.replace(agency=agency))
+
+    def _learn(self, doi: Doi, outcome: Outcome) -> None:
+        """Note the Agency of a prefix, or a name that can be asked for it."""
+        if not isinstance(outcome, Found):
+            return
+        if outcome.agency is not None:
+            self._agencies[doi.prefix] = outcome.agency
+        elif which_ra.may_ask(doi):
+            self._siblings.setdefault(doi.prefix, str(doi))
+
+    async def _ask_handles(
+        self,
+        parts: Iterable[Iterable[tuple[Doi, Unknown | None]]],
+        done: Callable[[Doi, Outcome], None],
+        failed: Sequence[Try[Found | Missing]] = (),
+    ) -> None:
+        """Ask names, each with the reason why Which RA did not answer, and those that failed."""
+        limits = self._settings.limits
+
+        def question(asked: tuple[Doi, Unknown | None]) -> Question[Found | Missing]:
+            doi, before = asked
+            return handles.question(self._server, doi, done, limits, before)
+
+        questions = (map(question, some) for some in parts)
+        await self._workers.ask(questions, self._at_once, again=failed)
+
+    async def _ask_which_ra(
+        self,
+        parts: Iterable[Sequence[Doi]],
+        done: Callable[[Doi, Outcome], None],
+        *,
+        confirm: bool,
+    ) -> tuple[dict[Doi, Unknown | None], Sequence[Try[Found | Missing]]]:
+        """Ask the names that may go there; what is denied is asked at the Handle API meanwhile.
+
+        Returns:
+            the names that the Handle API must still be asked, each with the reason if there is
+            one, and the questions to it that failed.
+
+        """
+        rest: dict[Doi, Unknown | None] = {}
+        limits, connections = self._settings.limits, min(which_ra.CONNECTIONS, self._at_once)
+
+        def take(dois: list[Doi], agencies: which_ra.Agencies | Unknown) -> None:
+            """Note what was said of names; an answer of another form says nothing of them."""
+            if isinstance(agencies, Unknown):
+                rest.update(dict.fromkeys(dois, agencies))
+                return
+            if not agencies:
+                rest.update(dict.fromkeys(dois))
+                return
+            for doi, agency in zip(dois, agencies, strict=True):
+                if agency is None and confirm:
+                    denied.add(handles.question(self._server, doi, done, limits))
+                else:
+                    done(doi, _DENIED if agency is None else _registered(agency))
+
+        async with self._workers.follow_ups(connections, self._at_once) as denied:
+            questions = self._which_ra_questions(parts, rest, take)
+            await self._workers.ask(questions, connections, strikes=which_ra.STRIKES)
+        return rest, denied.failed
+
+    def _which_ra_questions(
+        self,
+        parts: Iterable[Sequence[Doi]],
+        rest: dict[Doi, Unknown | None],
+        take: Callable[[list[Doi], which_ra.Agencies | Unknown], None],
+    ) -> Iterator[Iterable[Question[which_ra.Agencies]]]:
+        """Yield requests for names; put those that the service is not asked into `rest`."""
+        chunk = which_ra.Chunk()
+        askable: dict[str, Doi] = {}
+
+        def question(names: Sequence[str]) -> Question[which_ra.Agencies]:
+            return which_ra.question(
+                self._server,
+                names,
+                partial(take, [askable.pop(name) for name in names]),
+                attempts=which_ra.ATTEMPTS,
+                refusals=self._settings.limits.refusals,
+            )
+
+        def full(dois: Iterable[Doi]) -> Iterator[Question[which_ra.Agencies]]:
+            for doi in dois:
+                if which_ra.may_ask(doi):
+                    askable[str(doi)] = doi
+                    if names := chunk.add(str(doi)):
+                        yield question(names)
+                else:
+                    rest[doi] = None
+
+        yield from map(full, parts)
+        if last := chunk.take():
+            yield [question(last)]
+
+    def _is_for_which_ra(self, count: int, *, confirm: bool) -> bool:
+        match self._settings.strategy:
+            case "handles":
+                return False
+            case "which-ra":
+                return True
+            case "auto":
+                return count > (FEW if confirm else 1)
+
+    async def _ask_agencies(self, lacking: Mapping[Doi, Found | Missing]) -> None:
+        """Ask for the Agencies of the prefixes of these names: one request, one attempt.
+
+        Registered names of the same prefixes are asked, if there is one of each, since lists of
+        names are documented; else the prefixes alone.
+        """
+        served = {doi.prefix for doi, outcome in lacking.items() if outcome != Missing(301)}
+        prefixes = sorted(served - {SHORT} - self._agencies.keys())
+        names = [self._siblings[prefix] for prefix in prefixes if prefix in self._siblings]
+        whole = len(names) == len(prefixes)
+        chunk = next(which_ra.chunks(names if whole else prefixes), ())
+
+        def take(agencies: which_ra.Agencies | Unknown) -> None:
+            """Note the Agencies of the prefixes, if they were stated."""
+            if not isinstance(agencies, Unknown):
+                self._agencies.update(zip(prefixes, agencies, strict=False))
+
+        if chunk:
+            one = which_ra.question(self._server, chunk, take, attempts=1, refusals=1)
+            await self._workers.ask([[one]], 1, strikes=1)
+
+
+def _until(parts: Iterator[Sequence[Doi]], count: int) -> list[Doi]:
+    """Return the names of the first parts, in which there are `count` at least, or all."""
+    names: list[Doi] = []
+    for some in parts:
+        names += some
+        if len(names) >= count:
+            break
+    return names
+
+
+@lru_cache(maxsize=32)
+def _registered(agency: str) -> Found:
+    """Return the outcome of a name that an Agency registered: one for all of them."""
+    return Found(agency=agency)

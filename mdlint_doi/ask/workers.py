@@ -1,0 +1,324 @@
+"""Workers that put questions to the server: bounded, patient, and never hasty together.
+
+The names go round: all are asked once, then those that failed, with a pause in between, so that
+one bad name holds up no worker. Whatever happens to a question ends as its answer or as Unknown;
+an Unknown keeps the cause of the last try.
+
+Where it takes time to make questions, the next ones are made while the first are under way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any, Final, Generic, TypeVar
+
+from mdlint_doi.ask.client import Clients, Reply
+from mdlint_doi.ask.pace import (
+    REFUSALS,
+    Next,
+    Quota,
+    Throttle,
+    after_failure,
+    after_refusal,
+    in_words,
+    jittered,
+)
+from mdlint_doi.ask.question import Question
+from mdlint_doi.ask.settings import Limits
+from mdlint_doi.names.outcome import Cause, Unknown
+
+T = TypeVar("T")
+
+_BUSY: Final = 0.004
+"""Seconds of work after which requests that are under way go on."""
+_PAUSE: Final = 0.001
+"""Seconds in which they go on until they wait for the network."""
+
+
+@dataclass(slots=True)
+class Try(Generic[T]):
+    """A question on its way.
+
+    Attributes:
+        question: what is asked.
+        failures: how often it failed.
+        refusals: how often the server refused it.
+        last: why, the last time.
+
+    """
+
+    question: Question[T]
+    failures: int = 0
+    refusals: int = 0
+    last: Unknown | None = None
+
+    @classmethod
+    def first(cls, question: Question[T]) -> Try[T]:
+        """Return the first try of a question."""
+        return cls(question, last=question.before)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether it was tried before."""
+        return self.failures + self.refusals > 0
+
+    def fail(self, why: Unknown, *, refused: bool) -> None:
+        """Count a failure."""
+        self.last = why
+        if refused:
+            self.refusals += 1
+        else:
+            self.failures += 1
+
+
+class Queue(Generic[T]):
+    """What is to be asked: first what was not asked, then what was refused.
+
+    Attributes:
+        refused: what the server refused, to be asked again.
+
+    """
+
+    def __init__(self, parts: Iterable[Iterable[Try[T]]], most: int) -> None:
+        """Take what was not asked, some at a time; hold no more than `most` ready."""
+        self.refused: deque[Try[T]] = deque()
+        self._parts = parts
+        self._ready: asyncio.Queue[Try[T] | None] = asyncio.Queue(most)
+
+    async def fill(self) -> None:
+        """Make ready what is asked next; where that takes long, pause after a part."""
+        begun = monotonic()
+        for some in self._parts:
+            for one in some:
+                await self._ready.put(one)
+            if monotonic() - begun > _BUSY:
+                await asyncio.sleep(_PAUSE)
+                begun = monotonic()
+        await self._ready.put(None)
+
+    async def next(self) -> Try[T] | None:
+        """Return what is asked next; None if nothing is left."""
+        if (one := await self._ready.get()) is not None:
+            return one
+        self._ready.put_nowait(None)  # the other workers are to see the end, too
+        return self.refused.popleft() if self.refused else None
+
+
+class FollowUps(Generic[T]):
+    """Questions that follow from answers, while others are still asked.
+
+    Attributes:
+        failed: those that were put and not answered; for `Workers.ask`, which puts them again.
+
+    """
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.failed: list[Try[T]] = []
+        self._waiting: asyncio.Queue[Try[T] | None] = asyncio.Queue()
+
+    def add(self, question: Question[T]) -> None:
+        """Take a question."""
+        self._waiting.put_nowait(Try.first(question))
+
+    def end(self) -> None:
+        """Take no more."""
+        self._waiting.put_nowait(None)
+
+    async def next(self) -> Try[T] | None:
+        """Return what is asked next, once there is something; None at the end."""
+        if (one := await self._waiting.get()) is None:
+            self.end()  # the other workers are to see it, too
+        return one
+
+
+@dataclass(frozen=True, slots=True)
+class _Result(Generic[T]):
+    """What one request brought, and whether the server refused it."""
+
+    answer: T | Unknown
+    refused: bool = False
+
+
+class Workers:
+    """The workers of a run and what they share."""
+
+    def __init__(
+        self,
+        clients: Clients,
+        limits: Limits,
+        final: frozenset[int] = frozenset(),
+    ) -> None:
+        """Ask nothing yet; a status of `final` ends all questions, put or not."""
+        self._clients = clients
+        self._final = final
+        self._limits = limits
+        self._draw = Random().random  # noqa: S311 (jitter is no secret)
+        self._throttle = Throttle(limits, self._draw, monotonic())
+        self._first = asyncio.Lock()
+
+    async def ask(
+        self,
+        parts: Iterable[Iterable[Question[T]]],
+        workers: int,
+        *,
+        again: Sequence[Try[T]] = (),
+        strikes: int | None = None,
+        quota: Quota | None = None,
+    ) -> None:
+        """Put all questions, `workers` at a time at most; return when each has its answer.
+
+        Args:
+            parts: the questions, some at a time; as many are held ready as there are workers. A
+                part may be empty: between two of them, what is under way goes on.
+            workers: how many are put at the same time.
+            again: questions that failed before; they are put with those that fail once.
+            strikes: so many are enough to give these questions up, and only these: there is
+                another way to ask.
+            quota: what the service allows of such questions.
+
+        """
+        self._throttle.quota = quota
+        was_open = self._throttle.stopped is not None
+        self._throttle.begin(monotonic(), strikes or self._limits.strikes)
+        tries: Iterable[Iterable[Try[T]]] = (map(Try.first, some) for some in parts)
+        again = [*again, *await self._round(tries, workers)]
+        nth = 0
+        while again:
+            nth += 1
+            if self._throttle.stopped is None:
+                await asyncio.sleep(jittered(self._draw(), nth, self._limits))
+            again = await self._round([again], workers)
+        if strikes is not None and not was_open:
+            self._throttle.forgive()
+
+    @asynccontextmanager
+    async def follow_ups(self, busy: int, workers: int) -> AsyncIterator[FollowUps[Any]]:
+        """Put questions that follow from answers to others, each once, while the others are put.
+
+        Args:
+            busy: how many workers put the others; when these are answered, they help.
+            workers: how many there are.
+
+        Yields:
+            What takes such questions, and has those that failed at the end.
+
+        """
+        found = FollowUps[Any]()
+        async with asyncio.TaskGroup() as group:
+            for worker in range(busy, workers):
+                group.create_task(self._follow(worker, found))
+            yield found
+            self._throttle.begin(monotonic(), self._limits.strikes)
+            found.end()
+            for worker in range(busy):
+                group.create_task(self._follow(worker, found))
+
+    async def _follow(self, worker: int, found: FollowUps[T]) -> None:
+        while one := await found.next():
+            result = await self._put(worker, one)
+            answer = result.answer
+            if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
+                one.question.done(answer)
+            else:
+                one.fail(answer, refused=result.refused)
+                found.failed.append(one)
+
+    async def _round(self, tries: Iterable[Iterable[Try[T]]], workers: int) -> list[Try[T]]:
+        """Put each question until it is answered or fails; return those to ask again."""
+        queue, again = Queue(tries, workers), list[Try[T]]()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(queue.fill())
+            for worker in range(workers):
+                group.create_task(self._work(worker, queue, again))
+        return again
+
+    async def _work(self, worker: int, queue: Queue[T], again: list[Try[T]]) -> None:
+        while one := await queue.next():
+            result = await self._put(worker, one)
+            answer = result.answer
+            if not isinstance(answer, Unknown):
+                one.question.done(answer)
+                continue
+            one.fail(answer, refused=result.refused)
+            match self._next(one, answer.cause, refused=result.refused):
+                case Next.QUEUE:
+                    queue.refused.append(one)
+                case Next.ROUND:
+                    again.append(one)
+                case Next.GIVE_UP:
+                    one.question.done(answer)
+
+    def _next(self, one: Try[T], cause: Cause, *, refused: bool) -> Next:
+        """Return what follows from a failure."""
+        if self._throttle.is_vain:
+            return Next.GIVE_UP
+        if refused:
+            return after_refusal(one.refusals, one.question.refusals)
+        return after_failure(cause, one.failures, one.question.attempts)
+
+    async def _put(self, worker: int, one: Try[T]) -> _Result[T]:
+        """Wait until a request may be sent, and send it."""
+        while self._throttle.stopped is None and not (one.has_failed and self._throttle.is_vain):
+            delay = self._throttle.delay(monotonic())
+            if delay > 0:
+                if self._throttle.heeds_quota(monotonic()):
+                    await asyncio.sleep(delay)
+            elif not self._throttle.waiting_for_first:
+                return await self._send(worker, one)
+            else:
+                async with self._first:
+                    if self._may_go_first():
+                        return await self._send(worker, one)
+        return _Result(one.last or self._throttle.unasked)
+
+    def _may_go_first(self) -> bool:
+        """Return whether the pause is still unbroken, now that nobody else is trying."""
+        throttle = self._throttle
+        ready = throttle.delay(monotonic()) <= 0
+        return throttle.stopped is None and throttle.waiting_for_first and ready
+
+    def _answer(self, question: Question[T], reply: Reply | Unknown) -> T | Unknown:
+        if isinstance(reply, Reply):
+            return question.read(reply.status, reply.body)
+        if reply is self._clients.too_large and question.too_large is not None:
+            return question.too_large
+        return reply
+
+    async def _send(self, worker: int, one: Try[T]) -> _Result[T]:
+        throttle, sent = self._throttle, monotonic()
+        throttle.take(sent)
+        reply = await self._clients.get(one.question.target, worker)
+        now = monotonic()
+        if throttle.quota is not None:
+            throttle.quota.done(now, reply.allowance if isinstance(reply, Reply) else None)
+        answer = self._answer(one.question, reply)
+        if isinstance(reply, Reply) and reply.status in self._final:
+            throttle.stop(f"HTTP {reply.status}")
+            return _Result(answer, refused=True)
+        if isinstance(reply, Reply) and reply.status in REFUSALS:
+            wait = reply.retry_after
+            throttle.refused(now, sent, wait, reply.status, one.question.target)
+            return _Result(_with_wait(answer, wait, self._limits.longest), refused=True)
+        if not isinstance(answer, Unknown) or answer.cause is Cause.OTHER_HANDLE:
+            throttle.succeeded(now, sent)
+        elif answer.cause is Cause.TLS and throttle.answered is None:
+            # A certificate does not get better by asking again.
+            throttle.stop(answer.detail)
+        else:
+            why = f"{answer.cause}: {answer.detail}"
+            throttle.failed(now, sent, why, one.question.target, again=one.failures > 0)
+        return _Result(answer)
+
+
+def _with_wait(answer: T | Unknown, wait: float | None, longest: float) -> T | Unknown:
+    """Return the answer; where it asks to come back after too long a time, it says so."""
+    if isinstance(answer, Unknown) and wait is not None and wait > longest:
+        return answer.replace(detail=f"{answer.detail}, and asked to wait {in_words(wait)}")
+    return answer

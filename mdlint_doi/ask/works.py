@@ -1,0 +1,441 @@
+"""What are these DOIs registered as? Records file, then cache, then the agencies; each name once.
+
+A network that fails, in whatever way, makes `Unknown`; nothing but unusable settings raises. What
+was learned is in the cache, even if the run is stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from time import time
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mdlint_doi.ask import confirming
+from mdlint_doi.ask.confirming import Accusations
+from mdlint_doi.ask.planning import plan
+from mdlint_doi.ask.resolve import refuse_loop
+from mdlint_doi.ask.services.values import doi as doi_of
+from mdlint_doi.ask.services.works_json import PREFIXES, is_kept
+from mdlint_doi.ask.settings import RegistrySettings
+from mdlint_doi.ask.store import store_of_works
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Cause, Found, Outcome
+from mdlint_doi.text.value import Value
+from mdlint_doi.works.work import KnownWork, UnknownWork, WorkOutcome
+
+if TYPE_CHECKING:
+    from mdlint_doi.ask.cache import CachedAnswers
+    from mdlint_doi.ask.session import WorkSession
+
+
+class KnownNames(NamedTuple):
+    """What is known of names before their works are asked for.
+
+    Attributes:
+        names: those that are registered, in order.
+        agencies: of those, as far as it was stated.
+        aliases: the names that handle records of aliases name.
+
+    """
+
+    names: tuple[Doi, ...]
+    agencies: Mapping[Doi, str]
+    aliases: Mapping[Doi, Doi]
+
+
+def what_is_known(outcomes: Mapping[Doi, Outcome]) -> KnownNames:
+    """Return what the outcomes of look-ups say that helps to ask for works."""
+    found = {doi: one for doi, one in outcomes.items() if isinstance(one, Found)}
+    aliases = {}
+    for doi, one in found.items():
+        other = doi_of(one.record.alias) if one.record is not None else None
+        if other is not None and other != doi:
+            aliases[doi] = other
+    agencies = {doi: one.agency for doi, one in found.items() if one.agency}
+    return KnownNames(tuple(found), agencies, aliases)
+
+
+Progress = Callable[[int, int], None]
+"""Called with how many names were answered, and how many there are."""
+
+_NOTHING: Final[Mapping[Doi, Awaitable[None]]] = MappingProxyType({})
+SAVE_EVERY: Final = 200
+"""New answers, after which they go into the cache: so many a sudden death costs at most."""
+_PATIENCE: Final = 120.0
+"""Seconds, on top of three times what was planned, after which a run has to do with what it has."""
+
+
+class Asked(Value):
+    """What came of asking.
+
+    Attributes:
+        answers: each distinct name, in the order in which they were given.
+        requests: how many were sent, by host.
+        recorded: names that the records file answered.
+        cached: names that the cache answered.
+        messages: what a user has to know, such as that a service refused us; often none.
+        interrupted: Ctrl-C came; what was known by then is here.
+
+    """
+
+    answers: Mapping[Doi, WorkOutcome]
+    requests: Mapping[str, int] = MappingProxyType({})
+    recorded: int = 0
+    cached: int = 0
+    messages: tuple[str, ...] = ()
+    interrupted: bool = False
+
+    def with_confirmed(self, other: Asked) -> Asked:
+        """Return this with the answers of those names that were asked once more."""
+        requests = dict(self.requests)
+        for host, count in other.requests.items():
+            requests[host] = requests.get(host, 0) + count
+        return self.replace(
+            answers={**self.answers, **other.answers},
+            requests=requests,
+            messages=tuple(dict.fromkeys((*self.messages, *other.messages))),
+            interrupted=self.interrupted or other.interrupted,
+        )
+
+
+class _Prefixes:
+    """The Agencies of prefixes, as the cache has them next to the works."""
+
+    def __init__(self, works: CachedAnswers[Doi, WorkOutcome] | None) -> None:
+        self._entries = works.about(PREFIXES) if works is not None else None
+        self._noted: dict[str, str] = {}
+
+    def read(self, prefixes: Iterable[str]) -> dict[str, str]:
+        """Return those that are known, now or since before."""
+        if self._entries is not None:
+            self._noted |= self._entries.read(prefixes)
+        return dict(self._noted)
+
+    def keep(self, agencies: Mapping[str, str]) -> None:
+        """Put into the cache what is new."""
+        fresh = {one: by for one, by in agencies.items() if self._noted.get(one) != by}
+        if self._entries is not None:
+            self._entries.write(fresh)
+            self._noted |= fresh
+
+
+class Run:
+    """Distinct names and their answers.
+
+    Attributes:
+        answers: what is known.
+        rest: the names that neither records nor cache could answer; offline none, since they are
+            Unknown then.
+
+    """
+
+    def __init__(
+        self,
+        dois: Iterable[Doi],
+        settings: RegistrySettings,
+        progress: Progress | None,
+        *,
+        accusations: Accusations | None = None,
+        grows: bool = False,
+    ) -> None:
+        """Answer what can be answered without a network; accusations are no matter of the cache.
+
+        With `grows` names are added later, and `end` is called at last.
+
+        Raises:
+            LookupSettingsError: for a records file that can't be used.
+
+        """
+        self._names = list(dict.fromkeys(dois))
+        self._settings = settings
+        self._progress = progress
+        self._accusations = accusations
+        self._store = store_of_works(settings)
+        self._prefixes = _Prefixes(self._store.entries)
+        self._old: dict[Doi, WorkOutcome] = {}
+        self._recorded = self._cached = 0
+        self._watcher: Callable[[Doi, WorkOutcome], None] | None = None
+        self._unsaved: dict[Doi, WorkOutcome] = {}
+        self._requests: Mapping[str, int] = {}
+        self._messages: tuple[str, ...] = ()
+        self._late = ""
+        self.answers = self._known(self._names)
+        self.rest = [name for name in self._names if name not in self.answers]
+        if settings.lookup.offline:
+            self._finish(UnknownWork(str(Cause.OFFLINE)))
+            self.rest = []
+        if not (self.rest or grows):
+            self._store.close()
+        if progress is not None:
+            progress(len(self.answers), len(self._names))
+
+    def _known(self, names: Iterable[Doi]) -> dict[Doi, WorkOutcome]:
+        """Return what is known of names without a question."""
+        known = self._store.look_up(names, cached=self._accusations is None)
+        self._recorded += len(known.recorded)
+        self._cached += len(known.cached)
+        self._old |= known.old
+        return known.recorded | known.cached
+
+    def watch(self, watcher: Callable[[Doi, WorkOutcome], None]) -> None:
+        """Call `watcher` with each new answer."""
+        self._watcher = watcher
+
+    def add(self, dois: Iterable[Doi]) -> None:
+        """Take more names, and answer what can be answered without a network."""
+        known = set(self._names)
+        new = [name for name in dict.fromkeys(dois) if name not in known]
+        self._names += new
+        self.answers |= self._known(new)
+        self.rest += [name for name in new if name not in self.answers]
+
+    def keep_only(self, dois: Iterable[Doi], progress: Progress | None) -> None:
+        """Have only these names, in their order, and report from now on how many are answered."""
+        wanted = list(dict.fromkeys(dois))
+        self.add(wanted)
+        self._names, self._progress = wanted, progress
+        self.answers = {name: self.answers[name] for name in wanted if name in self.answers}
+        self.rest = [name for name in wanted if name not in self.answers]
+        if progress is not None:
+            progress(len(self.answers), len(wanted))
+
+    async def ask(self, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> None:
+        """Ask what is left, and keep the answers, come what may.
+
+        Raises:
+            LookupSettingsError: for a server that can't be asked.
+
+        """
+        from mdlint_doi.ask.session import WorkSession
+
+        session = WorkSession(self._settings, singly=self._accusations is not None)
+        try:
+            await self.ask_rest(session, agencies, aliases)
+        finally:
+            await self.end(session)
+
+    async def ask_rest(
+        self,
+        session: WorkSession,
+        agencies: Mapping[Doi, str],
+        aliases: Mapping[Doi, Doi],
+        sent: Mapping[Doi, Awaitable[None]] = _NOTHING,
+    ) -> None:
+        """Ask what is left, for as long as it may take, and await what was sent before."""
+        from asyncio import gather, timeout
+
+        known = self.known_agencies(session, agencies)
+        seconds = self._seconds(known)
+        try:
+            async with timeout(seconds):
+                rest = [name for name in self.rest if name not in sent]
+                if self._accusations is None:
+                    asking = session.ask(rest, self.take, agencies=known, aliases=aliases)
+                else:
+                    asking = confirming.confirm(
+                        session, self._accusations, self.take, known, aliases
+                    )
+                await gather(asking, *set(sent.values()))
+        except TimeoutError:
+            self._late = f"not answered within {seconds:.0f} s"
+            self._finish(UnknownWork(str(Cause.TIMEOUT), self._late))
+
+    def known_agencies(
+        self, session: WorkSession, agencies: Mapping[Doi, str]
+    ) -> Mapping[Doi, str]:
+        """Return the Agencies of names that are known; tell a session those of prefixes."""
+        known = {**self._store.agencies, **agencies}
+        session.prefixes.update(self._prefixes.read({name.prefix for name in self.rest}))
+        session.prefixes.update({name.prefix: agency for name, agency in known.items()})
+        return known
+
+    async def end(self, session: WorkSession) -> None:
+        """Keep what was learned, and close what is open."""
+        self._save(session.prefixes)
+        self._store.close()
+        self._requests = session.requests()
+        late = [f"questions for works were {self._late}"] if self._late else []
+        self._messages = (*session.messages(), *late)
+        await session.close()
+
+    def asked(self, *, interrupted: bool = False) -> Asked:
+        """Return what came of it; what has no answer was interrupted."""
+        self._watcher = None
+        self._finish(UnknownWork(str(Cause.INTERRUPTED)))
+        return Asked(
+            answers={name: self.answers[name] for name in self._names},
+            requests=dict(self._requests),
+            recorded=self._recorded,
+            cached=self._cached,
+            messages=self._messages,
+            interrupted=interrupted,
+        )
+
+    def _seconds(self, agencies: Mapping[Doi, str]) -> float:
+        if self._settings.deadline is not None:
+            return self._settings.deadline
+        singly = self._accusations is not None  # as many as have to be, at the worst
+        planned = plan(self.rest, self._settings, agencies=agencies, singly=singly).seconds
+        return _PATIENCE + 3 * planned
+
+    def take(self, name: Doi, outcome: WorkOutcome) -> None:
+        """Note what the network says of a name; where it says nothing, what was known counts."""
+        if name in self.answers:
+            return
+        if isinstance(outcome, KnownWork):
+            outcome = KnownWork(
+                outcome.work._replace(as_of=time()), confirmed=self._accusations is not None
+            )
+        old = self._old.get(name) if isinstance(outcome, UnknownWork) else None
+        if old is not None:
+            outcome = old
+        elif is_kept(outcome):
+            self._unsaved[name] = outcome
+            if len(self._unsaved) >= SAVE_EVERY:
+                self._save({})
+        self.answers[name] = outcome
+        if self._watcher is not None:
+            self._watcher(name, outcome)
+        if self._progress is not None:
+            self._progress(len(self.answers), len(self._names))
+
+    def _finish(self, why: UnknownWork) -> None:
+        """Say of all names without an answer why."""
+        for name in self.rest:
+            self.take(name, why)
+
+    def _save(self, prefixes: Mapping[str, str]) -> None:
+        unsaved, self._unsaved = self._unsaved, {}
+        self._store.keep(unsaved)
+        self._prefixes.keep(prefixes)
+
+
+_NOBODY: Mapping[Doi, str] = MappingProxyType({})
+_NO_ALIAS: Mapping[Doi, Doi] = MappingProxyType({})
+
+
+def left(dois: Iterable[Doi], settings: RegistrySettings) -> list[Doi]:
+    """Return the distinct names that neither records nor cache can answer.
+
+    Raises:
+        LookupSettingsError: for a records file that can't be used.
+
+    """
+    names = list(dict.fromkeys(dois))
+    with store_of_works(settings) as store:
+        known = store.look_up(names)
+    return [name for name in names if not (name in known.recorded or name in known.cached)]
+
+
+def ask(
+    dois: Iterable[Doi],
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = _NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+    progress: Progress | None = None,
+) -> Asked:
+    """Return what each distinct name is registered as.
+
+    Args:
+        dois: registered names; of two that are equal the first is asked.
+        settings: where and how to ask.
+        agencies: of names, as far as look-ups stated them; of others Which RA is asked.
+        aliases: names whose handle record names another one, as far as look-ups stated them.
+        progress: called with how many names are answered, and how many there are.
+
+    Raises:
+        LookupSettingsError: for a server or a records file that can't be used.
+        RuntimeError: within a running event loop, where `aask` is the way.
+
+    """
+    return _asked(Run(dois, settings, progress), agencies, aliases)
+
+
+def confirm(
+    accusations: Accusations,
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = _NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+) -> Asked:
+    """Ask once more, alone or with records known to be right, whatever the cache holds.
+
+    For names that are about to be accused: a list may have been mixed up, and a cache may be old
+    or a stranger's. The answers renew the cache; what can't be learned now is Unknown. Else as
+    `ask`.
+    """
+    run = Run(accusations.names, settings, None, accusations=accusations)
+    return _asked(run, agencies, aliases)
+
+
+async def aask_all(
+    dois: Iterable[Doi],
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = _NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+    progress: Progress | None = None,
+) -> Asked:
+    """Do what `ask` does, within a running event loop."""
+    return await _awaited(Run(dois, settings, progress), agencies, aliases)
+
+
+async def aconfirm(
+    accusations: Accusations,
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = _NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+) -> Asked:
+    """Do what `confirm` does, within a running event loop."""
+    run = Run(accusations.names, settings, None, accusations=accusations)
+    return await _awaited(run, agencies, aliases)
+
+
+async def _awaited(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
+    if run.rest:
+        await run.ask(agencies, aliases)
+    return run.asked()
+
+
+def _asked(run: Run, agencies: Mapping[Doi, str], aliases: Mapping[Doi, Doi]) -> Asked:
+    interrupted = False
+    if run.rest:
+        import asyncio
+
+        refuse_loop("aask(…)")
+        try:
+            asyncio.run(run.ask(agencies, aliases))
+        except KeyboardInterrupt:
+            interrupted = True
+    return run.asked(interrupted=interrupted)
+
+
+async def aask(
+    dois: Iterable[Doi],
+    settings: RegistrySettings,
+    *,
+    agencies: Mapping[Doi, str] = _NOBODY,
+    aliases: Mapping[Doi, Doi] = _NO_ALIAS,
+    progress: Progress | None = None,
+) -> AsyncIterator[tuple[Doi, WorkOutcome]]:
+    """Yield each distinct name and what it is registered as, as the answers come; else as `ask`."""
+    from asyncio import Queue, create_task
+
+    answered: Queue[tuple[Doi, WorkOutcome] | None] = Queue()
+    run = Run(dois, settings, progress)
+    for one in run.answers.items():
+        yield one
+    if not run.rest:
+        return
+    run.watch(lambda name, outcome: answered.put_nowait((name, outcome)))
+    task = create_task(run.ask(agencies, aliases))
+    task.add_done_callback(lambda _: answered.put_nowait(None))
+    try:
+        while (answer := await answered.get()) is not None:
+            yield answer
+        await task
+    finally:
+        task.cancel()

@@ -1,0 +1,162 @@
+"""DOI505, DOI506: fields of an entry that no real work has. Nothing has to be asked for them.
+
+An entry with a DOI is looked at where its DOI stands, one without where a search would propose one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from mdlint_doi.lint.edits import name_span
+from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.model import Finding, Form, Mention, Severity
+from mdlint_doi.lint.placeholders import is_placeholder
+from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.selection import Selection
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.reference import Reference
+    from mdlint_doi.works.claim import Claim
+
+_IN_DATA: Final = frozenset({Form.FIELD, Form.VALUE})
+_NEAR: Final = 1
+"""Years between a field and its record that are no sign of anything."""
+
+
+def _future_year(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    for claim in _stated(mention, facts):
+        if (message := _about_year(claim, facts)) and not _is_registered(claim, facts):
+            yield Problem(message, name_span(mention))
+
+
+def _placeholder_people(mention: Mention, facts: Facts) -> Iterator[Problem]:
+    if mention.doi is not None and is_placeholder(mention.doi):
+        return  # an example, whose DOI is reported as such
+    for claim in _stated(mention, facts):
+        if message := _about_people(claim):
+            yield Problem(message, name_span(mention))
+
+
+def _stated(mention: Mention, facts: Facts) -> tuple[Claim, ...]:
+    """Return what the entry of a mention says; nothing for a second DOI of the same entry."""
+    if facts.claims.repeated(mention.span) is not None:
+        return ()
+    return facts.claims.of(mention.span)[:1]
+
+
+def _about_year(claim: Claim, facts: Facts) -> str:
+    """Return what is wrong with the years of an entry; empty if nothing is."""
+    if facts.today is None or not claim.years or min(claim.years) <= facts.today.year + 1:
+        return ""
+    year = min(claim.years)
+    return f"the entry is of {year}, which is yet to come; correct the year, or check the reference"
+
+
+def _is_registered(claim: Claim, facts: Facts) -> bool:
+    """Return whether the record gives the same year, or nearly."""
+    known = None if claim.doi is None else facts.works.get(claim.doi)
+    years = getattr(getattr(known, "work", None), "years", ())
+    return any(abs(one - other) <= _NEAR for one in claim.years for other in years)
+
+
+def _about_people(claim: Claim) -> str:
+    """Return what is wrong with the people of an entry; empty if nothing is."""
+    from mdlint_doi.works.people_lists import are_placeholders
+
+    if not are_placeholders(claim.people):
+        return ""
+    names = ", ".join(f"{one.given} {one.family}{one.group}".strip() for one in claim.people[:3])
+    return f'"{shown(names)}" stands for names; put in who made the work, or check the reference'
+
+
+def made_up_references(references: Iterable[Reference], facts: RunFacts) -> list[Finding]:
+    """Return the findings of these rules for the references of a document that have no DOI."""
+    found = []
+    for reference in references:
+        selection = Selection.of(facts.settings, reference.source.name)
+        claim = reference.cited.claim
+        messages = (
+            (FUTURE_YEAR, _about_year(claim, facts)),
+            (PLACEHOLDER_PEOPLE, _about_people(claim)),
+        )
+        found += [
+            _finding(rule, reference, message)
+            for rule, message in messages
+            if message and selection.has(rule.code)
+        ]
+    return found
+
+
+def _finding(rule: Rule, reference: Reference, message: str) -> Finding:
+    return Finding(
+        rule.code,
+        rule.name,
+        rule.severity,
+        message,
+        reference.source,
+        reference.span,
+        where=reference.where,
+    )
+
+
+_TULIPS: Final = "title = {Root competition between tulips and hyacinths in sandy soils}"
+
+
+def _entry(author: str, year: str) -> Example:
+    return Example(
+        f"@book{{m, doi = {{10.1000/182}}, author = {{{author}}}, year = {{{year}}}, {_TULIPS}}}",
+        file="books.bib",
+    )
+
+
+FUTURE_YEAR: Final = Rule(
+    code="DOI505",
+    name="future-year",
+    severity=Severity.WARNING,
+    summary="The year of an entry lies after next year.",
+    why=(
+        "No work has such a year: it is a slip of the keyboard, or the reference was made up. Next"
+        " year is accepted, since journals print ahead. Nothing has to be asked for this rule, and"
+        " in a file with DOIs entries without a DOI are looked at, too."
+    ),
+    fix=FixKind.NONE,
+    check=_future_year,
+    forms=_IN_DATA,
+    needs=frozenset({Need.CLAIMS}),
+    of_name=True,
+    bad=(
+        _entry("Marlowe, Ada", "2107"),
+        Example(f"@book{{m, author = {{Marlowe, Ada}}, year = {{2107}}, {_TULIPS}}}", file="a.bib"),
+    ),
+    good=(_entry("Marlowe, Ada", "2017"), _entry("Marlowe, Ada", "2017/2107")),
+)
+
+PLACEHOLDER_PEOPLE: Final = Rule(
+    code="DOI506",
+    name="placeholder-people",
+    severity=Severity.WARNING,
+    summary="All people of an entry are names that stand for a name, such as John Doe.",
+    why=(
+        "Templates, and language models that do not know who made a work, fill in names such as"
+        " Doe, First Author or Mustermann. One of them among others counts for nothing, and so do"
+        " entries whose DOI is an example itself."
+    ),
+    fix=FixKind.NONE,
+    check=_placeholder_people,
+    forms=_IN_DATA,
+    needs=frozenset({Need.CLAIMS}),
+    of_name=True,
+    bad=(
+        _entry("Doe, John and Doe, Jane", "2017"),
+        _entry("First Author and Second Author", "2017"),
+    ),
+    good=(
+        _entry("Doe, John and Marlowe, Ada", "2017"),
+        _entry("Smith, John", "2017"),
+        Example(
+            "@book{m, doi = {10.5555/182}, author = {Doe, John}, year = {2017}}", file="books.bib"
+        ),
+    ),
+)

@@ -1,0 +1,274 @@
+"""The common pause, pace and circuit, without a clock."""
+
+from __future__ import annotations
+
+from mdlint_doi.ask.pace import Allowance, Quota, Throttle
+from mdlint_doi.ask.settings import Limits
+from mdlint_doi.names.outcome import Cause
+
+
+def throttle(**limits: float) -> Throttle:
+    """Return a throttle that starts at 0 and draws 0.5."""
+    return Throttle(Limits(**limits), lambda: 0.5, 0.0)  # type: ignore[arg-type]
+
+
+def refuse(state: Throttle, count: int) -> None:
+    """Refuse so many names, one after the other, each after its pause."""
+    now = 0.0
+    for number in range(count):
+        now += max(state.delay(now), 0) + 0.001
+        state.refused(now, now, None, 403, f"/{number}")
+
+
+def test_nothing_waits() -> None:
+    """While all goes well nothing waits."""
+    state = throttle()
+    for now in range(100):
+        assert state.delay(now) <= 0
+        state.take(now)
+        state.succeeded(now, now)
+
+
+def test_one_refusal_pauses_all() -> None:
+    """After one refusal nothing may be sent before its Retry-After is over, and then one goes."""
+    state = throttle()
+    state.take(1.0)
+    state.refused(1.1, 1.0, 2.0, 503, "/")
+    assert state.delay(2.9) > 0
+    assert state.delay(3.4) <= 0
+    assert state.waiting_for_first
+    state.succeeded(3.5, 3.4)
+    assert not state.waiting_for_first
+
+
+def test_refusals_in_flight_count_once() -> None:
+    """Refusals of requests that were under way when the pause began are the same refusal."""
+    state = throttle(strikes=2)
+    for _ in range(20):
+        state.refused(1.1, 1.0, None, 429, "/")
+    assert state.stopped is None
+
+
+def test_a_later_retry_after_holds() -> None:
+    """A request under way may bring a longer wait."""
+    state = throttle()
+    state.refused(1.0, 0.5, 1.0, 429, "/")
+    state.refused(1.1, 0.5, 10.0, 429, "/")
+    assert state.delay(11.0) > 0
+
+
+def test_refusals_without_end() -> None:
+    """Refusal after refusal, with no answer in between, opens the circuit."""
+    state = throttle(strikes=3)
+    refuse(state, 2)
+    before = state.stopped
+    refuse(state, 3)
+    assert (before, state.stopped) == (None, "HTTP 403")
+
+
+def test_forgiven_strikes() -> None:
+    """A circuit that names of one service opened can be closed for another; its pause holds."""
+    state = throttle(strikes=5)
+    state.begin(0.0, 2)
+    refuse(state, 2)
+    opened, pause = state.stopped, state.delay(0.0)
+    state.forgive()
+    assert (opened, state.stopped, state.is_vain) == ("HTTP 403", None, False)
+    assert state.waiting_for_first
+    assert state.delay(0.0) == pause > 0
+
+
+def test_unforgiven() -> None:
+    """A circuit that was opened for good stays open."""
+    state = throttle(longest=60)
+    state.refused(1.0, 1.0, 3600.0, 429, "/")
+    state.forgive()
+    assert state.stopped
+
+
+def test_answers_in_flight_do_not_end_a_pause() -> None:
+    """What was sent before the refusal and is answered after it says nothing about the pause."""
+    state = throttle(strikes=3)
+    state.refused(1.0, 0.9, 1.0, 429, "/")
+    state.succeeded(1.1, 0.9)
+    assert state.waiting_for_first
+    assert state.delay(1.9) > 0
+
+
+def test_names_that_are_refused_alone() -> None:
+    """A server that refuses two names, and nobody else is asked, is not given up; they are."""
+    state = throttle(strikes=3)
+    now = 1.0
+    for number in range(6):
+        assert state.is_vain == (number >= 3)
+        state.refused(now, now, None, 403, f"/{number % 2}")
+        now += max(state.delay(now), 0) + 0.001
+    assert state.stopped is None
+    state.succeeded(now, now)
+    assert not state.is_vain
+
+
+def test_silence_of_our_own() -> None:
+    """Time in which nothing was asked, or a pause was kept, is no silence of the server."""
+    state = throttle(patience=60, longest=60)
+    state.begin(1000.0, 5)
+    state.failed(1001.0, 1000.0, "reset", "/", again=True)
+    assert state.stopped is None
+    state.refused(1002.0, 1001.5, 59.0, 503, "/")
+    state.failed(1063.0, 1062.0, "reset", "/", again=True)
+    assert state.stopped is None
+
+
+def test_too_long_a_wait() -> None:
+    """A server that asks for more patience than we have is not asked again."""
+    state = throttle(longest=60)
+    state.refused(1.0, 0.5, 3600.0, 429, "/")
+    assert state.stopped == "HTTP 429, and asked to wait 3600 s"
+
+
+def test_a_quota_that_lasts_too_long() -> None:
+    """A wait that a service's limits ask for is kept for minutes; for hours nobody waits."""
+    for seconds, stopped in [
+        (300.0, None),
+        (3600.0, "the service allows 2 requests in 3600 s"),
+        (1e9, "the service allows 2 requests in more than a day"),
+    ]:
+        state = throttle()
+        state.quota = Quota(2, 1.0, 3)
+        for now in (1.0, 2.5):
+            assert state.heeds_quota(now)
+            state.take(now)
+            state.quota.done(now, Allowance(2, seconds))
+        assert state.heeds_quota(2.6) == (stopped is None)
+        assert state.stopped == stopped
+        assert stopped is None or state.unasked.cause is Cause.RATE_LIMITED
+
+
+def test_total_of_pauses() -> None:
+    """Pauses that no answers make up for end the run, however patient the server is with us."""
+    state = throttle(total=100, longest=60)
+    now = 0.0
+    while state.stopped is None:
+        now += max(state.delay(now), 0) + 0.001
+        state.refused(now, now, 30.0, 429, "/")
+        state.succeeded(now, now)
+        assert now < 200
+
+
+def test_pauses_that_answers_make_up_for() -> None:
+    """A long run with many refusals and many answers goes on."""
+    state = throttle(total=20, in_row=10)
+    now = 0.0
+    for _ in range(1000):
+        now += max(state.delay(now), 0) + 0.001
+        state.refused(now, now, 1.0, 503, "/")
+        now += state.delay(now)
+        for _ in range(50):
+            state.succeeded(now, now)
+    assert state.stopped is None
+
+
+def test_failures_in_a_row() -> None:
+    """Many failures in a row pause all; failing on and on opens the circuit."""
+    state = throttle(in_row=10, strikes=3)
+    waiting = []
+    now = 0.1
+    for _ in range(10):
+        state.failed(now, now, "reset", "/", again=False)
+        waiting.append(state.waiting_for_first)
+    assert waiting == [False] * 9 + [True]
+    for _ in range(2):
+        now += max(state.delay(now), 0) + 0.001
+        state.failed(now, now, "reset", f"/{now}", again=False)
+    assert state.stopped == "reset"
+
+
+def test_known_bad_names_in_a_row() -> None:
+    """Names that failed before and fail again do not speak for the server."""
+    state = throttle(in_row=10)
+    for _ in range(100):
+        state.failed(0.1, 0.1, "HTTP 500", "/", again=True)
+    assert not state.waiting_for_first
+    assert state.stopped is None
+
+
+def test_failing_for_long() -> None:
+    """But nothing than failures for a long time does, whoever was asked."""
+    state = throttle(patience=60)
+    state.failed(59.0, 50.0, "timeout", "/", again=True)
+    assert state.stopped is None
+    state.failed(61.0, 50.0, "timeout", "/", again=True)
+    assert state.stopped == "timeout"
+
+
+def test_a_success_ends_the_row() -> None:
+    """A failure now and then is no row."""
+    state = throttle(in_row=3)
+    for _ in range(100):
+        state.failed(0.1, 0.1, "x", "/", again=False)
+        state.failed(0.1, 0.1, "x", "/", again=False)
+        state.succeeded(0.1, 0.1)
+    assert not state.waiting_for_first
+
+
+def test_pace_after_429() -> None:
+    """After a 429 requests keep the distance that the server's own rhythm shows."""
+    state = throttle()
+    for _ in range(50):
+        state.take(0.0)
+        state.succeeded(0.0, 0.0)
+    state.refused(0.0, 0.0, 1.0, 429, "/")
+    start = state.delay(0.0)
+    state.take(start)
+    assert 0.015 < state.delay(start) < 0.03
+
+
+def test_no_pace_after_503() -> None:
+    """A 503 says that the server is ill, not that we are too fast."""
+    state = throttle()
+    state.take(0.0)
+    state.refused(0.0, 0.0, 1.0, 503, "/")
+    start = state.delay(0.0)
+    state.take(start)
+    assert state.delay(start) <= 0
+
+
+def rate_limited_run(rate: float, latency: float, workers: int, count: int) -> tuple[int, float]:
+    """Play a run against a token bucket; return early requests, and seconds."""
+    state = throttle()
+    tokens, filled, now, early, until = rate, 0.0, 0.0, 0, 0.0
+    free = [0.0] * workers
+    flying: list[tuple[float, float, bool, float]] = []
+    done = 0
+    while done < count:
+        for ends, sent, good, wait in sorted(one for one in flying if one[0] <= now):
+            flying.remove((ends, sent, good, wait))
+            done += good
+            if good:
+                state.succeeded(now, sent)
+            else:
+                state.refused(now, sent, wait, 429, "/")
+        ready = [number for number, at in enumerate(free) if at <= now]
+        held = state.waiting_for_first and bool(flying)
+        if ready and state.delay(now) <= 0 and not held and state.stopped is None:
+            state.take(now)
+            tokens, filled = min(rate, tokens + (now - filled) * rate), now
+            early += now < until
+            good = tokens >= 1
+            tokens -= good
+            if not good:
+                until = now + 1
+            free[ready[0]] = now + latency
+            flying.append((now + latency, now, good, 1.0))
+        else:
+            now += 0.001
+        assert state.stopped is None
+    return early, now
+
+
+def test_a_rate_limit_is_learned() -> None:
+    """At 50 a second, hardly a request is sent before a pause is over, and little time is lost."""
+    for latency in (0.002, 0.1):
+        early, seconds = rate_limited_run(50, latency, 10, 1000)
+        assert early < 50
+        assert seconds < 1.3 * 950 / 50
