@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.model import Finding, Safety, Severity
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding, Safety
+    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.names.outcome import Cause
     from mdlint_doi.report.mentioned import Dois
 
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"

@@ -9,13 +9,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.model import Finding, Fix, Severity
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
-from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding, Fix
+    from mdlint_doi.text.source import Source
 
 _QUOTED: Final = 100
 """Code points of a text that a fix puts in or takes out."""
