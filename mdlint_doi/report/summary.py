@@ -15,6 +15,7 @@ from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
+from mdlint_doi.report.sample import is_big, loudest
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Fix
@@ -36,6 +37,8 @@ def render(report: Report) -> Iterator[str]:
     if report.fixed:
         yield from fixes(report)
     yield from _failing(report)
+    if is_big(report):
+        yield _most(report)
     yield from _fixable(report)
     yield from _left_out(report)
     yield from _asked(report)
@@ -153,6 +156,13 @@ def _since(since: Since, *, lookups: bool) -> str:
         f"Left out what did not change since {safe.visible(since.reference)}: {findings} on other "
         f"lines, and {files}.{asked}"
     )
+
+
+def _most(report: Report) -> str:
+    """Return which rule makes most of many findings, and how to switch it off."""
+    code, name, number = loudest(report)
+    total = len(report.findings)
+    return f"{number} of {total} findings are {code} {name}; --ignore {name} switches it off."
 
 
 def _fixable(report: Report) -> Iterator[str]:
