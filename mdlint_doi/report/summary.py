@@ -15,7 +15,6 @@ from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
-from mdlint_doi.report.sample import is_big, loudest
 
 if TYPE_CHECKING:
     from mdlint_doi.lint.model import Finding, Fix
@@ -37,8 +36,7 @@ def render(report: Report) -> Iterator[str]:
     if report.fixed:
         yield from fixes(report)
     yield from _failing(report)
-    if is_big(report):
-        yield _most(report)
+    yield from _most(report)
     yield from _fixable(report)
     yield from _left_out(report)
     yield from _asked(report)
@@ -158,11 +156,16 @@ def _since(since: Since, *, lookups: bool) -> str:
     )
 
 
-def _most(report: Report) -> str:
-    """Return which rule makes most of many findings, and how to switch it off."""
-    code, name, number = loudest(report)
-    total = len(report.findings)
-    return f"{number} of {total} findings are {code} {name}; --ignore {name} switches it off."
+def _most(report: Report) -> Iterator[str]:
+    """Yield which rule makes most of many findings, and how to switch it off."""
+    if not report.findings:
+        return
+    from mdlint_doi.report.sample import is_big, loudest
+
+    if is_big(report):
+        code, name, number = loudest(report)
+        total = len(report.findings)
+        yield f"{number} of {total} findings are {code} {name}; --ignore {name} switches it off."
 
 
 def _fixable(report: Report) -> Iterator[str]:
