@@ -123,6 +123,7 @@ def _completed(
         dry=task.dry,
         fail_on=Severity(configuration.settings.fail_on),
         shows_fixes=arguments.show_fixes,
+        max_per_rule=arguments.max_per_rule,
     )
     if arguments.verbose:
         from mdlint_doi.cli.about_run import details

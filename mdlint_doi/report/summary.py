@@ -36,6 +36,7 @@ def render(report: Report) -> Iterator[str]:
     if report.fixed:
         yield from fixes(report)
     yield from _failing(report)
+    yield from _most(report)
     yield from _fixable(report)
     yield from _left_out(report)
     yield from _asked(report)
@@ -153,6 +154,18 @@ def _since(since: Since, *, lookups: bool) -> str:
         f"Left out what did not change since {safe.visible(since.reference)}: {findings} on other "
         f"lines, and {files}.{asked}"
     )
+
+
+def _most(report: Report) -> Iterator[str]:
+    """Yield which rule makes most of many findings, and how to switch it off."""
+    if not report.findings:
+        return
+    from mdlint_doi.report.sample import is_big, loudest
+
+    if is_big(report):
+        code, name, number = loudest(report)
+        total = len(report.findings)
+        yield f"{number} of {total} findings are {code} {name}; --ignore {name} switches it off."
 
 
 def _fixable(report: Report) -> Iterator[str]:

@@ -5,6 +5,7 @@ Source: ANSI/NISO Z39.84-2005 section 4; of DOI105, templates, samples and test 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -23,6 +24,7 @@ from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 
@@ -84,6 +86,8 @@ PLACEHOLDER: Final = Rule(
         ),
     ),
 )
+_HANDLE: Final = pattern(r"https?://hdl\.handle\.net/(?!10\.)", re.IGNORECASE)
+"""The address of a handle that is no DOI name, for which one field is as good as another."""
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 
 
@@ -92,10 +96,11 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
     if error is None or _is_other_rules_business(mention, error):
         return
     name = spelling.name.cut(spelling.text)
-    yield Problem(
-        f"'{shown(name)}' is no DOI name: {_advice(name, error)}",
-        place(mention, spelling.name),
-    )
+    if mention.form is Form.FIELD and _HANDLE.match(name):
+        problem = "a handle at hdl.handle.net is no DOI name; put its address into another field"
+    else:
+        problem = f"'{shown(name)}' is no DOI name: {_advice(name, error)}"
+    yield Problem(problem, place(mention, spelling.name))
 
 
 INVALID_NAME: Final = Rule(
@@ -125,6 +130,7 @@ INVALID_NAME: Final = Rule(
             "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}",
             file="refs.bib",
         ),
+        Example("@thesis{a, doi = {http://hdl.handle.net/2065/29057}}", file="refs.bib"),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),
