@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 EPILOG: Final = """\
 exit codes:
-  0  all names are registered
-  1  a name is not registered, or is no DOI name
+  0  all DOIs are registered
+  1  a DOI is not registered, or not valid
   2  usage or configuration
-  3  with --strict: a name could not be checked
+  3  with --strict: a DOI could not be checked
   130  interrupted
 
 examples:
   mdlint-doi resolve 10.1000/182 https://dx.doi.org/10.1000/456
-  mdlint-doi resolve --output-format json - < names.txt
+  mdlint-doi resolve --output-format json - < dois.txt
 """
 
 
