@@ -12,12 +12,12 @@ from mdlint_doi.ask.works import ask, left
 from mdlint_doi.cli.named_dois import STDIN, add_named_dois, names_of, with_settings
 from mdlint_doi.cli.options import add_work_settings
 from mdlint_doi.cli.output import fail, write_out
-from mdlint_doi.learn import lookup_settings, registry_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.report.safe import line
 from mdlint_doi.report.works import NameReport, as_json, as_text
+from mdlint_doi.run.asking import lookup_settings, registry_settings
 
 EPILOG: Final = """\
 exit codes:

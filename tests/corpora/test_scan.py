@@ -274,7 +274,7 @@ def test_parts_of_another_version_are_not_taken(
     output = verdicts.with_name("out.parquet")
     with monkeypatch.context() as before:
         before.setattr("mdlint_doi.corpora.scan.read_findings", interrupted)
-        before.setattr("mdlint_doi.project.clean_files._PROGRAM", str(source.parent))
+        before.setattr("mdlint_doi.run.clean_files._PROGRAM", str(source.parent))
         assert scan(source, "--offline", "-o", output) == 130
     part = verdicts.with_name("out.parquet.parts") / "findings" / "0.parquet"
     part.write_text("of another version")
