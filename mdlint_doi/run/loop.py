@@ -335,7 +335,7 @@ class Loop:
         task, tally = self._task, self._tally
         if learned.interrupted:
             tally.interrupted = True
-            learned = _with_names_left(learned, self.drafts)
+            learned = _with_names_left(learned, self.drafts) if learned.online else learned
         tally.learned = learned if task.keeps_mentions else None
         tally.notices += learned.works.messages
         registered = self._memory.registered if self._memory is not None else {}

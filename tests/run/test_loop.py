@@ -206,6 +206,32 @@ def test_names_are_asked_while_documents_are_read(
     assert asked[0] == 0 < asked[-1]
 
 
+@pytest.mark.parametrize("works", ["off", "all"])
+def test_ctrl_c_while_documents_are_read(
+    server: HandleServer, tree: Path, works: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read is reported, and nothing is called missing that was not asked."""
+    own = judge.read_document
+
+    def read(source: Source, settings: Settings) -> Document:
+        if source.name.endswith("05.md") and not stopped:
+            stopped.append(source.name)
+            raise KeyboardInterrupt
+        return own(source, settings)
+
+    stopped: list[str] = []
+    monkeypatch.setattr(loop, "read_document", read)
+    settings = Settings(server=server.url, use_cache=False, works=works)
+    report = check(Task((str(tree),), settings)).report
+    codes = {one.code for one in report.findings}
+    assert report.interrupted
+    assert len(report.files) == 6
+    assert "DOI201" in codes
+    assert "DOI901" not in codes
+    assert report.lookups is not None
+    assert (report.lookups.missing, report.lookups.asked) == (0, len(report.lookups.not_checked))
+
+
 def test_a_file_that_vanishes_is_told(
     server: HandleServer, tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
