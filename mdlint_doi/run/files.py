@@ -12,6 +12,7 @@ from mdlint_doi.files.discover import Skipped, discover, passed_over, why_exclud
 from mdlint_doi.files.names import FileNames
 from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import FORMATS, format_of
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.value import Value
 
@@ -125,32 +126,31 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
 def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
     settings: Settings | None = None
-    publishers, servers = False, task.settings.servers
+    notations = STANDARD
     for path, data in read:
         of_file = task.settings_of(path)
         if of_file is not settings:
             settings = of_file
-            publishers = _looks_at_publishers(settings)
+            notations = _notations(settings)
         if is_refused(path, data, tally):
             continue
         if data.startswith(_FRONT_MATTER) and b"bibliography" in data:
             from mdlint_doi.run.bibliographies import named_in
 
             tally.bibliographies += named_in(task, path, data)
-        if format_of(path).may_hold_doi(data, servers=servers, urls=publishers):
+        if format_of(path).may_hold_doi(data, notations):
             yield path, data
         else:
             tally.files.append(path)
 
 
-def _looks_at_publishers(settings: Settings) -> bool:
-    """Return whether a rule looks at publishers' addresses; none that is on by default does."""
+def _notations(settings: Settings) -> Notations:
+    """Return what counts as a DOI: no rule that is on by default looks at publishers' addresses."""
     if settings.selects_default:
-        return False
-    from mdlint_doi.lint.facts import is_needed
-    from mdlint_doi.lint.rule import Need
+        return settings.notations.without_publishers
+    from mdlint_doi.lint.facts import notations_of
 
-    return is_needed(Need.PUBLISHERS, settings)
+    return notations_of(settings)
 
 
 def is_refused(path: str, data: bytes, tally: Tally) -> bool:

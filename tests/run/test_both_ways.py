@@ -32,7 +32,13 @@ SETTINGS: Final = Settings(select=("all",), extend_select=("DOI913",))
 TASK: Final = Task(("page.md",), SETTINGS)
 WANTS: Final = Wants(names=True, writing=True, claims=True, all_last=False)
 TODAY: Final = date(2026, 11, 23)
-EXAMPLES: Final = tuple(one for rule in RULES for one in (*rule.bad, *rule.good))
+TO_COME: Final = Example(
+    "@book{m, doi = {10.1000/182}, author = {Marlowe, Ada}, year = {2107}, title = {Tulips}}",
+    works=(("10.1000/182", '"Tulips" (Marlowe 2107)'),),
+    file="books.bib",
+)
+"""A year that the record confirms."""
+EXAMPLES: Final = (TO_COME, *(one for rule in RULES for one in (*rule.bad, *rule.good)))
 WORKS: Final = sorted({word for one in EXAMPLES for _, word in one.works})
 STATES: Final = ("found",) * 12 + ("missing", "no-prefix", "unknown", "no-target", "deleted")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from handle_server import HandleServer
@@ -208,7 +209,7 @@ def test_names_are_asked_while_documents_are_read(
 
 @pytest.mark.parametrize("works", ["off", "all"])
 def test_ctrl_c_while_documents_are_read(
-    server: HandleServer, tree: Path, works: str, monkeypatch: pytest.MonkeyPatch
+    server: HandleServer, tree: Path, works: Literal["off", "all"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was read is reported, and nothing is called missing that was not asked."""
     own = judge.read_document
@@ -229,7 +230,7 @@ def test_ctrl_c_while_documents_are_read(
     assert "DOI201" in codes
     assert "DOI901" not in codes
     assert report.lookups is not None
-    assert (report.lookups.missing, report.lookups.asked) == (0, len(report.lookups.not_checked))
+    assert 0 < report.lookups.asked == len(report.lookups.not_checked)
 
 
 def test_a_file_that_vanishes_is_told(
