@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -205,6 +206,23 @@ def test_names_are_asked_while_documents_are_read(
     check(Task((str(tmp_path),), settings))
     assert len(asked) == 300
     assert asked[0] == 0 < asked[-1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege")
+def test_a_file_with_two_names_is_fixed_once(server: HandleServer, tmp_path: Path) -> None:
+    """Its name that is missing had it read before: the second time it is read as it is by then."""
+    page = tmp_path / "a.md"
+    page.write_text("See [it](http://dx.doi.org/10.1000/1), [no](https://doi.org/10.1000/none).\n")
+    (tmp_path / "b.md").symlink_to(page)
+    settings = Settings(server=server.url, use_cache=False, works="off")
+    report = check(Task((str(tmp_path),), settings, fix=True)).report
+    assert {one.path for one in report.fixed} == {str(page)}
+    assert [(one.path, one.code) for one in report.findings] == [
+        (str(page), "DOI901"),
+        (str(tmp_path / "b.md"), "DOI901"),
+    ]
+    assert not report.errors
+    assert page.read_text().startswith("See [it](https://doi.org/10.1000/1)")
 
 
 @pytest.mark.parametrize("works", ["off", "all"])

@@ -13,7 +13,17 @@ import pytest
 from cli.command import Ran, mdlint_doi
 from handle_server import HandleServer
 
+from mdlint_doi.ask.cache import Cache
 from mdlint_doi.ask.cache_file import FILE_NAME
+from mdlint_doi.ask.store import Answer, AnsweredBy
+from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.doi import parse
+from mdlint_doi.names.outcome import Found
+from mdlint_doi.run.clean_files import CleanFiles
+from mdlint_doi.run.draft import Draft
+from mdlint_doi.run.learned import Learned, WorksLearned
+from mdlint_doi.run.request import Task
+from mdlint_doi.run.result import Tally
 
 CLEAN = "See [one](https://doi.org/10.1000/1) and [two](https://doi.org/10.1000/2).\n"
 PARSER = "mdlint_doi.formats.markdown.extract"
@@ -166,6 +176,23 @@ def test_an_odd_entry_is_none(
     again, parsed = check(handle_server, tmp_path)
     assert parsed
     assert said(again) == said(first)
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_work_that_was_not_asked_leaves_a_file_open(tmp_path: Path, *, complete: bool) -> None:
+    """Too many works are left out; what they would bring is not known then."""
+    settings = Settings(cache_dir=str(tmp_path), works="all")
+    task, file = Task(("page.md",), settings), ("page.md", CLEAN.encode())
+    doi = parse("10.1000/1")
+    answers = {doi: Answer(Found(), AnsweredBy.NETWORK)}
+    with Cache(str(tmp_path), settings.server) as cache:
+        cache.write({doi: Found()})
+    learned = Learned(answers, online=True, works=WorksLearned(complete=complete))
+    with CleanFiles(task) as memory:
+        assert list(memory.others([file], Tally())) == [file]
+        memory.take(Draft("page.md", names=(doi,)), learned, is_clean=True)
+    with CleanFiles(task) as memory:
+        assert list(memory.others([file], Tally())) == ([] if complete else [file])
 
 
 def test_old_entries_go(handle_server: HandleServer, tmp_path: Path, page: Path) -> None:
