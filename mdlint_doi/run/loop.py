@@ -86,11 +86,11 @@ def first_judgements(task: Task, wants: Wants, files: Files, into: Part) -> Gene
     """
     if enough := _enough(task, wants, files.names):
         deque(_judged_here(task, wants, _first(files.texts, enough), into), 0)
-        from mdlint_doi.run.parallel import in_processes
-
         items: Iterator[Item] = files.texts if wants else files.paths
         first = next(items, None)
         if first is not None:
+            from mdlint_doi.run.parallel import in_processes
+
             do = partial(_part, wants=wants)
             yield from in_processes(task, chain([first], items), do, into, jobs(task))
     yield from _judged_here(task, wants, files.texts, into)
