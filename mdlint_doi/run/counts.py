@@ -17,7 +17,7 @@ from mdlint_doi.report.model import LookupCounts, WorkCounts
 from mdlint_doi.run.learned import Learned, WorksLearned
 
 if TYPE_CHECKING:
-    from mdlint_doi.run.draft import Comparison
+    from mdlint_doi.run.draft import ComparedMention
 
 
 def lookup_counts(
@@ -90,7 +90,7 @@ def work_counts(
     )
 
 
-def judged_citations(compared: Iterable[Comparison]) -> Iterator[bool]:
+def judged_citations(compared: Iterable[ComparedMention]) -> Iterator[bool]:
     """Yield for each citation of a known work whether it could be judged.
 
     One that gives a name twice in the same words is one.

@@ -98,7 +98,7 @@ class Draft(Value):
     claims: Claims = NO_CLAIMS
 
 
-class Part(Value):
+class JudgedPart(Value):
     """What was made of some documents.
 
     Attributes:
@@ -110,7 +110,7 @@ class Part(Value):
     tally: Tally
     drafts: list[Draft]
 
-    def add(self, other: Part) -> None:
+    def add(self, other: JudgedPart) -> None:
         """Take what was made of the documents that come next."""
         self.tally.add(other.tally)
         self.drafts.extend(other.drafts)
@@ -170,7 +170,7 @@ def mentions_to_ask(task: Task, document: Document) -> Sequence[Mention]:
     return asked(task, document)
 
 
-class Comparison(NamedTuple):
+class ComparedMention(NamedTuple):
     """A mention of a work that was asked, and what its document says of it.
 
     Attributes:
@@ -187,12 +187,14 @@ class Comparison(NamedTuple):
     is_repeated: bool
 
 
-def comparisons(citing: Citing, facts: RunFacts) -> Iterator[Comparison]:
+def comparisons(citing: Citing, facts: RunFacts) -> Iterator[ComparedMention]:
     """Yield the mentions of works of which something is known, compared with what is said there."""
     for mention in citing.mentions:
         known = None if mention.doi is None else facts.works.get(mention.doi)
         if known is not None and mention.doi is not None:
-            yield Comparison(mention.doi, known, *_compared(mention.span, known, citing.claims))
+            yield ComparedMention(
+                mention.doi, known, *_compared(mention.span, known, citing.claims)
+            )
 
 
 def _compared(span: Span, known: WorkOutcome, claims: Claims) -> tuple[Verdict | None, bool]:
@@ -205,7 +207,7 @@ def _compared(span: Span, known: WorkOutcome, claims: Claims) -> tuple[Verdict |
     return verdict, verdict is not None and claims.repeated(span) is not None
 
 
-def is_touched(draft: Draft, compared: Iterable[Comparison], facts: RunFacts) -> bool:
+def is_touched(draft: Draft, compared: Iterable[ComparedMention], facts: RunFacts) -> bool:
     """Return whether a document must be judged again, now that something was learned.
 
     Args:
@@ -231,7 +233,7 @@ def is_plain(outcome: Outcome | None) -> bool:
     return record is None or bool(record.target and not record.alias and not record.deleted)
 
 
-def _is_heard(one: Comparison, name: str, facts: RunFacts) -> bool:
+def _is_heard(one: ComparedMention, name: str, facts: RunFacts) -> bool:
     """Return whether a rule that holds in a document may speak of a work."""
     rules = Selection.of(facts.settings, name).rules
     return any(rule.hears(one.doi, one.work, one.verdict) for rule in rules if rule.hears)

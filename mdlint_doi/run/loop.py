@@ -29,7 +29,7 @@ from mdlint_doi.run.counts import (
     lookup_counts,
     work_counts,
 )
-from mdlint_doi.run.draft import Draft, Part, comparisons, draft_of, is_touched
+from mdlint_doi.run.draft import Draft, JudgedPart, comparisons, draft_of, is_touched
 from mdlint_doi.run.files import (
     Files,
     Text,
@@ -71,7 +71,7 @@ TOGETHER: Final = 50
 """Names that are looked for in the cache together: as many as one request asks."""
 
 
-def first_judgements(task: Task, wants: Wants, files: Files, into: Part) -> Generator[None]:
+def first_judgements(task: Task, wants: Wants, files: Files, into: JudgedPart) -> Generator[None]:
     """Read and judge documents, a large tree in several processes; yield now and then.
 
     Other processes are started before anything is yielded: names will be asked, for which the
@@ -127,11 +127,11 @@ def _first(found: Iterator[Text], enough: int) -> Iterator[Text]:
             return
 
 
-def _part(task: Task, part: Sequence[Item], *, wants: Wants) -> Part:
+def _part(task: Task, part: Sequence[Item], *, wants: Wants) -> JudgedPart:
     """Judge some files, in a process of their own."""
     from mdlint_doi.run.parallel import goes_on
 
-    into = Part(Tally(), [])
+    into = JudgedPart(Tally(), [])
     items = takewhile(lambda _: goes_on(), part)
     deque(_judged_here(task, wants, _read(task, items, into.tally), into), 0)
     return into
@@ -145,7 +145,9 @@ def _read(task: Task, items: Iterable[Item], tally: Tally) -> Iterator[Text]:
             yield item
 
 
-def _judged_here(task: Task, wants: Wants, found: Iterable[Text], into: Part) -> Iterator[None]:
+def _judged_here(
+    task: Task, wants: Wants, found: Iterable[Text], into: JudgedPart
+) -> Iterator[None]:
     """Judge documents one after the other: hold drafts of them, or finish them."""
     facts = facts_of(task.settings, Learned(online=task.settings.looks_up), (), task.today)
     tally = into.tally
@@ -244,7 +246,9 @@ class Loop:
         deque(self._reading(files), 0)
 
     def _reading(self, files: Files) -> Generator[None]:
-        return first_judgements(self._task, self._wants, files, Part(self._tally, self.drafts))
+        return first_judgements(
+            self._task, self._wants, files, JudgedPart(self._tally, self.drafts)
+        )
 
     def _learned(
         self, names: Iterator[Sequence[Doi]], files: int, progress: Progress | None

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
     from multiprocessing.synchronize import Event
 
-    from mdlint_doi.run.draft import Part
+    from mdlint_doi.run.draft import JudgedPart
 
 
 Item: TypeAlias = str | Text
 """The name of a file that is read in its process, or a file that was read."""
-Do: TypeAlias = Callable[[Task, list[Item]], "Part"]
+Do: TypeAlias = Callable[[Task, list[Item]], "JudgedPart"]
 
 FILES: Final = 128
 """Files of one part at most."""
@@ -53,7 +53,7 @@ _AHEAD: Final = 4
 
 
 def in_processes(
-    task: Task, items: Iterable[Item], do: Do, into: Part, jobs: int
+    task: Task, items: Iterable[Item], do: Do, into: JudgedPart, jobs: int
 ) -> Iterator[None]:
     """Judge files in `jobs` processes, or here where the system starts none.
 
@@ -88,12 +88,12 @@ def in_processes(
 class _Run:
     """The parts that are under way, in order."""
 
-    def __init__(self, task: Task, do: Do, into: Part, pool: ProcessPoolExecutor) -> None:
+    def __init__(self, task: Task, do: Do, into: JudgedPart, pool: ProcessPoolExecutor) -> None:
         self._task = task
         self._do = do
         self._into = into
         self._pool = pool
-        self._pending: deque[tuple[list[Item], Future[Part]]] = deque()
+        self._pending: deque[tuple[list[Item], Future[JudgedPart]]] = deque()
         self._is_alone = False
         self._fixes = writes(task)
 
@@ -128,7 +128,7 @@ class _Run:
         """
         return self._fixes and _is_link(_name(part[0]))
 
-    def _submitted(self, part: list[Item]) -> Future[Part]:
+    def _submitted(self, part: list[Item]) -> Future[JudgedPart]:
         """Give a part out; what is returned is cancelled where it is to be done here."""
         before = active_children()
         try:
@@ -143,7 +143,7 @@ class _Run:
             for process in set(active_children()).difference(before):  # these wait for ever
                 process.terminate()
                 process.join()
-        future: Future[Part] = Future()
+        future: Future[JudgedPart] = Future()
         future.cancel()
         return future
 
@@ -216,7 +216,7 @@ def _end(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
         pool.shutdown(cancel_futures=cancel)
 
 
-def _is_done(future: Future[Part]) -> bool:
+def _is_done(future: Future[JudgedPart]) -> bool:
     return future.done() and not future.cancelled() and future.exception() is None
 
 

@@ -215,7 +215,10 @@ def test_fixes_are_listed(check: Check, tmp_path: Path) -> None:
     """By file and rule; each of them with `--show-fixes`; with `fixed` in JSON."""
     (tmp_path / "a.md").write_text(OLD * 2)
     dry = check("--diff", "--show-fixes")
-    assert "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [legacy-resolver] re" in dry.err
+    assert (
+        "Would fix 3 problems in 2 files, 0 left:\n  a.md:1:14: DOI201 [legacy-resolver] re"
+        in dry.err
+    )
     told = "Fixed 3 problems in 2 files, 0 left:\n  a.md: 2 × DOI201 legacy-resolver\n  docs/b.md: 1 × "
     assert told in check("--fix").out
     assert (tmp_path / "a.md").read_text() == RIGHT * 2

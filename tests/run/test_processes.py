@@ -21,7 +21,7 @@ from cli.command import mdlint_doi
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run import loop, parallel
 from mdlint_doi.run.check import check
-from mdlint_doi.run.draft import Part
+from mdlint_doi.run.draft import JudgedPart
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Result, Tally
 
@@ -80,7 +80,7 @@ def test_many_files_are_shared_at_once(
     alone, shared = checked(tree, 1), list[int]()
 
     def in_processes(
-        task: Task, items: Iterable[parallel.Item], do: parallel.Do, into: Part, jobs: int
+        task: Task, items: Iterable[parallel.Item], do: parallel.Do, into: JudgedPart, jobs: int
     ) -> Iterator[None]:
         shared.append(jobs)
         return own(task, items, do, into, jobs)
@@ -135,10 +135,10 @@ def test_a_dry_run_brings_the_texts_back(tree: Path) -> None:
     assert (tree / "001.md").read_text() == before
 
 
-def _die(_task: Task, paths: list[str], **_: object) -> Part:
+def _die(_task: Task, paths: list[str], **_: object) -> JudgedPart:
     if any(path.endswith("080.md") for path in paths):
         os.kill(os.getpid(), signal.SIGKILL)
-    return Part(Tally(), [])
+    return JudgedPart(Tally(), [])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the patch reaches forked processes only")
