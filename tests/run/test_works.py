@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +14,10 @@ from registries_records import LIES
 from registries_server import RegistriesServer
 
 from mdlint_doi import Settings, check_paths
+from mdlint_doi.run import files, loop, parallel
+from mdlint_doi.run.check import check as run_check
+from mdlint_doi.run.request import Task, Wants
+from mdlint_doi.run.result import Tally
 
 TULIPS = "Root competition between tulips and hyacinths in sandy soils"
 GLACIERS = "Melting of small glaciers in the northern valleys"
@@ -298,3 +302,38 @@ def test_works_are_asked_beside_look_ups(server: RegistriesServer, tmp_path: Pat
     text = "".join(lines)
     assert found(server, tmp_path / "..", text, "all.md", works="all") == ["DOI911", "DOI912"]
     assert sorted(server.lists) == [22, 22, 50, 50]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_documents_are_judged_at_first_or_at_last(
+    server: RegistriesServer, tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report is the same with documents that are judged before anything is asked of works.
+
+    Those that nothing touches are read once, in any number of processes.
+    """
+    comment = "<!-- mdlint-doi-disable-line DOI912 -->"
+    texts = (RIGHT, WRONG, "See doi:10.1000/gone.\n", f"See doi:10.1000/gone. {comment}\n", RIGHT)
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.md").write_text(text)
+    (tmp_path / "refs.bib").write_text(ENTRY)
+    asking = settings(server, tmp_path, use_cache=False, lookup="which-ra")
+    task = Task((str(tmp_path),), asking, jobs=jobs)
+    own = Wants.of
+    with monkeypatch.context() as patch:
+        patch.setattr(Wants, "of", lambda task: own(task).replace(all_last=True))
+        at_last = run_check(task)
+    monkeypatch.setattr(loop, "ENOUGH", 1)
+    monkeypatch.setattr(parallel, "TEXTS", 2)
+    again: list[str] = []
+    monkeypatch.setattr(loop, "texts", lambda paths, tally: texts_of(again, paths, tally))
+    assert run_check(task).report == at_last.report
+    assert {Path(one).name for one in again} == {"1.md", "2.md", "3.md", "refs.bib"}
+    assert {one.code for one in at_last.report.findings} == {"DOI911", "DOI912"}
+
+
+def texts_of(names: list[str], paths: Iterable[str], tally: Tally) -> Iterator[files.Text]:
+    """Return texts that are read, and note their names."""
+    wanted = [*paths]
+    names += wanted
+    return files.texts(wanted, tally)
