@@ -26,16 +26,16 @@ from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.cli.record_works import RecordedWorks, record_works
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.files.writing import save
-from mdlint_doi.learn import learn
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown, explained
-from mdlint_doi.project.request import STDIN, Task
-from mdlint_doi.project.result import Tally
-from mdlint_doi.project.run import documents_of
 from mdlint_doi.report.safe import line, visible
 from mdlint_doi.report.summary import path_messages
+from mdlint_doi.run.asking import learn
+from mdlint_doi.run.loop import documents_of
+from mdlint_doi.run.request import STDIN, Task
+from mdlint_doi.run.result import Tally
 
 if TYPE_CHECKING:
     from mdlint_doi.ask.records import Records
