@@ -130,8 +130,9 @@ def _rendered(
     from mdlint_doi.report import html
 
     run = html.RunInfo.of(task.settings, time_of_run(os.environ), VERSION)
-    page = replace(overview(report), run=run, links=place_links(Path.cwd()))
-    return html.render(page)
+    links = place_links(Path.cwd())
+    title = Path(links.root if links else Path.cwd()).name
+    return html.render(replace(overview(report), title=title, run=run, links=links))
 
 
 def _dump(report: Report) -> None:
