@@ -29,6 +29,7 @@ from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.query import query_of
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness, title_words
+from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Person, Work
 
@@ -284,34 +285,7 @@ def _same_place(claim: Claim, work: Work) -> bool | None:
             return True
     if not claim.container or not work.containers:
         return None
-    return any(_is_container(claim.container, one) for one in work.containers[:8])
-
-
-def _is_container(stated: str, registered: str) -> bool:
-    """Return whether a journal is the same: in full, shortened word by word, or as initials."""
-    if likeness(stated, (registered,)) >= 0.75:
-        return True
-    said, names = content(words(stated))[:40], content(words(registered))[:40]
-    if not said or not names:
-        return False
-    initials = "".join(word[0] for word in names)
-    if len(said) == 1 and (said[0] == initials or said[0] == "".join(names)):
-        return True
-    return _shortened(said, names) or _shortened(names, said)
-
-
-def _shortened(short: list[str], names: list[str]) -> bool:
-    """Return whether words are the beginnings of others, in order: "J Am Soc Mass Spectrom"."""
-    if len(short) > len(names) + 1:
-        return False
-    at = 0
-    for word in short:
-        while at < len(names) and not names[at].startswith(word):
-            at += 1
-        if at == len(names):
-            return False
-        at += 1
-    return 2 * len(short) >= len(names)
+    return any(is_same_venue(claim.container, one) for one in work.containers[:8])
 
 
 def _is_elsewhere(cited: Cited, work: Work) -> bool:
