@@ -165,8 +165,21 @@ CROSSREF_SEARCH: Final = Service(
     setting=CROSSREF.key,
 )
 """Crossref's search: the kind of request that counts as a list."""
+DATACITE_SEARCH: Final = Service(
+    name="datacite-search",
+    address=DATACITE.address,
+    reader=DATACITE.reader,
+    answers="searches",
+    singles=Pace(1, 3, 1, 3),
+    believed=CROSSREF_SEARCH.believed,
+    setting=DATACITE.key,
+)
+"""DataCite's search: 500 in 5 minutes, with a contact 1,000, together with all other requests."""
 
-SERVICES: tuple[Service, ...] = (HANDLES, WHICH_RA, CROSSREF, DATACITE, CROSSREF_SEARCH)
+SERVICES: tuple[Service, ...] = (
+    *(HANDLES, WHICH_RA, CROSSREF, DATACITE),
+    *(CROSSREF_SEARCH, DATACITE_SEARCH),
+)
 
 
 def agencies() -> tuple[Service, ...]:

@@ -140,9 +140,10 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
     searches.add_argument(
         "--contact",
         metavar="EMAIL",
-        help="your address, which Crossref is told; it allows three times as many searches then",
+        help="your address, which the services are told; they allow three times as many then",
     )
     _add_server(searches, CROSSREF)
+    _add_server(searches, DATACITE)
 
 
 def _add_server(group: argparse._ArgumentGroup, service: Service) -> None:

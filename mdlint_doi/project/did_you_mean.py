@@ -42,8 +42,8 @@ def learn_meant(
     doubtful = _doubtful(documents, learned)
     if not doubtful:
         return learned
-    part = bounded(doubtful.values(), most, settings)
-    found = search(part.wanted, registry_settings(settings))
+    part = bounded(doubtful.values(), most, settings, everywhere=False)
+    found = search(part.wanted, registry_settings(settings), everywhere=False)
     others = {
         key: one
         for key, one in chosen(doubtful, found.answers)
