@@ -150,6 +150,13 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="print the evidence of each DOI911, how to except it and how to report a false one",
     )
+    output.add_argument(
+        "--max-per-rule",
+        type=_count,
+        metavar="N",
+        help="with text: show N findings of each rule, and count the others; 0: show all; default:"
+        " 5 where there are more than 200",
+    )
     amount.add_argument(
         "-v",
         "--verbose",

@@ -42,6 +42,7 @@ COMMANDS: Final = {
     "scan": "check the documents of Parquet files, any number of them",
     "cache": "show or clear the cache of look-ups",
     "server": "serve an editor: a language server, on standard input and output",
+    "mcp": "serve a language model: tools of the Model Context Protocol, likewise",
     "completion": "print a script that completes commands in a shell",
 }
 

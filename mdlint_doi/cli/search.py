@@ -118,6 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
             quiet=arguments.quiet,
             dry=task.dry,
             shows_fixes=arguments.show_fixes,
+            max_per_rule=0,
             elapsed=perf_counter() - started,
         )
         write_reports(arguments, report, result, task)

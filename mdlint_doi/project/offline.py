@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from mdlint_doi.config.today import today_for
 from mdlint_doi.files.reading import FileProblem, decode, read_bytes, refuse_wide
 from mdlint_doi.formats.table import format_of
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.text.value import Value
@@ -68,31 +69,30 @@ def texts(paths: Iterable[str], tally: Tally) -> Iterator[Text]:
             yield path, data
 
 
-def _looks_at_publishers(settings: Settings) -> bool:
-    """Return whether a rule looks at publishers' addresses; none that is on by default does."""
+def _notations(settings: Settings) -> Notations:
+    """Return what counts as a DOI: no rule that is on by default looks at publishers' addresses."""
     if settings.selects_default:
-        return False
-    from mdlint_doi.lint.facts import is_needed
-    from mdlint_doi.lint.rule import Need
+        return settings.notations.without_publishers
+    from mdlint_doi.lint.facts import notations_of
 
-    return is_needed(Need.PUBLISHERS, settings)
+    return notations_of(settings)
 
 
 def wanted(read: Iterable[Text], task: Task, tally: Tally) -> Iterator[Text]:
     """Yield the files in which something may be a DOI; the others are done, and noted."""
     settings: Settings | None = None
-    publishers, servers = False, task.settings.servers
+    notations = STANDARD
     for path, data in read:
         of_file = task.settings_of(path)
         if of_file is not settings:
             settings = of_file
-            publishers = _looks_at_publishers(settings)
+            notations = _notations(settings)
         if is_refused(path, data, tally):
             continue
         if data.startswith(_FRONT_MATTER) and b"bibliography" in data:
             _note_bibliographies(path, data, task, tally)
         may_hold_doi = format_of(path).may_hold_doi
-        if may_hold_doi(data, servers=servers, urls=publishers):
+        if may_hold_doi(data, notations):
             yield path, data
         else:
             tally.files.append(path)

@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.model import Finding, Safety, Severity
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding, Safety
+    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.names.outcome import Cause
     from mdlint_doi.report.mentioned import Dois
 
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
@@ -185,6 +186,8 @@ class Report(Value):
         width: of the terminal, in cells; None: there is none.
         shows_fixes: list each fix, not only how many.
         quiet: leave out the summary, the notices and what was skipped.
+        max_per_rule: findings of a rule that the text report shows; 0: all; None: all if they are
+            not many.
         details: how the run came about, for who wants to know.
         fail_on: the run fails by findings of this severity and worse.
 
@@ -213,6 +216,7 @@ class Report(Value):
     width: int | None = None
     shows_fixes: bool = False
     quiet: bool = False
+    max_per_rule: int | None = None
     details: tuple[str, ...] = ()
     dois: Dois | None = None
     fail_on: Severity = Severity.WARNING

@@ -9,13 +9,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.model import Finding, Fix, Severity
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
-from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding, Fix
+    from mdlint_doi.text.source import Source
 
 _QUOTED: Final = 100
 """Code points of a text that a fix puts in or takes out."""
@@ -33,6 +36,7 @@ def render(report: Report) -> Iterator[str]:
     if report.fixed:
         yield from fixes(report)
     yield from _failing(report)
+    yield from _most(report)
     yield from _fixable(report)
     yield from _left_out(report)
     yield from _asked(report)
@@ -150,6 +154,18 @@ def _since(since: Since, *, lookups: bool) -> str:
         f"Left out what did not change since {safe.visible(since.reference)}: {findings} on other "
         f"lines, and {files}.{asked}"
     )
+
+
+def _most(report: Report) -> Iterator[str]:
+    """Yield which rule makes most of many findings, and how to switch it off."""
+    if not report.findings:
+        return
+    from mdlint_doi.report.sample import is_big, loudest
+
+    if is_big(report):
+        code, name, number = loudest(report)
+        total = len(report.findings)
+        yield f"{number} of {total} findings are {code} {name}; --ignore {name} switches it off."
 
 
 def _fixable(report: Report) -> Iterator[str]:

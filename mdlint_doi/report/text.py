@@ -20,6 +20,7 @@ from mdlint_doi.report import safe, summary
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.concise import STYLES, headline
 from mdlint_doi.report.model import Report
+from mdlint_doi.report.sample import not_shown, sample
 from mdlint_doi.text.source import Line, Source
 from mdlint_doi.text.span import Span
 from mdlint_doi.text.value import Value
@@ -38,9 +39,11 @@ _PLAIN: Final = Report()
 
 def render(report: Report) -> Iterator[str]:
     """Yield the lines of the report, harmless for a terminal, without line ends."""
-    for finding in report.findings:
+    findings, left = sample(report)
+    for finding in findings:
         yield from finding_lines(finding, report)
         yield ""
+    yield from not_shown(left)
     if not report.quiet:
         yield from summary.render(report)
 

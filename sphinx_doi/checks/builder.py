@@ -133,7 +133,11 @@ class DoiBuilder(DummyBuilder):
         )
         for name, text in (
             ("output.json", render(result.report, "json")),
-            ("output.txt", render(result.report, "text") + (f"\n{advice}" if advice else "")),
+            (
+                "output.txt",
+                render(result.report.replace(max_per_rule=0), "text")
+                + (f"\n{advice}" if advice else ""),
+            ),
             ("report.html", page),
             ("doi-records.json", records.render(_known(result.outcomes))),
         ):

@@ -49,10 +49,9 @@ def read(
 ) -> Extraction | Document:
     """Return the mentions and comments of a text, of Markdown publishers' addresses too."""
     settings = settings or Settings()
-    servers = settings.servers
     if not file.endswith(".md"):
         return read_document(Source(file, text), settings)
-    return extract(Source("page.md", text), settings, servers=servers, publishers=True)
+    return extract(Source("page.md", text), settings, settings.notations)
 
 
 def facts_for(

@@ -13,7 +13,7 @@ markup. No docutils: that is the guard's, after a fix.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
@@ -28,11 +28,11 @@ from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, intr
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -72,9 +72,8 @@ class RstCollector:
     def __init__(
         self,
         source: Source,
-        servers: Collection[str],
+        notations: Notations,
         *,
-        publishers: bool,
         code: bool,
         links: bool,
     ) -> None:
@@ -82,8 +81,7 @@ class RstCollector:
 
         Args:
             source: the file.
-            servers: further hosts that count as resolvers.
-            publishers: whether publishers' addresses count.
+            notations: what counts as a DOI.
             code: whether DOIs in literals count.
             links: whether a name in text can be made a link.
 
@@ -91,7 +89,7 @@ class RstCollector:
         self.source = source
         self.mentions: list[tuple[int, Mention]] = []
         self.suppressions: list[Suppression] = []
-        self._reader = RstReader(source, servers, publishers=publishers)
+        self._reader = RstReader(source, notations)
         self._code = code
         self._links = links
         self._targets: dict[str, int | None] = {}
@@ -296,21 +294,20 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
 
     Args:
         source: reStructuredText.
-        settings: `check_code`, the servers and the selection are looked at.
+        settings: `check_code`, the server and the selection are looked at.
         links: a name in its text can be made a link.
 
     """
-    text, servers = source.text, settings.servers
-    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
-    wanted = places(text, servers=servers, urls=publishers)
-    leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(text, wanted))]
-    collector = RstCollector(
-        source, servers, publishers=publishers, code=settings.check_code, links=links
-    )
+    notations = notations_of(settings, source.name)
+    wanted = places(source.text, notations)
+    leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
+    collector = RstCollector(source, notations, code=settings.check_code, links=links)
     collector.take(leaves)
     mentions = tuple(with_links_noted(sorted(collector.mentions, key=lambda pair: pair[1].span)))
     suppressions = tuple(sorted(collector.suppressions, key=lambda one: one.span))
-    return Document(source, mentions, suppressions, claims=Claims(lambda: _claims(text, mentions)))
+    return Document(
+        source, mentions, suppressions, claims=Claims(lambda: _claims(source.text, mentions))
+    )
 
 
 def _claims(text: str, mentions: Sequence[Mention]) -> Sequence[Claim]:

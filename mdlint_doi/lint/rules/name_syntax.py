@@ -5,13 +5,14 @@ Source: ANSI/NISO Z39.84-2005 section 4; of DOI105, templates, samples and test 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import place
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
     is_acm_number,
@@ -19,9 +20,11 @@ from mdlint_doi.lint.placeholders import (
     is_to_be_filled_in,
 )
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.names.spelling import Kind
+from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 
@@ -83,6 +86,8 @@ PLACEHOLDER: Final = Rule(
         ),
     ),
 )
+_HANDLE: Final = pattern(r"https?://hdl\.handle\.net/(?!10\.)", re.IGNORECASE)
+"""The address of a handle that is no DOI name, for which one field is as good as another."""
 _INVISIBLE: Final = frozenset({Reason.CONTROL_CHARACTER, Reason.WHITE_SPACE})
 
 
@@ -91,10 +96,11 @@ def _invalid_name(mention: Mention) -> Iterator[Problem]:
     if error is None or _is_other_rules_business(mention, error):
         return
     name = spelling.name.cut(spelling.text)
-    yield Problem(
-        f"'{shown(name)}' is no DOI name: {_advice(name, error)}",
-        place(mention, spelling.name),
-    )
+    if mention.form is Form.FIELD and _HANDLE.match(name):
+        problem = "a handle at hdl.handle.net is no DOI name; put its address into another field"
+    else:
+        problem = f"'{shown(name)}' is no DOI name: {_advice(name, error)}"
+    yield Problem(problem, place(mention, spelling.name))
 
 
 INVALID_NAME: Final = Rule(
@@ -124,6 +130,7 @@ INVALID_NAME: Final = Rule(
             "@book{a, doi = {http://dl.acm.org/citation.cfm?doid=1273360.1273361}}",
             file="refs.bib",
         ),
+        Example("@thesis{a, doi = {http://hdl.handle.net/2065/29057}}", file="refs.bib"),
     ),
     good=(
         Example("[t](https://doi.org/10.1000/182)"),

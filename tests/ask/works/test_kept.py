@@ -102,7 +102,7 @@ def test_entries_of_earlier_versions(server: RegistriesServer, tmp_path: Path) -
     known = ask([NAME], used).answers[NAME]
     assert isinstance(known, KnownWork)
     assert known.work.titles.main == ("Roots",)
-    assert search([SearchedReference(query, claim)], used).cached == 1
+    assert search([SearchedReference(query, claim)], used, everywhere=False).cached == 1
     assert server.targets == []
     server.add_row({**ROW, "doi": str(other)})
     ask([other], used)

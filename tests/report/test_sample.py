@@ -1,0 +1,85 @@
+"""A big report shows some findings of each rule, and counts the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.command import mdlint_doi
+from report.conftest import Make
+
+from mdlint_doi.report.formats import FORMATS, render
+from mdlint_doi.report.model import Report
+from mdlint_doi.report.sample import FEW, MANY
+
+HANDLES = "".join(
+    f"@thesis{{t{number},\n  doi = {{http://hdl.handle.net/2065/{number}}}\n}}\n"
+    for number in range(100)
+)
+"""What hundreds of theses have as their DOI in github.com/jgrey4296/bibliography."""
+LINKS = "".join(f"See [it](https://www.doi.org/10.1000/{number}).\n" for number in range(MANY))
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return a folder with more findings than a person reads."""
+    (tmp_path / "theses.bib").write_text(HANDLES)
+    (tmp_path / "more.bib").write_text("@book{b,\n  doi = {stable/24480621}\n}\n")
+    (tmp_path / "page.md").write_text(LINKS)
+    return tmp_path
+
+
+def _check(tree: Path, *options: str) -> str:
+    return mdlint_doi("check", "--offline", *options, ".", cwd=tree).out
+
+
+def test_a_big_report_shows_a_few_of_each_rule_and_counts_the_rest(tree: Path) -> None:
+    """The next step is said, and so is which rule is loudest and how to switch it off."""
+    out = _check(tree)
+    assert out.count("DOI201 [legacy-resolver]") == FEW
+    assert f"Not shown: {MANY - FEW} × DOI201 legacy-resolver; --max-per-rule 0 shows all." in out
+    most = f"{MANY} of {MANY + 101} findings are DOI201 legacy-resolver; --ignore legacy-resolver"
+    assert f"{most} switches it off." in out
+
+
+def test_one_file_s_handles_in_fields_for_dois_are_one_group(tree: Path) -> None:
+    """They don't push out what else the rule has to say; the places are counted."""
+    out = _check(tree)
+    assert out.count("DOI101 [invalid-name]") == 2
+    assert "no DOI name; put its address into another field (here and in 99 other places" in out
+    assert "'stable/24480621' is no DOI name" in out
+
+
+def test_who_asks_for_all_gets_all(tree: Path) -> None:
+    """`--max-per-rule 0` neither counts nor groups."""
+    out = _check(tree, "--max-per-rule", "0")
+    assert (out.count("DOI201 ["), out.count("DOI101 [")) == (MANY, 101)
+    assert "Not shown" not in out
+
+
+def test_a_number_holds_for_a_small_report_and_without_a_summary(tree: Path) -> None:
+    """What is left out is said even with `--quiet`."""
+    (tree / "theses.bib").unlink()
+    (tree / "page.md").write_text("".join(LINKS.splitlines(keepends=True)[:4]))
+    assert _check(tree).count("DOI201 [") == 4
+    out = _check(tree, "--quiet", "--max-per-rule", "1")
+    assert out.count("DOI201 [") == 1
+    assert out.endswith("\nNot shown: 3 × DOI201 legacy-resolver; --max-per-rule 0 shows all.\n")
+
+
+def test_what_is_not_shown_is_counted_with_its_group(finding: Make) -> None:
+    """A group that is not shown counts with each of its places."""
+    alike = [finding("10.5555", path=path) for path in ("a.md", "a.md", "b.md", "b.md", "b.md")]
+    out = render(Report(tuple(alike), max_per_rule=1), "text")
+    assert "(here and in 1 other place of this file)" in out
+    assert "Not shown: 3 × DOI201 legacy-resolver" in out
+
+
+@pytest.mark.parametrize("name", sorted({*FORMATS} - {"text", "html", "markdown"}))
+def test_other_formats_are_complete(finding: Make, name: str) -> None:
+    """Who counts, counts all."""
+    report = Report((finding("10.5555"),) * (MANY + 1))
+    assert render(report, name) == render(report.replace(max_per_rule=1), name)
+    if name == "json":
+        assert len(json.loads(render(report, name))) == MANY + 1
