@@ -135,8 +135,10 @@ def main() -> None:
         f"{share} % held": [one for one in works if crc32(one["doi"].encode()) % 100 < share]
         for share in SHARES
     }
-    venue = Counter(name for one in works for name in one.get("container", [])).most_common(1)[0][0]
-    parts[f"all but {venue}"] = [one for one in works if venue not in one.get("container", [])]
+    venue = Counter(case["claim"].get("booktitle") for case in cases).most_common(1)[0][0]
+    parts[f"all but those of {venue}"] = [
+        one for one in works if venue not in one.get("container", [])
+    ]
     for name, held in parts.items():
         sys.stdout.write(f"{name}: ")
         found = said(cases, held, options.kind)

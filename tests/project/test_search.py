@@ -270,7 +270,7 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
     server.headers = {"x-rate-limit-limit": "99", "x-rate-limit-interval": "10ms"}
     ran = run(server, tmp_path)
     assert "Searched 9 references" in ran.out
-    assert len(server.targets) - answered <= 19  # each by title alone, too
+    assert len(server.targets) - answered <= 28  # three each
 
 
 @pytest.mark.parametrize(
