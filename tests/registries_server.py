@@ -129,7 +129,9 @@ class RegistriesServer:
         """Count a request; return what is to go wrong with it, and its answer."""
         parts = urlsplit(target)
         path, query = unquote(parts.path), dict(parse_qsl(parts.query))
-        service = {"works": "crossref", "dois": "datacite"}.get(path.split("/")[1], "doi")
+        first = path.split("/")[1]
+        service = {"works": "crossref", "dois": "datacite"}.get(first, "doi")
+        service = "csl" if first.startswith("10.") else service
         kind = "list" if path in {"/works", "/dois"} else "single"
         with self._lock:
             self.targets.append(target)
@@ -238,6 +240,8 @@ class RegistriesServer:
             prefix = unquote(rest)
             name = next((one for one in self._records if one.startswith(prefix + "/")), "")
             return _json(200, [{"DOI": prefix, **self._agency_of(name)}])
+        if service.startswith("10."):
+            return self._negotiated(unquote(path.removeprefix("/")))
         name = unquote(rest.removeprefix("handles/"))
         values = []
         if name.lower() in self._aliases:
@@ -246,6 +250,13 @@ class RegistriesServer:
         elif name.lower() not in self._records:
             return _json(404, {"responseCode": 100, "handle": name})
         return _json(200, {"responseCode": 1, "handle": name, "values": values})
+
+    def _negotiated(self, name: str) -> Answer:
+        """Answer as an agency's service does: with a record of its own, else with a page."""
+        agency, record = self._records.get(name.lower(), ("", {}))
+        if agency in {"", "Crossref", "DataCite"} or not record:
+            return 404, "text/html", b"<!doctype html><title>DOI Not Found</title>"
+        return _json(200, record)
 
     def _agency_of(self, name: str) -> dict[str, str]:
         held = self._records.get(self._aliases.get(name.lower(), name).lower())
