@@ -107,9 +107,7 @@ def add_report(
         formats: in which the report can be written.
 
     """
-    output.add_argument(
-        "--output-format", choices=formats, default="text", help="of the report; default: text"
-    )
+    output.add_argument("--output-format", choices=formats, help="of the report; default: text")
     output.add_argument(
         "-o",
         "--output",
@@ -117,7 +115,8 @@ def add_report(
         default=[],
         type=partial(_target, formats),
         metavar="[FORMAT=]FILE",
-        help="write the report to FILE; with FORMAT=, write one more report in that format",
+        help="write the report to FILE, in the format of its suffix (.sarif, .json, .xml, .html,"
+        " .md) unless --output-format is given; with FORMAT=, write one more report",
     )
     output.add_argument(
         "--color",
@@ -212,6 +211,11 @@ def _target(formats: Sequence[str], text: str) -> tuple[str | None, str]:
     """Return a format, None for that of `--output-format`, and a file."""
     name, equals, file = text.partition("=")
     named = (name, file) if equals and name in formats else (None, text)
+    if equals and named[0] is None and os.sep not in name and "/" not in name:
+        message = (
+            f"{name!a} is not a format; valid: {', '.join(formats)} (a file of this name: ./{text})"
+        )
+        raise ArgumentTypeError(message)
     if not named[1] or named[1].endswith(("/", os.sep)):
         message = f"{text!a} is no file"
         raise ArgumentTypeError(message)

@@ -101,13 +101,14 @@ def add_lookup_settings(
 
 
 def _add_ways_not_to_ask(lookups: argparse._ArgumentGroup) -> None:
-    lookups.add_argument(
+    one_of_both = lookups.add_mutually_exclusive_group()
+    one_of_both.add_argument(
         "--offline",
         action="store_true",
         default=None,
         help="open no connection; use a records file if there is one",
     )
-    lookups.add_argument(
+    one_of_both.add_argument(
         "--online",
         action="store_false",
         dest="offline",

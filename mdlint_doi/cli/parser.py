@@ -46,6 +46,8 @@ COMMANDS: Final = {
     "completion": "print a script that completes commands in a shell",
 }
 
+_MEANT: Final = {"--format": "--output-format"}
+"""What an option of other programs is called here, where another is written more like it."""
 _EPILOG: Final = """\
 examples:
   mdlint-doi check docs/        what is wrong, DOIs looked up
@@ -86,7 +88,13 @@ class Parser(argparse.ArgumentParser):
         known, unknown = self.parse_known_args(args, namespace)
         if unknown:
             given = unknown[0].partition("=")[0]
-            near = nearest(given, self._option_string_actions)
+            usual = _MEANT.get(given, "")
+            is_known = usual in self._option_string_actions
+            near = (
+                f"; did you mean {usual}?"
+                if is_known
+                else nearest(given, self._option_string_actions)
+            )
             self.error(f"there is no {unknown[0]}{near}")
         return known
 

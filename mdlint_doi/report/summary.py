@@ -54,6 +54,8 @@ def _asked(report: Report) -> Iterator[str]:
     """Yield what came of asking: look-ups, works, searches."""
     if report.lookups is not None:
         yield from _lookups(report.lookups)
+    elif report.offline and report.files:
+        yield "DOIs were not looked up."
     if report.works is not None:
         yield from _works(report.works)
     if report.searches is not None:
@@ -180,6 +182,8 @@ def _fixable(report: Report) -> Iterator[str]:
         yield f"{hard} fixable with --fix --unsafe-fixes."
     elif easy or hard:
         yield f"{easy + hard} fixable with --fix."
+    if report.fixed and (number := len(report.findings) - easy - hard):
+        yield f"{number} without a fix: only the author can say what was meant."
 
 
 def _lookups(counts: LookupCounts) -> Iterator[str]:
@@ -315,7 +319,7 @@ def fixes(report: Report) -> Iterator[str]:
     kinds += [counted(hints, "hint")] if hints else []
     files = counted(len({one.path for one in report.fixed}), "file")
     verb = "Would fix" if report.dry else "Fixed"
-    yield f"{verb} {' and '.join(kinds)} in {files}:"
+    yield f"{verb} {' and '.join(kinds)} in {files}, {len(report.findings)} left:"
     yield from all_fixes(report) if report.shows_fixes else _by_file(report)
 
 
