@@ -24,17 +24,17 @@ from mdlint_doi.cli.output import (
     write_out,
 )
 from mdlint_doi.files.reading import FileProblem, in_words
-from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.formats import lines, messages, overview, summary
 from mdlint_doi.report.safe import path, visible
+from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from mdlint_doi.project.run import Result
     from mdlint_doi.report.model import Report
+    from mdlint_doi.run.result import Result
 
 
 _SUFFIXES: Final = {
@@ -130,8 +130,9 @@ def _rendered(
     from mdlint_doi.report import html
 
     run = html.RunInfo.of(task.settings, time_of_run(os.environ), VERSION)
-    page = replace(overview(report), run=run, links=place_links(Path.cwd()))
-    return html.render(page)
+    links = place_links(Path.cwd())
+    title = Path(links.root if links else Path.cwd()).name
+    return html.render(replace(overview(report), title=title, run=run, links=links))
 
 
 def _dump(report: Report) -> None:
