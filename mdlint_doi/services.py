@@ -6,7 +6,9 @@ The answers of a row are read by one class, below `mdlint_doi.ask.services`.
 
 Sources of the paces: crossref.org, "Announcing changes to REST API rate limits"
 (10.64000/wadve-3tj60): since 2025-12 5 single records and 1 list a second, with a contact 10 and 3;
-support.datacite.org/docs/api: 500 requests in 5 minutes, with a contact 1,000.
+support.datacite.org/docs/api: 500 requests in 5 minutes, with a contact 1,000. Whose names Crossref
+holds beside its own: datacite/bolognese, `lib/bolognese/metadata.rb`; content negotiation:
+citation.doi.org/docs.html, and JaLC's guide to it, which state no limit.
 """
 
 from __future__ import annotations
@@ -80,10 +82,15 @@ class Service(Value):
         answers: whether names are registered, what works they are, or which works are found; the
             module with this name and `_json` says how the answers are kept.
         agency: whose names it holds, as Which RA calls it; empty: everybody's.
+        others: further agencies, of whose names it may have a record; of those alone without an
+            `agency`.
         lists: how several names are asked at once; None: each name is asked alone.
         singles: the pace of questions for one name, or one search; None: the server's own rhythm.
         believed: for how long its answers are.
         setting: the setting that names another address; empty: the name and `-server`.
+        accept: the media type that it is asked for.
+        leads_to: hosts to which it may lead; none: it is not followed anywhere.
+        most: names that it is asked for in a run; None: all.
 
     """
 
@@ -92,10 +99,14 @@ class Service(Value):
     reader: str
     answers: Literal["names", "works", "searches"]
     agency: str = ""
+    others: tuple[str, ...] = ()
     lists: Lists | None = None
     singles: Pace | None = None
     believed: Days = Days(7.0, 30.0)
     setting: str = ""
+    accept: str = "application/json"
+    leads_to: tuple[str, ...] = ()
+    most: int | None = None
 
     @property
     def key(self) -> str:
@@ -137,12 +148,14 @@ WHICH_RA: Final = Service(
     setting=HANDLES.setting,
 )
 """Which RA: the Agencies of many names a request, and no proof that a name is missing."""
+_OTHERS: Final = ("JaLC", "mEDRA", "KISTI", "OP")
 CROSSREF: Final = Service(
     name="crossref",
     address="https://api.crossref.org",
     reader="crossref:Crossref",
     answers="works",
     agency="Crossref",
+    others=_OTHERS,
     lists=Lists(Pace(1, 3, 1, 3)),
     singles=Pace(5, 10, 1, 3),
 )
@@ -155,6 +168,19 @@ DATACITE: Final = Service(
     lists=Lists(Pace(1, 3)),
     singles=Pace(1, 3),
 )
+CITEPROC: Final = Service(
+    name="citeproc",
+    address=HANDLES.address,
+    reader="citeproc:Citeproc",
+    answers="works",
+    others=_OTHERS,
+    singles=Pace(1, 1),
+    setting=HANDLES.setting,
+    accept="application/vnd.citationstyles.csl+json",
+    leads_to=("data.medra.org", "japanlinkcenter.org", "data.crossref.org", "api.crossref.org"),
+    most=20,
+)
+"""Content negotiation at the resolver: one name a request, which leads to the agency's service."""
 CROSSREF_SEARCH: Final = Service(
     name="crossref-search",
     address=CROSSREF.address,
@@ -165,13 +191,32 @@ CROSSREF_SEARCH: Final = Service(
     setting=CROSSREF.key,
 )
 """Crossref's search: the kind of request that counts as a list."""
+DATACITE_SEARCH: Final = Service(
+    name="datacite-search",
+    address=DATACITE.address,
+    reader=DATACITE.reader,
+    answers="searches",
+    singles=Pace(1, 3, 1, 3),
+    believed=CROSSREF_SEARCH.believed,
+    setting=DATACITE.key,
+)
+"""DataCite's search: 500 in 5 minutes, with a contact 1,000, together with all other requests."""
 
-SERVICES: tuple[Service, ...] = (HANDLES, WHICH_RA, CROSSREF, DATACITE, CROSSREF_SEARCH)
+SERVICES: tuple[Service, ...] = (
+    *(HANDLES, WHICH_RA, CROSSREF, DATACITE, CITEPROC),
+    *(CROSSREF_SEARCH, DATACITE_SEARCH),
+)
 
 
 def agencies() -> tuple[Service, ...]:
     """Return the services that say what the names of an Agency are registered as."""
-    return tuple(one for one in SERVICES if one.answers == "works")
+    return tuple(one for one in SERVICES if one.answers == "works" and one.agency)
+
+
+def holders(agency: str) -> tuple[Service, ...]:
+    """Return the services that may have records of the names of an agency that has none."""
+    folded = agency.casefold()
+    return tuple(one for one in SERVICES if folded in map(str.casefold, one.others))
 
 
 def servers() -> dict[str, Service]:

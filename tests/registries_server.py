@@ -14,6 +14,7 @@ is in `FAULTS`, and how an answer can lie in `LIES`.
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 from collections import Counter
@@ -35,6 +36,7 @@ FAULTS: Final = (
     *("html", "400", "403", "429", "500", "503", "reset", "truncated", "nan", "twice"),
     *("deep", "bomb", "utf-16", "redirect"),
 )
+WORD: Final = re.compile(r"[^\W_]+")
 UNSELECTABLE: Final = frozenset({"resource", "institution"})
 
 
@@ -71,6 +73,7 @@ class RegistriesServer:
         self.draw = Random(1)
         self.lacks: frozenset[str] = frozenset()
         self._records: dict[str, tuple[str, Record]] = {}
+        self._words: dict[str, set[str]] = {}
         self._aliases: dict[str, str] = {}
         self._faults: list[list[Any]] = []
         self._lock = threading.Lock()
@@ -86,6 +89,7 @@ class RegistriesServer:
     def add(self, doi: str, record: Record, agency: str = "Crossref") -> None:
         """Let an agency hold a record; others than the two let nobody read it."""
         self._records[doi.lower()] = (agency, record)
+        self._words[doi.lower()] = {*WORD.findall(json.dumps(record, ensure_ascii=False).lower())}
 
     def add_alias(self, other: str, doi: str) -> None:
         """Let a name lead to another one: it resolves, and the agencies don't know it."""
@@ -125,7 +129,9 @@ class RegistriesServer:
         """Count a request; return what is to go wrong with it, and its answer."""
         parts = urlsplit(target)
         path, query = unquote(parts.path), dict(parse_qsl(parts.query))
-        service = {"works": "crossref", "dois": "datacite"}.get(path.split("/")[1], "doi")
+        first = path.split("/")[1]
+        service = {"works": "crossref", "dois": "datacite"}.get(first, "doi")
+        service = "csl" if first.startswith("10.") else service
         kind = "list" if path in {"/works", "/dois"} else "single"
         with self._lock:
             self.targets.append(target)
@@ -164,7 +170,7 @@ class RegistriesServer:
         return records
 
     def _crossref_list(self, query: Mapping[str, str]) -> Answer:
-        if "filter" not in query:
+        if "filter" not in query or "query.container-title" in query:
             return self._crossref_search(query)
         pairs = [part.partition(":") for part in query["filter"].split(",")]
         fields = query.get("select", "").split(",")
@@ -181,15 +187,22 @@ class RegistriesServer:
         """Rank by shared words, as the real service comes down to; a field it lacks is a 400."""
         if self.lacks & {*query, *query.get("select", "").split(",")}:
             return _json(400, {"status": "failed", "message": [{"type": "validation-failure"}]})
-        asked = {*" ".join(value for key, value in query.items() if "query" in key).lower().split()}
-        shared = {
-            name: len(asked & {*json.dumps(one, ensure_ascii=False).lower().split()})
-            for name, (agency, one) in self._records.items()
-            if agency == "Crossref"
-        }
-        best = sorted((name for name in shared if shared[name]), key=lambda one: -shared[one])
-        items = self._held_in_order(best)[: self._most(query.get("rows", "20"))]
+        text = " ".join(value for key, value in query.items() if "query" in key)
+        asked = {*WORD.findall(text.lower())}
+        items = self._held_in_order(self._ranked(asked, "Crossref"))
+        if year := query.get("filter", "").partition("from-pub-date:")[2][:4]:
+            items = [one for one in items if one["issued"]["date-parts"][0][0] == int(year)]
+        items = items[: self._most(query.get("rows", "20"))]
         return _json(200, {"message": {"total-results": 1_000_000, "items": items}})
+
+    def _ranked(self, asked: set[str], agency: str) -> list[str]:
+        """Return the names of an agency's records that share words with a query, most first."""
+        shared = {
+            name: len(asked & self._words[name])
+            for name, (by, _) in self._records.items()
+            if by == agency
+        }
+        return sorted((name for name in shared if shared[name]), key=lambda one: -shared[one])
 
     def _held_in_order(self, names: Iterable[str]) -> list[Record]:
         return wrong_records([self._records[name][1] for name in names], self.lie)
@@ -202,6 +215,10 @@ class RegistriesServer:
         return _json(200, {"message": held[0]}) if held else _text(404, "Resource not found.")
 
     def _datacite_list(self, query: Mapping[str, str]) -> Answer:
+        if "query" in query:
+            asked = {*WORD.findall(query["query"].lower())}
+            held = self._held_in_order(self._ranked(asked, "DataCite"))
+            return _json(200, {"data": held[: self._most(query.get("page[size]", "25"))]})
         names = query["ids"].split(",")
         self.lists.append(len(names))
         held = self._listed(names, "DataCite")
@@ -223,6 +240,8 @@ class RegistriesServer:
             prefix = unquote(rest)
             name = next((one for one in self._records if one.startswith(prefix + "/")), "")
             return _json(200, [{"DOI": prefix, **self._agency_of(name)}])
+        if service.startswith("10."):
+            return self._negotiated(unquote(path.removeprefix("/")))
         name = unquote(rest.removeprefix("handles/"))
         values = []
         if name.lower() in self._aliases:
@@ -231,6 +250,13 @@ class RegistriesServer:
         elif name.lower() not in self._records:
             return _json(404, {"responseCode": 100, "handle": name})
         return _json(200, {"responseCode": 1, "handle": name, "values": values})
+
+    def _negotiated(self, name: str) -> Answer:
+        """Answer as an agency's service does: with a record of its own, else with a page."""
+        agency, record = self._records.get(name.lower(), ("", {}))
+        if agency in {"", "Crossref", "DataCite"} or not record:
+            return 404, "text/html", b"<!doctype html><title>DOI Not Found</title>"
+        return _json(200, record)
 
     def _agency_of(self, name: str) -> dict[str, str]:
         held = self._records.get(self._aliases.get(name.lower(), name).lower())

@@ -14,7 +14,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.rule import Example, Rule
-from mdlint_doi.lint.rule_page import outcome_of_work, proposals_of
+from mdlint_doi.lint.rule_page import after_search, outcome_of_work
 from mdlint_doi.lint.setting_parts import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
@@ -122,7 +122,7 @@ def _messages(rule: Rule, example: Example) -> Iterator[str]:
     works = {parse(name): outcome_of_work(words) for name, words in example.works}
     facts = facts.replace(works=works, works_complete=True, claims=document.claims)
     references = references_in(document)
-    facts = facts.replace(proposals=proposals_of(references, works))
+    facts = after_search(facts, references)
     reported = [*check.findings(document.mentions, facts), *missing_dois(references, facts)]
     for finding in suppression.apply(reported, document.suppressions, document.source, facts):
         word = Report().word(finding)

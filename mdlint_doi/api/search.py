@@ -46,8 +46,8 @@ def search_text(references: str, settings: Settings, *, most: int) -> FoundDois:
     source = _source(references)
     given = references_in(format_of(source.name).read(source, settings))
     cited = {key: one.cited for one in given if (key := _identity(one))}
-    part = bounded(cited.values(), most, settings)
-    searched = search(part.wanted, registry_settings(settings))
+    part = bounded(cited.values(), most, settings, everywhere=False)
+    searched = search(part.wanted, registry_settings(settings), everywhere=False)
     works = registered(dict(chosen(cited, searched.answers)), settings)
     lost = {one.cause for one in searched.answers.values() if isinstance(one, UnknownWork)}
     notes = [*searched.messages, *(f"not searched: {one}" for one in sorted(lost))]

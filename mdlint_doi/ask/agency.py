@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -77,12 +77,14 @@ class AgencyService:
         self.trouble: Unknown | None = None
         self.lost = 0
         self._limits = limits
-        self._clients = Clients(parse_server(registry.address), limits, contact)
+        row = registry.service
+        server = parse_server(registry.address)
+        self._clients = Clients(server, limits, contact, row.accept, row.leads_to)
         self._workers = Workers(self._clients, limits, BLOCKED)
-        self._lists = registry.service.lists
+        self._lists = row.lists
         pace = self._lists.pace if self._lists is not None else None
         self._list_quota = quota_of(pace, has_contact=registry.has_contact)
-        self._single_quota = quota_of(registry.service.singles, has_contact=registry.has_contact)
+        self._single_quota = quota_of(row.singles, has_contact=registry.has_contact)
         self._plainly = False
         self._divides = True
 
@@ -95,15 +97,27 @@ class AgencyService:
         """Close all connections."""
         await self._clients.__aexit__(None, None, None)
 
-    async def ask(self, names: Sequence[Doi], take: Take, *, singly: bool = False) -> None:
+    async def ask(
+        self,
+        names: Sequence[Doi],
+        take: Take,
+        *,
+        singly: bool = False,
+        of_others: Container[Doi] = (),
+    ) -> None:
         """Ask about distinct names; `take` is called for each, in any order.
 
-        With `singly` no list is asked, each of whose records could stand for another.
+        With `singly` no list is asked, each of whose records could stand for another. Names of
+        other agencies that lists lack are not asked one by one.
         """
         singly = singly or self._lists is None
         listed = {name: None for name in names if may_list(name) and not singly}
         absent = await self._ask_lists(listed, take)
-        singles = [*absent, *(name for name in names if name not in listed)]
+        for name in absent:
+            if name in of_others:
+                take(name, None)
+        singles = [name for name in absent if name not in of_others]
+        singles += [name for name in names if name not in listed]
         questions = [self._single(name, take) for name in singles]
         await self._workers.ask([questions], _WORKERS, quota=self._single_quota)
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -112,16 +113,33 @@ class Clients:
 
     """
 
-    def __init__(self, server: Server, limits: Limits, contact: str = "") -> None:
-        """Open nothing yet; `contact` is the user's address, if the service is to know it."""
+    def __init__(
+        self,
+        server: Server,
+        limits: Limits,
+        contact: str = "",
+        accept: str = "application/json",
+        leads_to: Sequence[str] = (),
+    ) -> None:
+        """Open nothing yet.
+
+        Args:
+            server: where to ask.
+            limits: how long to try.
+            contact: the user's address, if the service is to know it.
+            accept: the media type to ask for.
+            leads_to: the hosts to which a redirect is followed, once and by https.
+
+        """
         self.sent = 0
         self.too_large = Unknown(Cause.BAD_ANSWER, f"more than {limits.body} bytes")
         self._server = server
+        self._leads_to = frozenset(leads_to)
         self._limits = limits
         about = f"{PROJECT}; mailto:{contact}" if contact else PROJECT
         self._headers = {
             "user-agent": f"sphinx-doi/{VERSION} ({about})",
-            "accept": "application/json",
+            "accept": accept,
             "accept-encoding": "identity",
         }
         self._http2 = server.secure and find_spec("h2") is not None
@@ -142,7 +160,9 @@ class Clients:
         await _close(*self._clients.values())
 
     async def get(self, target: str, worker: int) -> Reply | Unknown:
-        """Send one GET; return the reply, or why there is none. Redirects are not followed.
+        """Send one GET; return the reply, or why there is none.
+
+        Redirects are not followed, but to the hosts to which the service may lead.
 
         Args:
             target: path of the request, encoded, from the server's root.
@@ -177,18 +197,37 @@ class Clients:
         url = httpx.URL(self._server.origin + target)
         if url.raw_path != target.encode("ascii"):
             return Unknown(Cause.BAD_ANSWER, "the name cannot be asked without changing it")
+        return await self._send(url, worker, follows=bool(self._leads_to))
+
+    async def _send(self, url: httpx.URL, worker: int, *, follows: bool) -> Reply | Unknown:
+        """Send one request; follow one redirect, if that is allowed."""
         client = self._shared or self._client(worker)
         self.sent += 1
         async with client.stream("GET", url) as response:
             if response.http_version == "HTTP/2":
                 self._shared = client
-            if response.headers.get("content-encoding", "identity") != "identity":
-                return Unknown(Cause.BAD_ANSWER, "a compressed answer, which was not asked for")
-            body = await _read(response, self._limits.body)
-            if body is None:
-                return self.too_large
-            allowance = read_allowance(response.headers)
-            return Reply(response.status_code, body, _wait(response), allowance)
+            other = self._led(response, url) if follows else None
+            if other is None:
+                return await self._reply(response)
+        return await self._send(other, worker, follows=False)
+
+    async def _reply(self, response: httpx.Response) -> Reply | Unknown:
+        if response.headers.get("content-encoding", "identity") != "identity":
+            return Unknown(Cause.BAD_ANSWER, "a compressed answer, which was not asked for")
+        body = await _read(response, self._limits.body)
+        if body is None:
+            return self.too_large
+        allowance = read_allowance(response.headers)
+        return Reply(response.status_code, body, _wait(response), allowance)
+
+    def _led(self, response: httpx.Response, url: httpx.URL) -> httpx.URL | None:
+        """Return where a redirect leads, if it may lead there."""
+        if not response.has_redirect_location:
+            return None
+        other = url.join(response.headers["location"])
+        if other.userinfo or other.host not in self._leads_to:
+            return None
+        return other.copy_with(scheme="https", port=None) if self._server.secure else other
 
     async def _give_up(self, worker: int) -> None:
         """Part with a client of which nobody knows in what state it is."""

@@ -10,7 +10,7 @@ from mdlint_doi.ask.services import which_ra
 from mdlint_doi.ask.services.listing import chunks, may_list
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.names.doi import Doi
-from mdlint_doi.services import CROSSREF, Service
+from mdlint_doi.services import CROSSREF, Service, holders
 from mdlint_doi.services import agencies as agencies_asked
 from mdlint_doi.text.value import Value
 
@@ -64,8 +64,11 @@ def plan(
     services = agencies_asked()
     by_agency: dict[str, list[Doi]] = {one.agency.casefold(): [] for one in services}
     for name in names:
-        agency = agencies.get(name, CROSSREF.agency).casefold()
-        by_agency.get(agency, []).append(name)
+        agency = agencies.get(name, CROSSREF.agency)
+        held = (agency, *(row.agency for row in holders(agency)))
+        first = next((one.casefold() for one in held if one.casefold() in by_agency), None)
+        if first is not None:
+            by_agency[first].append(name)
     before = len(list(which_ra.chunks(str(name) for name in unknown)))
     requests = before
     publicly: dict[str, float] = {}

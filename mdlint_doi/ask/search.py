@@ -1,72 +1,83 @@
-"""Which works fit a reference without a DOI? The cache first, then Crossref; each query once.
+"""Which works fit a reference without a DOI? The cache first, then the services; each query once.
 
-What is found is what the service ranks first, and no more than that: `works.candidates` decides.
+Crossref is asked by title, people and year; where it has no such work DataCite by the title; and
+where neither knows the title Crossref by the title alone. What is mostly registered with DataCite,
+such as data and theses, is asked there first. `works.candidates` decides what is found.
+
 A network that fails, in whatever way, makes `UnknownWork`. Each answer is in the cache as soon as
 it is there, so that a run that is stopped or killed goes on where it was.
-
-Crossref's search in a run: one query a reference, at the pace that the service allows.
-
-It is the kind of request that counts as a list: one a second, three with a contact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from time import time
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from mdlint_doi.ask.agency import BLOCKED, limits_of
 from mdlint_doi.ask.cache import CachedAnswers
-from mdlint_doi.ask.client import Clients
-from mdlint_doi.ask.question import Question
 from mdlint_doi.ask.resolve import refuse_loop
-from mdlint_doi.ask.services.crossref import Crossref
-from mdlint_doi.ask.services.listing import Divided, quota_of
+from mdlint_doi.ask.search_service import Search, SearchService
 from mdlint_doi.ask.services.searches_json import SEARCHES
-from mdlint_doi.ask.settings import RegistrySettings, parse_server
-from mdlint_doi.ask.workers import Workers
-from mdlint_doi.names.outcome import Cause, Unknown
-from mdlint_doi.services import CROSSREF_SEARCH, Pace
+from mdlint_doi.ask.settings import RegistrySettings
+from mdlint_doi.names.outcome import Cause
+from mdlint_doi.services import CROSSREF, CROSSREF_SEARCH, DATACITE, DATACITE_SEARCH, Pace, Service
 from mdlint_doi.text.value import Value
-from mdlint_doi.works import work
-from mdlint_doi.works.candidates import MeantWork, may_fit
+from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim
-from mdlint_doi.works.query import Query
+from mdlint_doi.works.query import Query, title_query, venue_query
+from mdlint_doi.works.search_verdict import same_titles
 from mdlint_doi.works.work import UnknownWork
 
 
 class SearchedReference(NamedTuple):
-    """A reference to search: how, and what it says."""
+    """A reference to search: how, what it says, and what kind of work it cites (`Cited`)."""
 
     query: Query
     claim: Claim
+    kind: str = "either"
+
+    @property
+    def cited(self) -> Cited:
+        """What it cites."""
+        return Cited(self.claim, self.kind)
+
+    @property
+    def key(self) -> str:
+        """What tells it from others: its identity."""
+        return identity(self.cited) or self.query.key
 
 
-Take = Callable[[SearchedReference, Sequence[MeantWork] | work.UnknownWork], None]
-"""Called once with what was found for each reference, or why nothing could be."""
-_WORKERS: Final = 3
 Progress = Callable[[int, int], None]
 """Called with how many references were searched, and how many there are."""
 Answer: TypeAlias = tuple[MeantWork, ...] | UnknownWork
+AsksVenue = Callable[[Cited, Sequence[MeantWork]], bool]
+"""Says whether other works of a reference's venue are asked for, after what was found."""
 _PATIENCE: Final = 120.0
 """Seconds, on top of three times what was planned, after which a run has to do with what it has."""
+_AT_DATACITE: Final = frozenset({"data", "thesis"})
+"""What is mostly registered with DataCite; of preprints those of arXiv."""
+_MOST: Final = 3
+"""Queries for a reference for which nothing is found."""
 
 
 class Searched(Value):
     """What came of searching.
 
     Attributes:
-        answers: what was found, or why nothing could be, by the key of the query.
+        answers: what was found, or why nothing could be, by the key of the reference.
+        in_venue: how many other works of its venue and year were seen, by the key; only of
+            references for which that was asked.
         requests: how many were sent, by host.
-        cached: queries that the cache answered.
-        messages: what a user has to know, such as that the service refused us; often none.
+        cached: references that the cache answered.
+        messages: what a user has to know, such as that a service refused us; often none.
         interrupted: Ctrl-C came; what was known by then is here.
 
     """
 
     answers: Mapping[str, Answer]
+    in_venue: Mapping[str, int] = MappingProxyType({})
     requests: Mapping[str, int] = MappingProxyType({})
     cached: int = 0
     messages: tuple[str, ...] = ()
@@ -74,22 +85,27 @@ class Searched(Value):
 
 
 def unanswered(
-    wanted: Iterable[SearchedReference], settings: RegistrySettings
+    wanted: Iterable[SearchedReference],
+    settings: RegistrySettings,
+    *,
+    everywhere: bool = True,
+    asks_venue: AsksVenue | None = None,
 ) -> list[SearchedReference]:
-    """Return those that the cache cannot answer, each query once."""
-    distinct = _distinct(wanted)
-    if not settings.lookup.use_cache:
-        return [*distinct.values()]
-    with searches_in_cache(settings) as cache:
-        known = cache.read(distinct)
-    return [one for key, one in distinct.items() if key not in known]
+    """Return those that the cache cannot answer, each once; see `search`."""
+    run = _Run(wanted, settings, None, everywhere=everywhere, asks_venue=asks_venue)
+    run.close()
+    return run.rest
 
 
 def searches_in_cache(
-    settings: RegistrySettings, clock: Callable[[], float] = time
+    settings: RegistrySettings,
+    clock: Callable[[], float] = time,
+    service: Service = CROSSREF_SEARCH,
 ) -> CachedAnswers[str, Sequence[MeantWork]]:
     """Return the entries of searches, which stand under the address of the service."""
-    lookup, server = settings.lookup, f"search {settings.crossref}"
+    lookup, server = settings.lookup, f"search {settings.address_of(service)}"
+    if service is not CROSSREF_SEARCH:
+        server = f"{server} {service.name}"  # a mirror may be both
     return CachedAnswers(SEARCHES, lookup.cache_dir, server, lookup.max_age, clock)
 
 
@@ -101,31 +117,38 @@ def seconds(count: int, settings: RegistrySettings) -> tuple[float, float]:
 
 
 def announcement(count: int, settings: RegistrySettings) -> str:
-    """Return what a user reads beforehand: "20 searches, about 20 s"."""
-    now, politely = map(ceil, seconds(count, settings))
-    searches = "1 search" if count == 1 else f"{count} searches"
-    contact = f'; set contact = "you@example.org" for {politely} s' if politely < now else ""
-    return f"{searches}, about {now} s{contact}"
+    """Return what a user reads beforehand: "20 references, about 20 s, at most 60 s"."""
+    now, politely = seconds(count, settings)
+    references = "1 reference" if count == 1 else f"{count} references"
+    contact = ""
+    if ceil(politely) < ceil(now):
+        contact = '; set contact = "you@example.org" for a third of that'
+    return f"{references}, about {ceil(now)} s, {ceil(_MOST * now)} s if nothing is found{contact}"
 
 
 def search(
     wanted: Iterable[SearchedReference],
     settings: RegistrySettings,
     progress: Progress | None = None,
+    *,
+    everywhere: bool = True,
+    asks_venue: AsksVenue | None = None,
 ) -> Searched:
-    """Return what is found for each query.
+    """Return what is found for each reference.
 
     Args:
-        wanted: references; of two with one query the first is searched.
+        wanted: references; of two with one identity the first is searched.
         settings: where and how to ask.
         progress: called with how many are answered, and how many there are.
+        everywhere: whether to go on where the first query found nothing.
+        asks_venue: says for which references other works of the venue are asked for.
 
     Raises:
         LookupSettingsError: for a server that can't be used.
         RuntimeError: within a running event loop.
 
     """
-    run = _Run(wanted, settings, progress)
+    run = _Run(wanted, settings, progress, everywhere=everywhere, asks_venue=asks_venue)
     interrupted = False
     if run.rest:
         import asyncio
@@ -138,37 +161,61 @@ def search(
     return run.searched(interrupted=interrupted)
 
 
-def _distinct(wanted: Iterable[SearchedReference]) -> dict[str, SearchedReference]:
-    found: dict[str, SearchedReference] = {}
-    for one in wanted:
-        found.setdefault(one.query.key, one)
-    return found
+def asks_datacite(settings: RegistrySettings) -> bool:
+    """Return whether DataCite is asked: not the public one beside a Crossref of one's own."""
+    return settings.crossref == CROSSREF.address or settings.datacite != DATACITE.address
+
+
+def _steps(one: SearchedReference, settings: RegistrySettings) -> Iterator[Search]:
+    """Yield the queries for a reference; each is made where those before found nothing."""
+    title = title_query(one.claim)
+    first = Search(CROSSREF_SEARCH, one.query, one.claim)
+    if title is None:
+        yield first
+        return
+    data = [Search(DATACITE_SEARCH, title, one.claim)] if asks_datacite(settings) else []
+    yield from (*data, first) if one.kind in _AT_DATACITE else (first, *data)
+    yield Search(CROSSREF_SEARCH, title, one.claim, is_second=True)
+
+
+class _State(NamedTuple):
+    """How far a reference is: what it has, and what is asked next; None: nothing."""
+
+    answer: Answer
+    next: Search | None
+    in_venue: int | None = None
 
 
 class _Run:
-    """Distinct queries and their answers."""
+    """Distinct references, and the answers to their queries."""
 
     def __init__(
         self,
         wanted: Iterable[SearchedReference],
         settings: RegistrySettings,
         progress: Progress | None,
+        *,
+        everywhere: bool,
+        asks_venue: AsksVenue | None,
     ) -> None:
-        self._wanted = _distinct(wanted)
-        self._settings = settings
-        self._progress = progress
-        self._cache = searches_in_cache(settings) if settings.lookup.use_cache else None
-        self.answers: dict[str, Answer] = {}
-        if self._cache is not None:
-            found = self._cache.read(self._wanted)
-            self.answers |= {key: tuple(works) for key, works in found.items()}
-        self._cached = len(self.answers)
-        self._requests: dict[str, int] = {}
+        self._wanted: dict[str, SearchedReference] = {}
+        for one in wanted:
+            self._wanted.setdefault(one.key, one)
+        self._settings, self._progress = settings, progress
+        self._everywhere, self._asks_venue = everywhere, asks_venue
+        self._answers: dict[tuple[str, str], Answer] = {}
+        self._services: dict[str, SearchService] = {}
+        self._caches: dict[str, CachedAnswers[str, Sequence[MeantWork]]] = {}
+        self._waiting: dict[tuple[str, str], list[SearchedReference]] = {}
         self._messages: tuple[str, ...] = ()
-        self.rest = [one for key, one in self._wanted.items() if key not in self.answers]
+        self._why = UnknownWork(str(Cause.INTERRUPTED))
+        self._done = 0
+        self._ask_cache()
+        self.rest = [one for several in self._waiting.values() for one in several]
+        self._cached = self._done
         if settings.lookup.offline:
-            self._finish(UnknownWork(str(Cause.OFFLINE)))
-            self.rest = []
+            self._why, self.rest = UnknownWork(str(Cause.OFFLINE)), []
+            self._done = len(self._wanted)
         self._tell()
 
     async def ask(self) -> None:
@@ -180,141 +227,138 @@ class _Run:
         """
         from asyncio import timeout
 
-        service = SearchService(self._settings)
         limit = self._settings.deadline
         if limit is None:
-            limit = _PATIENCE + 3 * seconds(len(self.rest), self._settings)[0]
+            limit = _PATIENCE + 3 * _MOST * seconds(len(self.rest), self._settings)[0]
         try:
             async with timeout(limit):
-                await service.ask(self.rest, self._take)
+                while self._waiting:
+                    await self._ask_services()
+                    self._ask_cache()
         except TimeoutError:
             late = f"not answered within {limit:.0f} s"
-            self._finish(UnknownWork(str(Cause.TIMEOUT), late))
+            self._why = UnknownWork(str(Cause.TIMEOUT), late)
             self._messages = (f"searches were {late}",)
         finally:
-            self._end(service)
-            await service.close()
+            for service in self._services.values():
+                await service.close()
 
     def searched(self, *, interrupted: bool) -> Searched:
         """Return what came of it; what has no answer was interrupted."""
-        self._finish(UnknownWork(str(Cause.INTERRUPTED)))
-        if self._cache is not None:
-            self._cache.close()
-        answers = {key: self.answers[key] for key in self._wanted}
+        self.close()
+        states = {key: self._state(one) for key, one in self._wanted.items()}
+        services = self._services.values()
+        sent: dict[str, int] = {}
+        for one in services:
+            sent[one.host] = sent.get(one.host, 0) + one.sent
+        messages = [message for one in services for message in one.messages()]
         return Searched(
-            answers, self._requests, self._cached, self._messages, interrupted=interrupted
+            {key: self._why if one.next else one.answer for key, one in states.items()},
+            {key: one.in_venue for key, one in states.items() if one.in_venue is not None},
+            {host: count for host, count in sent.items() if count},
+            self._cached,
+            (*messages, *self._messages),
+            interrupted=interrupted,
         )
 
-    def _end(self, service: SearchService) -> None:
-        self._requests = {service.host: service.sent} if service.sent else {}
-        self._messages = (*service.messages(), *self._messages)
+    def close(self) -> None:
+        """Close the cache."""
+        for one in self._caches.values():
+            one.close()
 
-    def _take(self, one: SearchedReference, answer: Sequence[MeantWork] | UnknownWork) -> None:
-        key = one.query.key
+    def _state(self, one: SearchedReference) -> _State:
+        works: tuple[MeantWork, ...] = ()
+        for step in _steps(one, self._settings):
+            if step.is_second and same_titles(one.cited, works):
+                continue  # a second query finds the work no better
+            answer = self._answers.get(step.key)
+            if answer is None:
+                return _State(works, step)
+            if isinstance(answer, UnknownWork):
+                return _State(answer, None)
+            works += answer
+            if not self._everywhere or choose(one.cited, works) is not None:
+                return _State(works, None)
+        return self._venue_state(one, works)
+
+    def _venue_state(self, one: SearchedReference, works: tuple[MeantWork, ...]) -> _State:
+        query = venue_query(one.claim)
+        if query is None or self._asks_venue is None or not self._asks_venue(one.cited, works):
+            return _State(works, None)
+        step = Search(CROSSREF_SEARCH, query, one.claim)
+        answer = self._answers.get(step.key)
+        if answer is None:
+            return _State(works, step)
         if isinstance(answer, UnknownWork):
-            self.answers[key] = answer
-        else:
-            self.answers[key] = tuple(answer)
-            if self._cache is not None:  # at once: a run that is killed loses none
-                self._cache.write({key: answer})
-        self._tell()
+            return _State(answer, None)
+        return _State(works, None, len(answer))
 
-    def _finish(self, why: UnknownWork) -> None:
-        for key in self._wanted:
-            self.answers.setdefault(key, why)
+    def _ask_cache(self) -> None:
+        """Answer what the cache can; what is left waits for the services."""
+        open_ones = list(self._wanted.values())
+        while True:
+            waiting: dict[tuple[str, str], list[SearchedReference]] = {}
+            steps: dict[tuple[str, str], Search] = {}
+            for one in open_ones:
+                step = self._state(one).next
+                if step is not None:
+                    steps[step.key] = step
+                    waiting.setdefault(step.key, []).append(one)
+            open_ones = [one for several in waiting.values() for one in several]
+            known = self._known(steps.values())
+            if not known:
+                break
+            self._answers |= known
+        self._waiting, self._steps = waiting, steps
+        self._done = len(self._wanted) - len(open_ones)
+
+    def _known(self, steps: Iterable[Search]) -> dict[tuple[str, str], Answer]:
+        """Return the answers that are in the cache."""
+        if not self._settings.lookup.use_cache:
+            return {}
+        known: dict[tuple[str, str], Answer] = {}
+        for service in (CROSSREF_SEARCH, DATACITE_SEARCH):
+            queries = [one.query.key for one in steps if one.service is service]
+            for key, works in (self._cache(service).read(queries) if queries else {}).items():
+                known[service.name, key] = tuple(works)
+        return known
+
+    def _cache(self, service: Service) -> CachedAnswers[str, Sequence[MeantWork]]:
+        if service.name not in self._caches:
+            self._caches[service.name] = searches_in_cache(self._settings, service=service)
+        return self._caches[service.name]
+
+    async def _ask_services(self) -> None:
+        """Put the queries that wait, to all hosts at once."""
+        from asyncio import TaskGroup
+
+        by_host: dict[str, dict[str, list[Search]]] = {}
+        for step in self._steps.values():
+            name = step.service.name
+            if name not in self._services:
+                self._services[name] = SearchService(step.service, self._settings)
+            of_host = by_host.setdefault(self._services[name].host, {})
+            of_host.setdefault(name, []).append(step)
+        async with TaskGroup() as group:
+            for groups in by_host.values():
+                group.create_task(self._ask_host(groups))
+
+    async def _ask_host(self, groups: Mapping[str, list[Search]]) -> None:
+        """Ask services that are one server, such as a mirror, one after the other."""
+        for name, steps in groups.items():
+            await self._services[name].ask(steps, self._take)
+
+    def _take(self, step: Search, answer: Sequence[MeantWork] | UnknownWork) -> None:
+        if isinstance(answer, UnknownWork):
+            self._answers[step.key] = answer
+        else:
+            self._answers[step.key] = tuple(answer)
+            if self._settings.lookup.use_cache:  # at once: a run that is killed loses none
+                self._cache(step.service).write({step.query.key: answer})
+        waiting = self._waiting.get(step.key, ())
+        self._done += sum(self._state(one).next is None for one in waiting)
+        self._tell()
 
     def _tell(self) -> None:
         if self._progress is not None:
-            self._progress(len(self.answers), len(self._wanted))
-
-
-class SearchService:
-    """Connections to the service.
-
-    Attributes:
-        host: of it.
-
-    """
-
-    def __init__(self, settings: RegistrySettings) -> None:
-        """Open nothing yet.
-
-        Raises:
-            LookupSettingsError: for a server that can't be asked.
-
-        """
-        self._registry = Crossref(CROSSREF_SEARCH, settings.crossref, settings.contact)
-        self._limits = limits_of(settings.lookup.limits)
-        self._quota = quota_of(CROSSREF_SEARCH.singles, has_contact=bool(settings.contact))
-        server = parse_server(settings.crossref)
-        self.host = server.origin.partition("://")[2]
-        self._clients = Clients(server, self._limits, settings.contact)
-        self._workers = Workers(self._clients, self._limits, BLOCKED)
-        self._trouble: Unknown | None = None
-        self._lost = 0
-        self._plainly = False
-
-    @property
-    def sent(self) -> int:
-        """How many requests it got."""
-        return self._clients.sent
-
-    async def close(self) -> None:
-        """Close all connections."""
-        await self._clients.__aexit__(None, None, None)
-
-    def messages(self) -> list[str]:
-        """Return what to say of the service if it did not answer as it should."""
-        if self._trouble is None:
-            return []
-        why = self._trouble.detail or self._trouble.cause
-        return [f"{self.host}: {why}; references that could not be searched: {self._lost}"]
-
-    async def ask(self, wanted: Iterable[SearchedReference], take: Take) -> None:
-        """Search references; `take` is called once for each, in any order.
-
-        Where the service refuses the questions as they are, they are put in the plainest way.
-        """
-        refused = await self._put(wanted, take)
-        if refused:
-            self._plainly = True
-            await self._put(refused, take)
-
-    async def _put(
-        self, wanted: Iterable[SearchedReference], take: Take
-    ) -> list[SearchedReference]:
-        refused: list[SearchedReference] = []
-        questions = [self._question(one, take, refused) for one in wanted]
-        await self._workers.ask([questions], _WORKERS, quota=self._quota)
-        return refused
-
-    def _question(
-        self, one: SearchedReference, take: Take, refused: list[SearchedReference]
-    ) -> Question[list[MeantWork] | Divided]:
-        def done(answer: list[MeantWork] | Divided | Unknown) -> None:
-            """Hand on the works that may fit, or why there are none."""
-            if isinstance(answer, Divided) and not self._plainly:
-                refused.append(one)
-            elif isinstance(answer, Divided):
-                self._lose(one, Unknown(Cause.BAD_ANSWER, "the question is refused"), take)
-            elif isinstance(answer, Unknown):
-                self._lose(one, answer, take)
-            else:
-                take(one, [found for found in answer if may_fit(one.claim, found.work)])
-
-        return Question(
-            target=self._registry.search_target(one.query, plainly=self._plainly),
-            read=self._registry.read_search,
-            done=done,
-            attempts=self._limits.attempts,
-            refusals=self._limits.refusals,
-        )
-
-    def _lose(self, one: SearchedReference, why: Unknown, take: Take) -> None:
-        """Say why nothing was found; of what was not asked, what the first trouble was."""
-        if self._trouble is None:
-            self._trouble = why
-        elif why.cause is Cause.CIRCUIT_OPEN:
-            why = self._trouble
-        self._lost += 1
-        take(one, work.UnknownWork(str(why.cause), why.detail))
+            self._progress(self._done, len(self._wanted))

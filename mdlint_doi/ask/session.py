@@ -1,7 +1,8 @@
 """The questions of a run: whose is each name, what does its agency say, and what of aliases.
 
 1. The Agency: stated by a look-up, else by what is known of the prefix, else by Which RA.
-2. The agency's service: lists, then single records (`service`).
+2. The agency's service: lists, then single records (`service`). Names of other agencies are asked
+   in Crossref's lists; of what these lack a few are asked for at the resolver, one by one.
 3. What the Agency of a prefix had no record of, Which RA is asked: single names may have moved.
 4. What its own agency has no record of may be an alias: its handle record tells, and the name that
    it points to is asked as in 1 to 3.
@@ -19,7 +20,7 @@ from mdlint_doi.ask.services.works_json import NO_RECORD, no_record
 from mdlint_doi.ask.settings import RegistrySettings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Unknown as NotLearned
-from mdlint_doi.services import agencies
+from mdlint_doi.services import SERVICES, Service, agencies, holders
 from mdlint_doi.works.work import KnownWork, NotHeld, UnknownWork, Work, WorkOutcome
 
 Done = Callable[[Doi, WorkOutcome], None]
@@ -43,12 +44,14 @@ class WorkSession:
         contact, limits = settings.contact, settings.lookup.limits
         self.prefixes: dict[str, str] = {}
         self._system = DoiSystem(settings.lookup)
-        self._services = {
-            one.agency.casefold(): AgencyService(
-                reader_of(one)(one, settings.address_of(one), contact), limits, contact
-            )
-            for one in agencies()
-        }
+
+        def service(row: Service) -> AgencyService:
+            reader = reader_of(row)(row, settings.address_of(row), contact)
+            return AgencyService(reader, limits, contact)
+
+        self._services = {one.agency.casefold(): service(one) for one in agencies()}
+        self._of_others = [service(one) for one in SERVICES if one.others and not one.agency]
+        self._left = {one: one.registry.service.most for one in self._of_others}
         self._agencies: dict[Doi, str] = {}
         self._hosts: dict[str, asyncio.Lock] = {}
         self._singly = singly
@@ -56,15 +59,19 @@ class WorkSession:
     async def close(self) -> None:
         """Close all connections."""
         await self._system.close()
-        for service in self._services.values():
+        for service in self._every:
             await service.close()
+
+    @property
+    def _every(self) -> list[AgencyService]:
+        return [*self._services.values(), *self._of_others]
 
     def requests(self) -> dict[str, int]:
         """Return how many requests were sent, by host."""
         sent: dict[str, int] = {}
         for address, count in [
             (self._system.address, self._system.sent),
-            *((one.registry.address, one.sent) for one in self._services.values()),
+            *((one.registry.address, one.sent) for one in self._every),
         ]:
             host = _host(address)
             sent[host] = sent.get(host, 0) + count
@@ -75,7 +82,7 @@ class WorkSession:
         return [
             f"{_host(one.registry.address)}: {one.trouble.detail or one.trouble.cause}; "
             f"works that could not be read: {one.lost}"
-            for one in self._services.values()
+            for one in self._every
             if one.trouble is not None
         ]
 
@@ -170,23 +177,66 @@ class WorkSession:
         self, names: Iterable[Doi], guessed: Mapping[Doi, str], take: Done
     ) -> None:
         groups: dict[str, list[Doi]] = {}
+        others: dict[Doi, str] = {}
         for name in names:
             agency = self._agencies.get(name) or guessed.get(name)
             if agency is None:
                 continue  # by now it was said that nobody knows
+            held = holders(agency)
             if agency.casefold() in self._services:
                 groups.setdefault(agency.casefold(), []).append(name)
+            elif held:
+                others[name] = agency
+                groups.setdefault(held[0].agency.casefold(), []).append(name)
             else:
                 take(name, NotHeld(agency))
+        absent: list[Doi] = []
+
+        def take_other(name: Doi, outcome: WorkOutcome) -> None:
+            if name in others and _lacks_record(outcome):
+                absent.append(name)
+            else:
+                take(name, outcome)
+
         async with asyncio.TaskGroup() as group:
             for agency, members in groups.items():
-                group.create_task(self._ask_service(self._services[agency], members, take))
+                service = self._services[agency]
+                group.create_task(self._ask_service(service, members, take_other, others))
+        await self._ask_elsewhere(absent, others, take)
 
-    async def _ask_service(self, service: AgencyService, names: list[Doi], take: Done) -> None:
+    async def _ask_elsewhere(
+        self, names: list[Doi], agencies: Mapping[Doi, str], take: Done
+    ) -> None:
+        """Ask for names of other agencies that none of ours has a record of: a few in a run."""
+
+        def take_last(name: Doi, outcome: WorkOutcome) -> None:
+            if _lacks_record(outcome):
+                outcome = NotHeld(agencies[name])
+            elif isinstance(outcome, KnownWork):
+                outcome = KnownWork(outcome.work._replace(agency=agencies[name]))
+            take(name, outcome)
+
+        for service in self._of_others:
+            most = self._left[service]
+            asked = names if most is None else names[:most]
+            if most is not None:
+                self._left[service] = most - len(asked)
+            names = names[len(asked) :]
+            await self._ask_service(service, asked, take_last, agencies)
+        for name in names:
+            take(name, NotHeld(agencies[name], is_asked=False))
+
+    async def _ask_service(
+        self,
+        service: AgencyService,
+        names: list[Doi],
+        take: Done,
+        others: Mapping[Doi, str],
+    ) -> None:
         """Ask one service; two that are one server, such as a mirror, one after the other."""
         async with self._lock(service):
             taker = _taker(service.registry.service.agency, take)
-            await service.ask(names, taker, singly=self._singly)
+            await service.ask(names, taker, singly=self._singly, of_others=others)
 
     def _lock(self, service: AgencyService) -> asyncio.Lock:
         return self._hosts.setdefault(_host(service.registry.address), asyncio.Lock())

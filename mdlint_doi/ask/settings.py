@@ -174,4 +174,6 @@ class RegistrySettings(Value, texts={one.name: one.address for one in agencies()
 
     def address_of(self, service: Service) -> str:
         """Return where a service is asked."""
-        return str(getattr(self, service.name))
+        if service.key == HANDLES.key:
+            return self.lookup.server
+        return str(getattr(self, service.field.removesuffix("_server")))

@@ -148,9 +148,10 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
     searches.add_argument(
         "--contact",
         metavar="EMAIL",
-        help="your e-mail address, sent to Crossref, which then allows more searches a second",
+        help="your e-mail address, sent to the services, which then allow more searches a second",
     )
     _add_server(searches, CROSSREF)
+    _add_server(searches, DATACITE)
 
 
 def _add_server(group: argparse._ArgumentGroup, service: Service) -> None:

@@ -23,7 +23,7 @@ from mdlint_doi.cli.progress import ProgressBar
 from mdlint_doi.cli.reports import write_reports
 from mdlint_doi.config.load import Configuration
 from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.lint.rules.missing_doi import MISSING_DOI
+from mdlint_doi.lint.rules.missing_doi import DIFFERING_FIELDS, MISSING_DOI, WORK_NOT_FOUND
 from mdlint_doi.lint.settings import SettingsError
 from mdlint_doi.report.formats import FORMATS, OF_DOIS
 from mdlint_doi.run.request import Task
@@ -43,12 +43,13 @@ exit codes:
 
 examples:
   mdlint-doi search references.bib                     what could be added
+  mdlint-doi search --not-found paper.bib              what no service knows, too
   mdlint-doi search --diff --unsafe-fixes docs/        the same as a patch
   mdlint-doi search --fix --unsafe-fixes paper.bib     write it
 
 Each reference without a DOI is sent to Crossref: of an entry title, people and year, of an
-item of a list all of it. A found DOI is a hint; nothing is written without --fix and
---unsafe-fixes.
+item of a list all of it. Where that finds no work, the title is sent to DataCite, too. A found
+DOI is a hint; nothing is written without --fix and --unsafe-fixes.
 """
 
 _FORMATS: Final = tuple(one for one in FORMATS if one not in OF_DOIS)
@@ -73,6 +74,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"searches of this run at most; the next run goes on; default: {USUAL}",
     )
+    files.add_argument(
+        "--not-found",
+        action="append_const",
+        dest="extend_select",
+        const=WORK_NOT_FOUND.code,
+        help=f"report references whose work no service knows, too ({WORK_NOT_FOUND.code})",
+    )
     add_fixes(
         parser,
         fix="with --unsafe-fixes: write the DOIs that were found; alone it writes nothing",
@@ -88,7 +96,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_lookup_settings(parser, must_ask=True)
     add_search_settings(parser)
-    parser.set_defaults(select=[MISSING_DOI.code], offline=False, dump=False, explain=False)
+    searched = [MISSING_DOI.code, DIFFERING_FIELDS.code]
+    parser.set_defaults(select=searched, offline=False, dump=False, explain=False)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from mdlint_doi.names.outcome import Outcome
     from mdlint_doi.text.span import Span
     from mdlint_doi.works.candidates import MeantWork
+    from mdlint_doi.works.search_verdict import SearchVerdict
     from mdlint_doi.works.verdict import Verdict
     from mdlint_doi.works.work import WorkOutcome
 
@@ -59,6 +60,7 @@ class Facts(Value):
         claims: what the document says of the works of its mentions.
         works_complete: whether nothing more could be learned of the works of the run.
         proposals: the work that a search found for a reference, by its identity.
+        searches: what a search says of references without a DOI, likewise.
         searched: whether every reference without a DOI was searched.
         undecided: whether nothing could be learned of some name of the run.
         server: the base of the addresses of the resolver that the settings name.
@@ -77,6 +79,7 @@ class Facts(Value):
     claims: Claims = NO_CLAIMS
     works_complete: bool = False
     proposals: Mapping[str, MeantWork] = MappingProxyType({})
+    searches: Mapping[str, SearchVerdict] = MappingProxyType({})
     searched: bool = False
     undecided: bool = False
     server: str = "https://doi.org"

@@ -7,19 +7,21 @@ What a name is registered as, from the words of an `Example`: for tests and page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import ndiff
 from textwrap import fill, indent
 from typing import Final
 
+from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.reference import Reference
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
 from mdlint_doi.lint.setting_parts import Severity
-from mdlint_doi.names.doi import Doi, parse
+from mdlint_doi.names.doi import parse
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.text.pattern import pattern
-from mdlint_doi.works.candidates import MeantWork, choose, identity
+from mdlint_doi.works.candidates import MeantWork, identity
+from mdlint_doi.works.search_verdict import FEWEST, Meant, judge_search
 from mdlint_doi.works.work import (
     KnownWork,
     NotHeld,
@@ -34,6 +36,8 @@ from mdlint_doi.works.work import (
 
 _WORK: Final = pattern(r'"(?P<title>[^"]*)"(?: \((?P<people>[^()]*?) ?(?P<year>\d{4})\))?')
 WIDTH: Final = 88
+_NO_YEAR: Final = 9999
+"""Today's, for examples, none of which is too new."""
 _SEVERITY: Final = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -156,17 +160,21 @@ def _wrapped(words: str, width: int) -> str:
     return fill(words, width, break_long_words=False, break_on_hyphens=False)
 
 
-def proposals_of(
-    references: Iterable[Reference], works: Mapping[Doi, WorkOutcome]
-) -> dict[str, MeantWork]:
-    """Return what a search that finds all of these works proposes for references."""
+def after_search(facts: RunFacts, references: Iterable[Reference]) -> RunFacts:
+    """Return facts with what a search that finds all known works says of references."""
     found = [
         MeantWork(doi, one.work._replace(type=one.work.type or "journal-article"))
-        for doi, one in works.items()
+        for doi, one in facts.works.items()
         if isinstance(one, KnownWork)
     ]
-    chosen = ((identity(one.cited), choose(one.cited, found)) for one in references)
-    return {key: one for key, one in chosen if key is not None and one is not None}
+    named = ((identity(one.cited), one.cited) for one in references)
+    searches = {
+        key: judge_search(cited, found, _NO_YEAR, FEWEST)
+        for key, cited in named
+        if key is not None and found
+    }
+    proposals = {key: one.found for key, one in searches.items() if isinstance(one, Meant)}
+    return facts.replace(proposals=proposals, searches=searches)
 
 
 def outcome_of_work(words: str) -> WorkOutcome:

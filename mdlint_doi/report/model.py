@@ -128,6 +128,9 @@ class SearchCounts(Value):
     Attributes:
         searched: references that were searched, each once.
         proposed: for which a DOI was found.
+        differing: of the others, that differ from the work with their title.
+        not_found: whose work no service knows, as far as that was to be said.
+        unjudged: why nothing is said of the rest, and how many they are.
         unknown: that could not be searched, or whose DOI could not be checked.
         unchecked: those of them whose DOI could not be checked.
         left: that are left for another run, since there were too many.
@@ -139,6 +142,9 @@ class SearchCounts(Value):
 
     searched: int = 0
     proposed: int = 0
+    differing: int = 0
+    not_found: int = 0
+    unjudged: tuple[tuple[str, int], ...] = ()
     unknown: int = 0
     unchecked: int = 0
     left: int = 0

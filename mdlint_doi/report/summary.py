@@ -262,8 +262,17 @@ def _searched(report: Report, counts: SearchCounts) -> str:
     return (
         f"Searched {counted(counts.searched, 'reference')} without a DOI in"
         f" {counted(len(report.files), 'file')} with {counted(counts.requests, 'request')}{known}"
-        f"{time}: a DOI was found for {counts.proposed}."
+        f"{time}: {', '.join(_states(counts))}."
     )
+
+
+def _states(counts: SearchCounts) -> Iterator[str]:
+    """Yield for how many references a search found something, or could say that it did not."""
+    yield f"a DOI was found for {counts.proposed}"
+    if counts.differing:
+        yield f"{counts.differing} more {'differs' if counts.differing == 1 else 'differ'}"
+    if counts.not_found:
+        yield f"{counts.not_found} {'was' if counts.not_found == 1 else 'were'} not found"
 
 
 def _why_not(report: Report, counts: SearchCounts) -> str:
@@ -290,6 +299,8 @@ def _not_searched(counts: SearchCounts) -> Iterator[str]:
             f"{counted(counts.left, 'reference')} left for the next run:"
             " --max-searches sets how many a run searches."
         )
+    for reason, number in counts.unjudged:
+        yield f"Found for none of {counted(number, 'reference')} {reason}."
     for reason, number in counts.left_out:
         yield f"Not searched: {counted(number, 'reference')} {reason}."
 

@@ -136,7 +136,7 @@ def judge(document: Document, facts: RunFacts) -> list[Finding]:
     if facts.works or facts.proposals or document.may_be_made_up:
         facts = facts.replace(claims=document.claims)
     found = engine.findings(document.mentions, facts)
-    if facts.proposals or document.may_be_made_up:
+    if facts.proposals or facts.searches or document.may_be_made_up:
         found += _about_references(document, facts)
     if not document.suppressions:
         return found
@@ -152,7 +152,7 @@ def _about_references(document: Document, facts: RunFacts) -> list[Finding]:
     from mdlint_doi.lint.rules.made_up_fields import made_up_references
 
     references = references_in(document)
-    found = missing_dois(references, facts) if facts.proposals else []
+    found = missing_dois(references, facts) if facts.proposals or facts.searches else []
     return found + made_up_references(references, facts) if document.may_be_made_up else found
 
 

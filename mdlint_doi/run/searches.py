@@ -20,10 +20,11 @@ from mdlint_doi.works.agreement import agreement
 from mdlint_doi.works.candidates import Cited, MeantWork, choose, identity
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.query import query_of
+from mdlint_doi.works.search_verdict import SearchVerdict, judge_search
 from mdlint_doi.works.verdict import Disagrees
 
 if TYPE_CHECKING:
-    from mdlint_doi.ask.search import Answer, Searched, SearchedReference
+    from mdlint_doi.ask.search import Answer, AsksVenue, Searched, SearchedReference
 
 
 class Bounded(NamedTuple):
@@ -56,15 +57,26 @@ class FoundWork(NamedTuple):
     interrupted: bool
 
 
-def bounded(cited: Iterable[Cited], most: int, settings: Settings) -> Bounded:
-    """Return what a run searches that may send no more than `most` references."""
+def bounded(
+    cited: Iterable[Cited],
+    most: int,
+    settings: Settings,
+    *,
+    everywhere: bool,
+    asks_venue: AsksVenue | None = None,
+) -> Bounded:
+    """Return what a run searches that may send no more than `most` references.
+
+    The last two arguments are those of `ask.search.search`.
+    """
     from mdlint_doi.ask.search import SearchedReference, unanswered
 
-    queries = ((query_of(one.claim), one.claim) for one in cited)
-    every = [SearchedReference(query, claim) for query, claim in queries if query is not None]
-    fresh = unanswered(every, registry_settings(settings))
-    late = {one.query.key for one in fresh[most:]}
-    wanted = [one for one in every if one.query.key not in late]
+    queries = ((query_of(one.claim), one) for one in cited)
+    every = [SearchedReference(query, *one) for query, one in queries if query is not None]
+    asking = registry_settings(settings)
+    fresh = unanswered(every, asking, everywhere=everywhere, asks_venue=asks_venue)
+    late = {one.key for one in fresh[most:]}
+    wanted = [one for one in every if one.key not in late]
     return Bounded(wanted, len(fresh) - len(late), len(late))
 
 
@@ -73,12 +85,28 @@ def chosen(
 ) -> Iterator[tuple[str, MeantWork]]:
     """Yield the identity of each reference for which a work was found, and the work."""
     for key, one in cited.items():
-        query = query_of(one.claim)
-        found = answers.get(query.key) if query is not None else None
+        found = answers.get(key)
         if found is not None and not isinstance(found, work.UnknownWork):
             candidate = choose(one, found)
             if candidate is not None:
                 yield key, candidate
+
+
+def judged(
+    cited: Mapping[str, Cited], found: Searched, year: int
+) -> Iterator[tuple[str, SearchVerdict]]:
+    """Yield the identity of each reference that was searched, and what is said of it.
+
+    Args:
+        cited: the references, by identity.
+        found: what a search everywhere brought.
+        year: of today.
+
+    """
+    for key, one in cited.items():
+        works = found.answers.get(key)
+        if works is not None and not isinstance(works, work.UnknownWork):
+            yield key, judge_search(one, works, year, found.in_venue.get(key))
 
 
 def registered(works: Mapping[str, MeantWork], settings: Settings) -> FoundWork:
@@ -130,8 +158,8 @@ def learn_meant(
     doubtful = _doubtful(documents, learned)
     if not doubtful:
         return learned
-    part = bounded(doubtful.values(), most, settings)
-    found = search(part.wanted, registry_settings(settings))
+    part = bounded(doubtful.values(), most, settings, everywhere=False)
+    found = search(part.wanted, registry_settings(settings), everywhere=False)
     others = {
         key: one
         for key, one in chosen(doubtful, found.answers)

@@ -29,6 +29,7 @@ from mdlint_doi.works.people import Name, is_named, names_of
 from mdlint_doi.works.query import query_of
 from mdlint_doi.works.same_title import head_is_same, same_title, title_in, title_size
 from mdlint_doi.works.titles import likeness, title_words
+from mdlint_doi.works.venues import is_same_venue
 from mdlint_doi.works.vocabulary import HEADINGS
 from mdlint_doi.works.work import Person, Work
 
@@ -64,22 +65,26 @@ MOST: Final = 50
 """Works of one answer that are looked at."""
 SHORT: Final = 5
 """Words with content below which a title alone says little: the year must be the same."""
-_WHOLE: Final = frozenset({"book", "monograph", "edited-book", "reference-book", "proceedings"})
+_WHOLE: Final = frozenset(
+    {"book", "monograph", "edited-book", "reference-book", "proceedings", "conferenceproceeding"}
+)
 _PART: Final = frozenset(
     (
         *("journal-article", "proceedings-article", "book-chapter", "book-section", "book-part"),
         *("book-track", "reference-entry"),
     )
 )
-_PREPRINT: Final = frozenset({"posted-content"})
+_PART_ELSEWHERE: Final = frozenset({"journalarticle", "conferencepaper", "bookchapter", "text"})
+"""Of DataCite: copies of papers have these types, too, so that the place has to be the same."""
 _ALLOWED: Final = {
     "whole": _WHOLE,
     "part": _PART,
     "either": _WHOLE | _PART,
-    "thesis": frozenset({"dissertation"}),
-    "report": frozenset({"report", "monograph"}),
+    "thesis": frozenset({"dissertation", "text"}),
+    "report": frozenset({"report", "monograph", "text"}),
+    "data": frozenset({"dataset", "software", "computationalnotebook", "collection", "model"}),
 }
-"""Types of Crossref, by the kind of work that is cited; others are never proposed."""
+"""Types of Crossref and DataCite, by the kind of work that is cited; others are never proposed."""
 _IN_PREPRINTS: Final = frozenset({"part", "either", "report"})
 _OTHERS: Final = pattern(
     r"(?i)\bet al\b|\band others\b|…|\.\.\.|\bconsortium\b|\bteam\b|\bco-?authors\b"
@@ -104,7 +109,7 @@ class Cited(NamedTuple):
     Attributes:
         claim: what it says.
         kind: what kind of work it cites: `part` of a journal or book, `whole`, `thesis`, `report`,
-            or `either` where nothing tells.
+            `data` and software, or `either` where nothing tells.
 
     """
 
@@ -160,7 +165,7 @@ def _distinct(found: Iterable[MeantWork]) -> list[MeantWork]:
 def _fits(cited: Cited, one: MeantWork) -> bool:
     """Return whether title, first author, year and kind are those of the reference."""
     claim, work = cited.claim, one.work
-    if one.doi.prefix in BOGUS_PREFIXES or not _is_of_kind(cited, one):
+    if one.doi.prefix in BOGUS_PREFIXES or not is_of_kind(cited, one):
         return False
     apart = _years_apart(claim, work)
     if apart is None or apart > 1 or _is_heading(work):
@@ -211,17 +216,26 @@ def _index(name: Name, stated: Words) -> int:
     return min(places, default=0)
 
 
-def _is_of_kind(cited: Cited, one: MeantWork) -> bool:
+def is_of_kind(cited: Cited, one: MeantWork) -> bool:
+    """Return whether a work is of the kind that a reference cites, by its registered type."""
     work = one.work
     if any(_plain(other.kind) in _ABOUT_OTHERS for other in work.relations):
         return False
     kind = work.type.casefold()
-    if kind in _PREPRINT:
+    if _is_preprint(one):
         named = cites_preprint(cited.claim)
         return cited.kind in _IN_PREPRINTS and bool(named) and may_hold(one.doi.prefix, named)
     if cited.kind == "either" and kind in _WHOLE and cited.claim.has_details:
         return False
+    if kind in _PART_ELSEWHERE and cited.kind in {"part", "either"}:
+        return _same_place(cited.claim, work) is True
     return kind in _ALLOWED[cited.kind]
+
+
+def _is_preprint(one: MeantWork) -> bool:
+    """Return whether a work is a preprint; arXiv's were registered as texts for some years."""
+    is_text = one.work.type.casefold() == "text"
+    return one.work.is_preprint or (is_text and one.doi.prefix in PREFIXES["arxiv"])
 
 
 def _plain(kind: str) -> str:
@@ -284,34 +298,7 @@ def _same_place(claim: Claim, work: Work) -> bool | None:
             return True
     if not claim.container or not work.containers:
         return None
-    return any(_is_container(claim.container, one) for one in work.containers[:8])
-
-
-def _is_container(stated: str, registered: str) -> bool:
-    """Return whether a journal is the same: in full, shortened word by word, or as initials."""
-    if likeness(stated, (registered,)) >= 0.75:
-        return True
-    said, names = content(words(stated))[:40], content(words(registered))[:40]
-    if not said or not names:
-        return False
-    initials = "".join(word[0] for word in names)
-    if len(said) == 1 and (said[0] == initials or said[0] == "".join(names)):
-        return True
-    return _shortened(said, names) or _shortened(names, said)
-
-
-def _shortened(short: list[str], names: list[str]) -> bool:
-    """Return whether words are the beginnings of others, in order: "J Am Soc Mass Spectrom"."""
-    if len(short) > len(names) + 1:
-        return False
-    at = 0
-    for word in short:
-        while at < len(names) and not names[at].startswith(word):
-            at += 1
-        if at == len(names):
-            return False
-        at += 1
-    return 2 * len(short) >= len(names)
+    return any(is_same_venue(claim.container, one) for one in work.containers[:8])
 
 
 def _is_elsewhere(cited: Cited, work: Work) -> bool:

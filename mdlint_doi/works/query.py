@@ -29,6 +29,7 @@ class Query(NamedTuple):
         people: family names.
         year: as it is given.
         text: the whole reference.
+        venue: a journal or conference, of which works of the year are asked.
 
     """
 
@@ -36,17 +37,24 @@ class Query(NamedTuple):
     people: str
     year: str
     text: str
+    venue: str = ""
 
     @property
     def key(self) -> str:
         """What the query asks, folded: two spellings of one reference have one answer."""
-        parts = (self.title, self.people, self.year) if self.title else ("", self.text)
+        if self.venue:
+            parts: tuple[str, ...] = ("venue", self.venue, self.year)
+        elif self.title:
+            parts = (self.title, self.people, self.year)
+        else:
+            parts = ("", self.text)
         return "|".join(" ".join(words(part)[:MOST_WORDS]) for part in parts)
 
     @property
     def bibliographic(self) -> str:
         """The whole of it as one text."""
-        return self.text or " ".join(part for part in (self.people, self.year, self.title) if part)
+        parts = (self.people, self.year, self.title, self.venue)
+        return self.text or " ".join(part for part in parts if part)
 
 
 def query_of(claim: Claim) -> Query | None:
@@ -71,6 +79,18 @@ def query_of(claim: Claim) -> Query | None:
         return None
     people = " ".join(one.name for one in claim.people[:PEOPLE])
     return Query(title, _cut(people), str(claim.years[0]), "")
+
+
+def title_query(claim: Claim) -> Query | None:
+    """Return how to search a work by its title alone; None where no words are certain to be it."""
+    title = _cut(claim.titles[0].text) if claim.titles else ""
+    return Query(title, "", "", "") if content(words(title)) else None
+
+
+def venue_query(claim: Claim) -> Query | None:
+    """Return how to ask for works of a reference's journal or conference in its year."""
+    venue = _cut(claim.container)
+    return Query("", "", str(claim.years[0]), "", venue) if venue and claim.years else None
 
 
 def _cut(text: str) -> str:

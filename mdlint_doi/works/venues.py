@@ -27,6 +27,8 @@ from mdlint_doi.works.venue_names import (
 OTHER: Final = 0.34
 """Below this share of common words two names are of two venues; between 0.01 and 0.99 every bound
 gave the same figures."""
+SAME: Final = 0.75
+"""From this share of common words on they are of one."""
 _UNKNOWN: Final = 0.5
 _LONGEST: Final = 30
 """Words of a name that are looked at."""
@@ -58,6 +60,11 @@ def is_other_venue(stated: str, registered: Sequence[str]) -> bool:
         if one and not _is_series(one) and not _PREPRINT.search(one)
     ]
     return bool(known) and max(same_venue(stated, one) for one in known) < OTHER
+
+
+def is_same_venue(stated: str, registered: str) -> bool:
+    """Return whether two names are of one venue: in full, shortened word by word, or initials."""
+    return same_venue(stated, plain_title(registered)) >= SAME
 
 
 def _is_series(name: str) -> bool:

@@ -155,9 +155,16 @@ class KnownWork(NamedTuple):
 
 
 class NotHeld(NamedTuple):
-    """The records of this agency are not read; nothing is known, and nothing is wrong."""
+    """No service has a record of this agency's names; nothing is known, and nothing is wrong.
+
+    Attributes:
+        agency: as Which RA names it.
+        is_asked: whether all services were asked that may have one; else too many were left.
+
+    """
 
     agency: str
+    is_asked: bool = True
 
 
 class UnknownWork(NamedTuple):

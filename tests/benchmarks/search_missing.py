@@ -73,7 +73,8 @@ def ours(cases: Sequence[Case], folder: Path, server: str, *, limits: bool) -> R
     command: list[str | Path] = [sys.executable, "-m", "mdlint_doi", "search", "--isolated"]
     command += ["--max-searches", "9999"]
     command += ["--output-format", "json", "--no-progress", "--contact", CONTACT]
-    command += ["--crossref-server", server, "--server", server, "--cache-dir", folder / "cache"]
+    command += ["--crossref-server", server, "--datacite-server", server, "--server", server]
+    command += ["--cache-dir", folder / "cache"]
     with urlopen(f"{server}/stats/reset"):
         started = time.perf_counter()
     done = subprocess.run([*command, folder / "cases"], capture_output=True, check=False)
@@ -81,6 +82,8 @@ def ours(cases: Sequence[Case], folder: Path, server: str, *, limits: bool) -> R
     sys.stderr.write(done.stderr.decode())
     proposed = {}
     for finding in json.loads(done.stdout):
+        if finding["code"] != "DOI921":
+            continue
         where = finding["where"] or f"{Path(finding['path']).name}:{finding['line']}"
         proposed[places[where]] = finding["doi"].lower()
     return Run("mdlint-doi search", proposed, _requests(server), seconds)

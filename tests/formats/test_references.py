@@ -130,12 +130,12 @@ references:
 
 def test_a_part_of_a_citation_file_gets_a_line() -> None:
     """Behind a field on a line of its own; a mapping in braces gets none."""
-    assert left_out("CITATION.cff", CFF) == ["NO", "NO", "NO", "KIND"]
+    assert left_out("CITATION.cff", CFF) == ["NO", "NO", "NO", "LITTLE"]
     after = written("CITATION.cff", CFF)
     assert '  title: "Tulips of the north"  # here\n  doi: 10.1000/182\n  year' in after
     assert "    year: 2016\n    doi: 10.1000/182\n    authors" in after
     assert after.count("10.1000/182") == 2
-    assert left_out("CITATION.cff", after) == ["NO", "KIND"]
+    assert left_out("CITATION.cff", after) == ["NO", "LITTLE"]
     assert f'  doi: "{SICI}"\n' in written("CITATION.cff", CFF, SICI)
 
 

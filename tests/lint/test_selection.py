@@ -16,7 +16,7 @@ from mdlint_doi.lint.settings import Settings
 DEFAULT = {rule.code for rule in RULES if rule.default}
 OFF = {
     *("DOI102", "DOI207", "DOI209", "DOI210", "DOI503"),
-    *("DOI914", "DOI915", "DOI921"),
+    *("DOI914", "DOI915", "DOI921", "DOI922", "DOI923"),
 }
 
 

@@ -14,7 +14,7 @@ from mdlint_doi.lint.edits import apply_edits
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.missing import missing_dois
 from mdlint_doi.lint.model import Edit, Finding, Mention
-from mdlint_doi.lint.rule_page import outcome_of_work, proposals_of
+from mdlint_doi.lint.rule_page import after_search, outcome_of_work
 from mdlint_doi.lint.rules.made_up_fields import made_up_references
 from mdlint_doi.lint.setting_parts import DoiException
 from mdlint_doi.lint.settings import Settings
@@ -103,7 +103,7 @@ def findings(
     facts = facts_for(document.mentions, settings, outcomes, works)
     facts = facts.replace(claims=claims_of(text, document), today=date(2026, 11, 23))
     references = references_in(read_document(Source(file, text), settings))
-    facts = facts.replace(proposals=proposals_of(references, facts.works))
+    facts = after_search(facts, references)
     of_references = [*missing_dois(references, facts), *made_up_references(references, facts)]
     found = [*engine.findings(document.mentions, facts), *of_references]
     source = document.source if isinstance(document, Document) else Source("page.md", text)

@@ -17,6 +17,7 @@ from registries_server import RegistriesServer
 from mdlint_doi.ask.resolve import Interrupted
 from mdlint_doi.ask.settings import LookupSettings
 from mdlint_doi.ask.store import Answer, AnsweredBy
+from mdlint_doi.config.today import today
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Cause, Unknown
@@ -54,7 +55,8 @@ def server() -> Iterator[RegistriesServer]:
 def run(server: RegistriesServer, folder: Path, *arguments: str) -> Ran:
     """Run the command in a folder."""
     url = server.url
-    servers = ("--server", url, "--crossref-server", url, "--cache-dir", str(folder / ".cache"))
+    servers = ["--server", url, "--crossref-server", url, "--datacite-server", url]
+    servers += ["--cache-dir", str(folder / ".cache")]
     return mdlint_doi("search", *servers, *arguments, cwd=folder)
 
 
@@ -80,7 +82,8 @@ def test_proposals_are_hints_with_the_registered_work(
     ran = run(server, tmp_path)
     assert ran.code == 0
     assert (
-        f'ice: no DOI here; 10.1000/glaciers is registered as "{GLACIERS}" (Okafor 2009)' in ran.out
+        f'ice: no DOI here; 10.1000/glaciers is registered with Crossref as "{GLACIERS}"'
+        " (Okafor 2009)" in ran.out
     )
     assert "; it was retracted" in ran.out
     assert ran.out.count("DOI921 [missing-doi]") == 3
@@ -89,7 +92,7 @@ def test_proposals_are_hints_with_the_registered_work(
     assert "3 fixable with --fix --unsafe-fixes." in ran.out
     assert "sent references to 127.0.0.1" in ran.err
     assert "1 file of other formats not searched" in ran.err
-    assert "searching: 4 searches, about 4 s" in ran.err
+    assert "searching: 4 references, about 4 s, 12 s if nothing is found" in ran.err
     assert (tmp_path / "a.bib").read_text().count("doi") == 0
 
 
@@ -144,8 +147,80 @@ def test_so_many_searches_and_the_rest_later(server: RegistriesServer, tmp_path:
     assert "2 references left for the next run" in first.out
     second = run(server, tmp_path, "--max-searches", "2", "--strict")
     assert second.code == 0
-    assert "2 requests, 1 from the cache" in second.out
+    assert "4 requests, 1 from the cache" in second.out
     assert mdlint_doi("search", "--max-searches", "0").code == 2
+
+
+JOURNAL = "Journal of Imaginary Botany"
+INVENTED = ENTRY % (
+    *("none", "Nobody, N."),
+    *("Whistling patterns of imaginary marmots across forgotten alpine meadows", 2001),
+)
+
+
+def with_journal(*entries: str) -> str:
+    """Return entries as papers of one journal."""
+    return "".join(one.replace("\n}", f",\n  journal = {{{JOURNAL}}}\n}}") for one in entries)
+
+
+@pytest.fixture
+def botany(server: RegistriesServer) -> RegistriesServer:
+    """Return services that hold other works of the journal, too."""
+    for number in range(3):
+        row = {"doi": f"10.1000/o{number}", "title": [f"Notes {number}"], "authors": ["Bosc"]}
+        server.add_row({**row, "year": 2001, "container": [JOURNAL]})
+    return server
+
+
+def test_what_differs_and_what_is_not_found(botany: RegistriesServer, tmp_path: Path) -> None:
+    """Each is a hint that names the services; the latter is said on request only."""
+    wrong = ENTRY % ("late", "Marlowe, Ada", TULIPS, 2011)
+    (tmp_path / "a.bib").write_text(with_journal(wrong, INVENTED))
+    usual = run(botany, tmp_path)
+    assert usual.code == 0
+    assert (
+        f"DOI922 [differing-fields] hint: late: 10.1000/tulips is registered with Crossref as"
+        f' "{TULIPS}" (Marlowe 2017), but differs in year (2011 for 2017)' in usual.out
+    )
+    assert "a DOI was found for 0, 1 more differs." in usual.out
+    assert "1 reference that could be reported as not found (--not-found)" in usual.out
+    assert "DOI923" not in usual.out
+    ran = run(botany, tmp_path, "--not-found")
+    assert (
+        "DOI923 [work-not-found] hint: none: not found in Crossref and DataCite; Crossref has other"
+        f' works of "{JOURNAL}" of that year' in ran.out
+    )
+    assert "1 more differs, 1 was not found." in ran.out
+
+
+@pytest.mark.parametrize("service", ["crossref", "datacite"])
+def test_a_failure_is_not_the_lack_of_a_work(
+    botany: RegistriesServer, tmp_path: Path, service: str
+) -> None:
+    """Whoever fails: nothing is said of the reference, and it counts as not searched."""
+    (tmp_path / "a.bib").write_text(with_journal(INVENTED))
+    botany.fail("500", service=service, times=99)
+    ran = run(botany, tmp_path, "--not-found")
+    assert "DOI92" not in ran.out
+    assert "1 reference could not be searched" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [(INVENTED.replace("@article", "@book"), "of a kind that often is not registered"),
+     (INVENTED.replace("@article", "@phdthesis"), "of a kind that often is not registered"),
+     (INVENTED.replace("2001", "2002"), "in a journal or conference of which Crossref has no"),
+     (INVENTED.replace("2001", str(today().year)), "of this year or the next"),
+     (INVENTED.replace("across forgotten alpine meadows", ""), "with too little to judge")],
+)  # fmt: skip
+def test_what_is_not_judged_is_counted_by_its_reason(
+    botany: RegistriesServer, tmp_path: Path, entry: str, reason: str
+) -> None:
+    """None of these is ever said to be missing."""
+    (tmp_path / "a.bib").write_text(with_journal(entry))
+    ran = run(botany, tmp_path, "--not-found")
+    assert "DOI92" not in ran.out.replace("DOI921", "")
+    assert f"Found for none of 1 reference {reason}" in " ".join(ran.out.split())
 
 
 def test_an_outage_is_no_verdict(server: RegistriesServer, tmp_path: Path) -> None:
@@ -195,7 +270,7 @@ def test_a_run_that_is_ended_goes_on(server: RegistriesServer, tmp_path: Path, n
     server.headers = {"x-rate-limit-limit": "99", "x-rate-limit-interval": "10ms"}
     ran = run(server, tmp_path)
     assert "Searched 9 references" in ran.out
-    assert len(server.targets) - answered <= 10
+    assert len(server.targets) - answered <= 28  # three each
 
 
 @pytest.mark.parametrize(

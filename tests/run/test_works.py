@@ -31,7 +31,7 @@ ROWS = (
         "year": 2011,
         "updated-by": [{"DOI": "10.1000/notice", "type": "retraction", "updated": [[2012, 3, 4]]}],
     },
-    {"doi": "10.2000/medra", "agency": "mEDRA", "title": ["Anything"], "year": 2000},
+    {"doi": "10.2000/medra", "agency": "CNKI", "title": ["Anything"], "year": 2000},
 )
 RIGHT = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345. https://doi.org/10.1000/tulips\n"
 WRONG = f"Marlowe, A. (2017). {TULIPS}. J. Imag. Bot. 12, 345. https://doi.org/10.1000/glaciers\n"
@@ -183,10 +183,10 @@ def test_references_are_counted(server: RegistriesServer, tmp_path: Path) -> Non
     (tmp_path / "page.md").write_text(f"{RIGHT}\n{twice}\n{bare}\n{held}")
     ran = check(server, tmp_path, "page.md")
     assert "Compared 2 references: 1 is another work; 1 more could not be judged.\n" in ran.out
-    assert "Not compared: 2 DOIs at mEDRA: their records are not read.\n" in ran.out
+    assert "Not compared: 2 DOIs at CNKI: their records are not read.\n" in ran.out
     dumped = check(server, tmp_path, "--dump", "page.md")
     lines = [json.loads(line) for line in dumped.out.splitlines()]
-    assert [one["agency"] for one in lines[-2:]] == ["mEDRA", "mEDRA"]
+    assert [one["agency"] for one in lines[-2:]] == ["CNKI", "CNKI"]
     assert [one["reason"] for one in lines[-2:]] == [None, None]
     excepted = '[exceptions]\n"10.1000/glaciers" = "a translation"\n'
     (tmp_path / "own.toml").write_text(excepted)

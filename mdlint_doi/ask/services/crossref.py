@@ -13,7 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
-from mdlint_doi.ask.services.listing import MOST_RECORDS, OTHER, Divided, Registry, Stated, written
+from mdlint_doi.ask.services.listing import (
+    MOST_RECORDS,
+    OTHER,
+    SEARCHED,
+    Registry,
+    Stated,
+    written,
+)
 from mdlint_doi.ask.services.values import (
     MOST_PEOPLE,
     MOST_RELATIONS,
@@ -30,7 +37,6 @@ from mdlint_doi.ask.services.values import (
 )
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
-from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.services import CROSSREF
 from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.query import Query
@@ -45,8 +51,6 @@ _SELECT: Final = (
 )
 
 
-SEARCHED: Final = 20
-"""Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
 _SEARCHED: Final = (
     "DOI,URL,title,subtitle,original-title,type,author,editor,issued,published-print,"
     "published-online,posted,container-title,short-container-title,volume,issue,page,"
@@ -68,23 +72,27 @@ class Crossref(Registry):
         """Return the target of a search; `plainly`: as one text, and without `select`."""
         mailto = f"&{self.mailto}" if self.mailto else ""
         rows = f"rows={SEARCHED}{mailto}"
-        if plainly or not query.title:
+        if plainly or query.text:
             select = "" if plainly else f"&select={_SEARCHED}"
             text = _quoted(query.bibliographic)
             return f"{self.path}/works?query.bibliographic={text}&{rows}{select}"
-        title, people = _quoted(query.title), _quoted(query.people)
-        year = _quoted(query.year)
-        return (
-            f"{self.path}/works?query.title={title}&query.author={people}"
-            f"&query.bibliographic={year}&{rows}&select={_SEARCHED}"
-        )
+        fields = {
+            "query.title": query.title,
+            "query.author": query.people,
+            "query.bibliographic": query.year,
+        }
+        if query.venue:
+            days = f"from-pub-date:{query.year},until-pub-date:{query.year}"
+            fields = {"query.container-title": query.venue, "filter": days}
+        asked = "&".join(f"{name}={_quoted(text)}" for name, text in fields.items() if text)
+        return f"{self.path}/works?{asked}&{rows}&select={_SEARCHED}"
 
-    def read_search(self, status: int, body: bytes) -> list[MeantWork] | Divided | Unknown:
-        """Return the works of the answer to a search, the best first; never raises."""
-        records = self.read_records(status, body)
-        if not isinstance(records, list):
-            return records
-        return [*_candidates(records)]
+    def candidates(self, records: list[object]) -> Iterator[MeantWork]:
+        """Yield the works of records whose link does not contradict their name."""
+        for record in objects(records, 2 * SEARCHED):
+            name = doi(record.get("DOI"))
+            if name is not None and not _is_elsewhere(record.get("URL"), name.key):
+                yield MeantWork(name, read_work(record, name))
 
     def single_target(self, name: Doi) -> str:
         """Return the target of a request for one name; a slash at its end needs the `%2F`."""
@@ -107,14 +115,6 @@ class Crossref(Registry):
                 yield key, OTHER
             else:
                 yield key, read_work(record, names[key])
-
-
-def _candidates(records: list[object]) -> Iterator[MeantWork]:
-    """Yield the works of records whose link does not contradict their name."""
-    for record in objects(records, 2 * SEARCHED):
-        name = doi(record.get("DOI"))
-        if name is not None and not _is_elsewhere(record.get("URL"), name.key):
-            yield MeantWork(name, read_work(record, name))
 
 
 def _quoted(text: str) -> str:

@@ -1,7 +1,8 @@
-"""DataCite's REST API: lists by `ids=…,…`, and single records; a record -> the work.
+"""DataCite's REST API: lists by `ids=…,…`, single records, searches; a record -> the work.
 
-Sources: support.datacite.org/docs/api; datacite/lupo, `app/models/doi.rb` (the list is cut at every
-comma, and a page is 25 unless it is said);
+Sources: support.datacite.org/docs/api, and docs/api-queries for the language of searches;
+datacite/lupo, `app/models/doi.rb` (the list is cut at every comma, and a page is 25 unless it is
+said);
 DataCite Metadata Schema 4.6 (title types, name types, date types, relation types); what the fields
 really hold: `spec/metadata_facts.md` section 3.
 """
@@ -12,7 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from urllib.parse import quote
 
-from mdlint_doi.ask.services.listing import MOST_RECORDS, OTHER, Registry, Stated, written
+from mdlint_doi.ask.services.listing import (
+    MOST_RECORDS,
+    OTHER,
+    SEARCHED,
+    Registry,
+    Stated,
+    written,
+)
 from mdlint_doi.ask.services.values import (
     MOST_PEOPLE,
     MOST_RELATIONS,
@@ -29,7 +37,9 @@ from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import fold
 from mdlint_doi.services import DATACITE
 from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.candidates import MeantWork
 from mdlint_doi.works.people import people_of
+from mdlint_doi.works.query import Query
 from mdlint_doi.works.work import Person, Relation, Titles, Update, Work
 
 AGENCY: Final = DATACITE.agency
@@ -37,6 +47,9 @@ _FIELDS: Final = (
     "doi,titles,creators,contributors,publicationYear,dates,publisher,container,types,"
     "relatedIdentifiers,version,state"
 )
+_SEARCHED: Final = "doi,titles,creators,publicationYear,dates,publisher,container,types"
+"""Fewer of a search: its answer holds twenty works, and some have thousands of relations."""
+_WORD: Final = pattern(r"[^\W_]+")
 
 
 class DataCite(Registry):
@@ -49,6 +62,25 @@ class DataCite(Registry):
         mailto = f"&{self.mailto}" if self.mailto else ""
         size = f"page%5Bsize%5D={len(names)}"
         return f"{self.path}/dois?ids={asked}&{size}{fields}{mailto}"
+
+    def search_target(self, query: Query, *, plainly: bool) -> str:
+        """Return the target of a search by the words of the title, any of which suffices.
+
+        Words alone stand in it, so that no sign of the query language has to be escaped.
+        """
+        asked = " ".join(_WORD.findall((query.title or query.text).lower()))
+        fields = "" if plainly else f"&fields%5Bdois%5D={_SEARCHED}"
+        mailto = f"&{self.mailto}" if self.mailto else ""
+        query_text = quote(f"titles.title:({asked})", safe="")
+        return f"{self.path}/dois?query={query_text}&page%5Bsize%5D={SEARCHED}{fields}{mailto}"
+
+    def candidates(self, records: list[object]) -> Iterator[MeantWork]:
+        """Yield the works of records."""
+        for record in objects(records, 2 * SEARCHED):
+            attributes = record.get("attributes")
+            name = doi(member(attributes, "doi"))
+            if name is not None and isinstance(attributes, dict):
+                yield MeantWork(name, read_work(attributes, name))
 
     def single_target(self, name: Doi) -> str:
         """Return the target of a request for one name."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import quote
 
 from mdlint_doi.ask.pace import Quota
@@ -20,6 +20,12 @@ from mdlint_doi.names.outcome import Cause, Unknown
 from mdlint_doi.services import Lists, Pace, Service
 from mdlint_doi.works.work import Work
 
+if TYPE_CHECKING:
+    from mdlint_doi.works.candidates import MeantWork
+    from mdlint_doi.works.query import Query
+
+SEARCHED: Final = 20
+"""Works that a search returns: bogus copies alone were seen to take ranks 1 to 7."""
 _USUAL: Final = Lists()
 MOST_NAMES: Final = _USUAL.most_names
 """Names of one list; so many were served in one request (`spec/metadata_facts.md`)."""
@@ -102,6 +108,17 @@ class Registry(ABC):
     def single_target(self, name: Doi) -> str:
         """Return the target of a request for one name."""
 
+    def search_target(self, query: Query, *, plainly: bool) -> str:
+        """Return the target of a search; `plainly`: as one text, and for whole records.
+
+        Where the row is of searches, a reader says how.
+        """
+        raise NotImplementedError
+
+    def candidates(self, records: list[object]) -> Iterator[MeantWork]:
+        """Yield the works of the answer to a search, the best first."""
+        raise NotImplementedError
+
     def records(self, answer: object) -> object:
         """Return the records of the answer to a list; a reader of lists says where they are."""
         raise NotImplementedError
@@ -134,6 +151,11 @@ class Registry(ABC):
         if not isinstance(records, list):
             return records
         return _listed(self.works(records, {name.key: name for name in asked}), asked)
+
+    def read_search(self, status: int, body: bytes) -> list[MeantWork] | Divided | Unknown:
+        """Return the works of the answer to a search, the best first; never raises."""
+        records = self.read_records(status, body)
+        return [*self.candidates(records)] if isinstance(records, list) else records
 
     def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
         """Return what the answer for one name tells; never raises."""

@@ -50,6 +50,8 @@ NO_RECORD: Final = str(Cause.NO_RECORD)
 
 def is_kept(outcome: WorkOutcome) -> bool:
     """Return whether something was learned, so that it is worth while to keep it."""
+    if isinstance(outcome, NotHeld):
+        return outcome.is_asked
     return not isinstance(outcome, UnknownWork) or outcome.cause == NO_RECORD
 
 

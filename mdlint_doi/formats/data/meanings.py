@@ -151,6 +151,7 @@ BIBTEX: Final = Meaning(
         ),
         **dict.fromkeys(("phdthesis", "mastersthesis", "thesis"), "thesis"),
         **dict.fromkeys(("techreport", "report"), "report"),
+        **dict.fromkeys(("dataset", "data", "software"), "data"),
     },
     eprints=("archiveprefix", "eprint", "eprinttype", "howpublished", "url", "note"),
     # By `crossref`: BibTeXing, section 3.3.
@@ -199,6 +200,8 @@ CFF: Final = Meaning(
         ),
         "thesis": "thesis",
         "report": "report",
+        **dict.fromkeys(("dataset", "data", "database"), "data"),
+        **dict.fromkeys(("software", "software-code"), "data"),
     },
     syntax="YAML",
 )

@@ -1,7 +1,7 @@
-"""DOI921: a reference without a DOI, for which a search found one.
+"""DOI921 to DOI923: a reference without a DOI, and what a search found for it, or did not find.
 
-Found in `mdlint_doi.lint.missing`, since there is no mention to look at; here is what it is called
-and why.
+Found in `mdlint_doi.lint.missing`, since there is no mention to look at; here is what they are
+called and why.
 """
 
 from __future__ import annotations
@@ -65,5 +65,70 @@ MISSING_DOI: Final = Rule(
         Example(f"{_ITEM} <https://doi.org/10.1000/182>", works=(("10.1000/182", _TULIPS),)),
         Example(_ITEM, works=(("10.1000/183", _SECOND),)),
         Example("- Tulips and hyacinths, a talk of 2017.", works=(("10.1000/182", _TULIPS),)),
+    ),
+)
+
+
+DIFFERING_FIELDS: Final = Rule(
+    code="DOI922",
+    name="differing-fields",
+    severity=Severity.HINT,
+    summary="A reference without a DOI differs from the registered work that has its title.",
+    why=(
+        "A search found a work with the title of the entry, but year, people, journal, or volume"
+        " and page are others, as DOI911 and DOI919 judge them where a DOI is given. The entry may"
+        " be wrong or made up. Or the work exists in two versions, and the one that is cited has"
+        " no DOI: so it is a hint, and nothing is changed. Several services are asked before it is"
+        " said, and the one that holds the work is named."
+    ),
+    fix=FixKind.NONE,
+    check=_nothing,
+    forms=_NONE,
+    default=False,
+    needs=frozenset({Need.SEARCH}),
+    bad=(
+        Example(
+            f"{_ENTRY.replace('2017', '2011')}\n}}\n",
+            works=(("10.1000/182", _TULIPS),),
+            file="books.bib",
+        ),
+    ),
+    good=(
+        Example(f"{_ENTRY}\n}}\n", works=(("10.1000/182", _TULIPS),), file="books.bib"),
+        Example(
+            f"{_ENTRY.replace('2017', '2011')}\n}}\n",
+            works=(("10.1000/183", _SECOND),),
+            file="books.bib",
+        ),
+    ),
+)
+_IN_JOURNAL: Final = f"{_ENTRY},\n  journal = {{Journal of Imaginary Botany}}\n}}\n"
+
+WORK_NOT_FOUND: Final = Rule(
+    code="DOI923",
+    name="work-not-found",
+    severity=Severity.HINT,
+    summary="No service knows the work of a reference, though they know its journal.",
+    why=(
+        "A reference that exists nowhere may be made up. But a search proves nothing: no service"
+        " holds everything, and of right references as many are reported as it lacks. So it is said"
+        " only with `search --not-found`, and only of papers with title, people, year, and a"
+        " journal or conference of which Crossref holds other works of that year. Books,"
+        " dissertations, reports, web pages, software, preprints, talks, short titles and works of"
+        " this year are never reported, and no request that failed counts."
+    ),
+    fix=FixKind.NONE,
+    check=_nothing,
+    forms=_NONE,
+    default=False,
+    needs=frozenset({Need.SEARCH}),
+    bad=(Example(_IN_JOURNAL, works=(("10.1000/190", '"Glaciers" (Okafor 2009)'),), file="a.bib"),),
+    good=(
+        Example(_IN_JOURNAL, works=(("10.1000/182", _TULIPS),), file="a.bib"),
+        Example(
+            _IN_JOURNAL.replace("@article", "@book"),
+            works=(("10.1000/190", '"Glaciers" (Okafor 2009)'),),
+            file="a.bib",
+        ),
     ),
 )

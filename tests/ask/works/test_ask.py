@@ -98,16 +98,16 @@ def test_plan() -> None:
     told = plan(agencies, RegistrySettings(contact="a@b.c"), agencies=agencies)
     assert told.announcement == "20 requests, about 7 s"
     agencies[parse("10.1/a,b")] = "DataCite"
-    agencies[parse("10.1/b")] = "mEDRA"
+    agencies[parse("10.1/b")] = "CNKI"
     assert plan(agencies, RegistrySettings(), agencies=agencies).requests == 21
     assert plan([], RegistrySettings()).announcement == "0 requests, about 0 s"
 
 
 def test_other_agencies(server: RegistriesServer) -> None:
     """Names of other agencies are not held, those of none have no agency; nobody is asked more."""
-    server.add("10.1400/m", {}, "mEDRA")
+    server.add("10.1400/m", {}, "CNKI")
     asked = ask(map(parse, ["10.1400/m", "10.1400/none"]), asking(server))
-    assert words(asked) == {"10.1400/m": "at mEDRA", "10.1400/none": "no-agency"}
+    assert words(asked) == {"10.1400/m": "at CNKI", "10.1400/none": "no-agency"}
     assert server.requests == {"doi single": 1}
 
 

@@ -102,7 +102,7 @@ def test_entries_of_earlier_versions(server: RegistriesServer, tmp_path: Path) -
     known = ask([NAME], used).answers[NAME]
     assert isinstance(known, KnownWork)
     assert known.work.titles.main == ("Roots",)
-    assert search([SearchedReference(query, claim)], used).cached == 1
+    assert search([SearchedReference(query, claim)], used, everywhere=False).cached == 1
     assert server.targets == []
     server.add_row({**ROW, "doi": str(other)})
     ask([other], used)
@@ -149,7 +149,7 @@ def test_max_age(server: RegistriesServer, tmp_path: Path) -> None:
 
 def test_what_is_kept(server: RegistriesServer, tmp_path: Path) -> None:
     """Kept are works, names of other agencies and, for a day, names without a record."""
-    server.add("10.1400/m", {}, "mEDRA")
+    server.add("10.1400/m", {}, "CNKI")
     dois = [NAME, parse("10.1000/gone"), parse("10.1400/m")]
     agencies = {NAME: "Crossref", parse("10.1000/gone"): "Crossref"}
     asked = ask(dois, asking(server, tmp_path), agencies=agencies)
@@ -274,7 +274,11 @@ WORKS = st.builds(
 
 
 @settings(max_examples=25)
-@given(WORKS.map(KnownWork) | st.builds(NotHeld, TEXT) | st.builds(no_record, TEXT | st.just("")))
+@given(
+    WORKS.map(KnownWork)
+    | st.builds(NotHeld, TEXT, st.just(value=True))
+    | st.builds(no_record, TEXT | st.just(""))
+)
 def test_stored(outcome: WorkOutcome) -> None:
     """What is stored comes back the same."""
     assert load(json.loads(json.dumps(dump(outcome)))) == outcome

@@ -21,6 +21,7 @@ from mdlint_doi.ask.search import (
     searches_in_cache,
     unanswered,
 )
+from mdlint_doi.services import DATACITE
 from mdlint_doi.text.span import Span
 from mdlint_doi.works.claim import Claim
 from mdlint_doi.works.fields import claim_of_fields
@@ -110,7 +111,7 @@ def test_answers_are_kept_for_a_week(server: RegistriesServer, tmp_path: Path) -
     searched = search(again, settings)
     assert (searched.cached, searched.requests) == (2, {})
     assert found(searched) == [["10.1000/tulips"], []]
-    assert [one.outcome for one in statistics(tmp_path).groups] == ["searched"]
+    assert {one.outcome for one in statistics(tmp_path).groups} == {"searched"}
     late = searches_in_cache(settings, clock=lambda: 10.0**10)
     assert late.read([one.query.key for one in first]) == {}
     late.close()
@@ -200,7 +201,74 @@ def test_ctrl_c_keeps_what_was_found(
 
 
 def test_the_time_is_told_beforehand(server: RegistriesServer) -> None:
-    """A search a second, three with an address."""
-    assert announcement(1, asking(server, contact="me@example.org")) == "1 search, about 1 s"
-    assert announcement(20, asking(server)).startswith("20 searches, about 20 s; set contact")
-    assert announcement(20, asking(server)).endswith("for 7 s")
+    """A query a second, three with an address; three queries where nothing is found."""
+    told = announcement(1, asking(server, contact="me@example.org"))
+    assert told == "1 reference, about 1 s, 1 s if nothing is found"
+    told = announcement(20, asking(server))
+    assert told.startswith("20 references, about 20 s, 60 s if nothing is found; set contact")
+
+
+def test_where_crossref_has_no_such_work_others_are_asked(server: RegistriesServer) -> None:
+    """DataCite by the title, then Crossref by the title alone; each once."""
+    title = "A table of the heights of tulips in the gardens of the south"
+    server.add_row({"doi": "10.5281/t", "title": [title], "creators": ["Marlowe"],
+                    "year": 2017, "agency": "DataCite", "type": "Dissertation"})  # fmt: skip
+    searched = search([wanted(title)._replace(kind="thesis")], asking(server))
+    assert found(searched) == [["10.5281/t"]]
+    assert server.requests == {"datacite list": 1}
+    server.forget()
+    assert found(search([wanted(title)], asking(server))) == [["10.5281/t"]]
+    assert server.requests == {"crossref list": 2, "datacite list": 1}
+    first, second, third = (parse_qs(urlsplit(one).query) for one in server.targets)
+    assert first["query.author"] == ["Marlowe"]
+    assert second["query"] == [f"titles.title:({title.lower()})"]
+    assert "query.author" not in third
+
+
+def test_another_way_to_ask_is_taken_on_request_only(server: RegistriesServer) -> None:
+    """One query a reference: what `check` makes. Nor is public DataCite told of a mirror's."""
+    nothing = wanted("Nothing of the kind that anybody knows")
+    search([nothing], asking(server), everywhere=False)
+    assert server.requests == {"crossref list": 1}
+    server.forget()
+    own = asking(server).replace(datacite=DATACITE.address)
+    assert found(search([nothing], own)) == [[]]
+    assert server.requests == {"crossref list": 2}
+
+
+def test_the_cache_knows_all_services(server: RegistriesServer, tmp_path: Path) -> None:
+    """A second run asks nothing, whoever found it or did not."""
+    settings = asking(server, tmp_path)
+    two = [wanted("Nothing of the kind that anybody knows"), wanted()]
+    search(two, settings)
+    assert server.requests == {"crossref list": 3, "datacite list": 1}
+    assert search(two, settings).requests == {}
+    assert unanswered(two, settings) == []
+
+
+def test_a_failure_anywhere_is_no_answer(server: RegistriesServer) -> None:
+    """Where Crossref knows nothing and DataCite does not answer, nothing is known."""
+    server.fail("500", service="datacite", times=99)
+    both = [wanted("Nothing of the kind that anybody knows"), wanted()]
+    assert found(search(both, asking(server))) == ["server-error", ["10.1000/tulips"]]
+
+
+def test_other_works_of_the_venue_are_counted(server: RegistriesServer, tmp_path: Path) -> None:
+    """Those of the same journal and year, once for each of these."""
+    for number in range(4):
+        row = {"doi": f"10.1000/b{number}", "title": [f"{number}"], "container": ["J. Bot."]}
+        server.add_row({**row, "year": 2017 if number else 2016})
+    both = (wanted("Nothing of the kind"), wanted("Nor of this one"))
+    several = [
+        one._replace(claim=one.claim._replace(container="Journal of Botany"), kind="part")
+        for one in both
+    ]
+    settings = asking(server, tmp_path)
+    for requests in (7, 0):
+        server.forget()
+        searched = search(several, settings, asks_venue=lambda *_: True)
+        assert [*searched.in_venue.values()] == [3, 3]
+        assert len(server.targets) == requests
+    server.lacks = frozenset({"filter"})
+    plain = search(several, asking(server), asks_venue=lambda *_: True)
+    assert [*plain.in_venue.values()] == [3, 3]

@@ -1,0 +1,115 @@
+"""Content negotiation at the resolver: a CSL-JSON record -> the work.
+
+One request a name, which the resolver leads to the service of the name's agency. What comes back is
+believed if it names the DOI that was asked; a page, another type or a redirect to anywhere else is
+no record.
+
+Sources: citation.doi.org/docs.html; the CSL-JSON schema 1.0.2 of citationstyles.org. What an agency
+really answers: `spec/metadata_facts.md`, "Other Registration Agencies".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mdlint_doi.ask.services.listing import OTHER, Record, Registry, Stated
+from mdlint_doi.ask.services.values import (
+    MOST_PEOPLE,
+    distinct,
+    doi,
+    items,
+    member,
+    number,
+    objects,
+    text,
+    title,
+    titles,
+)
+from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.outcome import Unknown
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.work import Person, Titles, Work
+
+_NO_RECORD: Final = frozenset({204, 301, 302, 303, 307, 308, 404, 406, 410})
+_YEAR: Final = pattern(r"[12]\d{3}")
+_TYPES: Final = {
+    "article-journal": "journal-article",
+    "paper-conference": "proceedings-article",
+    "chapter": "book-chapter",
+    "thesis": "dissertation",
+}
+"""Of CSL, as the other services name them; the rest has one name in both."""
+_FULL_NAME: Final = 2
+"""Words of a name in one piece, either of which may be that of the family."""
+
+
+class Citeproc(Registry):
+    """How a resolver is asked for a record."""
+
+    def single_target(self, name: Doi) -> str:
+        """Return the target of a request for one name."""
+        return f"{self.path}/{name.api_path}"
+
+    def record(self, answer: object) -> object:
+        """Return the record of the answer for one name."""
+        return answer
+
+    def read_single(self, status: int, body: bytes, asked: Doi) -> Record | Unknown:
+        """Return what the answer for one name tells; never raises."""
+        if status in _NO_RECORD:
+            return Record(None)
+        return super().read_single(status, body, asked)
+
+    def works(self, records: list[object], names: Mapping[str, Doi]) -> Iterator[Stated]:
+        """Yield the key that each record echoes, in its name or its address, and its work."""
+        for record in objects(records, 1):
+            name = doi(record.get("DOI")) or doi(record.get("URL"))
+            key = name.key if name is not None else ""
+            yield key, _work(record) if key in names else OTHER
+
+
+def _work(record: Mapping[str, object]) -> Work:
+    kind = text(record.get("type"))
+    return Work(
+        titles=Titles(titles(record.get("title"))),
+        people=tuple(_people(record.get("author"))),
+        editors=tuple(_people(record.get("editor"))),
+        years=tuple(_years(record)),
+        containers=distinct(
+            title(one)
+            for name in ("container-title", "container-title-short")
+            for one in items(record.get(name), 4)
+        ),
+        volume=number(record.get("volume")),
+        issue=number(record.get("issue")),
+        pages=number(record.get("page")),
+        publisher=title(record.get("publisher")),
+        type=_TYPES.get(kind, kind),
+    )
+
+
+def _people(value: object) -> Iterator[Person]:
+    for one in objects(value, MOST_PEOPLE):
+        family, given = title(one.get("family")), title(one.get("given"))
+        person = Person(family, given) if family else _unparted(given or title(one.get("literal")))
+        if person.name:
+            yield person
+
+
+def _unparted(name: str) -> Person:
+    """Return a name in one piece: "Graf Wilko", in whatever order.
+
+    Of two words either may be the family name, which a comparison tries; of more any is.
+    """
+    parts = name.replace(",", " ").split()
+    return Person(*parts) if len(parts) == _FULL_NAME else Person(family=" ".join(parts))
+
+
+def _years(record: Mapping[str, object]) -> Iterator[int]:
+    for name in ("issued", "published-print", "published-online"):
+        for parts in items(member(record.get(name), "date-parts"), 1):
+            year = number(next(items(parts, 1), None))
+            if _YEAR.fullmatch(year):
+                yield int(year)
+                break

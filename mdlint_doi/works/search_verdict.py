@@ -1,0 +1,248 @@
+"""What a search says of a reference without a DOI, if no work is certain to be the one it means.
+
+*It differs*: a work with this title is registered, and fields of the entry differ from its record,
+by the rules that hold where a DOI is given (`field_verdict`). *It is not found*: no service that
+was asked knows the title, though it holds other works of the same journal or conference in the same
+year. All else is no verdict, and has a reason. Neither proves anything: another version may be
+registered, and a service may have a gap.
+
+Conditions and figures: `spec/fields.md` section 8; `tests/benchmarks/search_fields.py` prints
+today's figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+from mdlint_doi.text.pattern import pattern
+from mdlint_doi.works.agreement import agreement
+from mdlint_doi.works.candidates import BOGUS_PREFIXES, SHORT, Cited, MeantWork, choose, is_of_kind
+from mdlint_doi.works.claim import CitedAs, Claim, ClaimedIn
+from mdlint_doi.works.folding import Words, content, is_foreign, words
+from mdlint_doi.works.people import is_named, names_of
+from mdlint_doi.works.same_title import differs_in_words, same_title
+from mdlint_doi.works.titles import likeness
+from mdlint_doi.works.venues import is_same_venue
+from mdlint_doi.works.verdict import Difference, Differs, Disagrees, Of
+from mdlint_doi.works.vocabulary import HEADINGS
+
+SAME: Final = 0.9
+"""From this likeness on two titles are the same, wherever they differ."""
+ALIKE: Final = 0.65
+"""From this likeness on a work may be the one that is meant, under another title."""
+FEWEST: Final = 3
+"""Other works of a venue and year, from which on a service is thought to know it."""
+_FEWEST_WORDS: Final = 5
+"""Words with content of a title that is not found."""
+_FEWEST_TO_DIFFER: Final = 3
+_ELSEWHERE: Final = pattern(
+    r"""(?ix)
+    \b (?: \w{0,12}rxiv\w{0,8} | corr | preprints? | working [ ] paper | technical [ ] report
+      | tech\.? [ ] rep | ssrn | unpublished | manuscript | submitted | accepted | forthcoming
+      | (?: in | under ) [ ] (?: press | review | preparation ) | to [ ] appear
+      | workshops? | posters? | talks? | slides | presentations? | lectures? (?![ ]notes)
+      | tutorials? | demos? | abstracts? | invited | keynotes? | thesis | dissertation
+      | patents? | standards? | newspaper | magazine | times | daily | gazette | blog | website
+      | online | github | zenodo | figshare | osf ) \b
+    """
+)
+"""Words of an entry that stands where services have few works, or none."""
+
+
+_JOURNAL: Final = pattern(
+    r"(?i)\b(?:j|journal|trans|transactions|lett|letters|rev|review|reviews|ann|annals|mag)\b"
+)
+"""In the names of journals, in full and as ISO 4 shortens them; not in those of conferences."""
+
+
+class Unjudged(StrEnum):
+    """Why nothing is said of a reference that was not found; the value is what a summary says."""
+
+    PROSE = "in running text, whose title is not certain"
+    ELSEWHERE = "of a kind that often is not registered (book, thesis, report, talk, preprint)"
+    LITTLE = "with too little to judge: a short title, no people, no year or no journal"
+    NEW = "of this year or the next, which may not be registered yet"
+    SCRIPT = "with a title in another script"
+    OTHER = "for which a work is registered that may be another version"
+    VENUE = "in a journal or conference of which Crossref has no other works of that year"
+    OFF = "that could be reported as not found (--not-found)"
+
+
+class Meant(NamedTuple):
+    """The work that a reference means, and what differs in its fields."""
+
+    found: MeantWork
+    differences: tuple[Difference, ...] = ()
+
+
+class Differing(NamedTuple):
+    """A work with the title of the reference, and what differs from its record."""
+
+    found: MeantWork
+    differences: tuple[Difference, ...]
+
+
+class NotFound(NamedTuple):
+    """No service that was asked knows the title."""
+
+
+SearchVerdict: TypeAlias = Meant | Differing | NotFound | Unjudged
+
+
+def judge_search(
+    cited: Cited, found: Sequence[MeantWork], year: int, others: int | None
+) -> SearchVerdict:
+    """Return what a search says of a reference.
+
+    Args:
+        cited: what it says.
+        found: all works that the services returned, as far as they are near.
+        year: of today.
+        others: works of its venue and year that are registered; None: nobody asked.
+
+    """
+    meant = choose(cited, found)
+    if meant is not None:
+        several = _differences(cited.claim, meant) or ()
+        return Meant(meant, () if _is_version(cited.claim, meant, several) else several)
+    differing = _differing(cited, found)
+    if differing is not None:
+        return differing
+    why = why_unjudged(cited, found, year)
+    if why is not None:
+        return why
+    if others is None:
+        return Unjudged.OFF
+    return NotFound() if others >= FEWEST else Unjudged.VENUE
+
+
+def why_unjudged(cited: Cited, found: Sequence[MeantWork], year: int) -> Unjudged | None:
+    """Return why a reference that was not found may not be reported; None if it may.
+
+    Args:
+        cited: what it says.
+        found: works that are near.
+        year: of today; what is registered lags behind.
+
+    """
+    claim = cited.claim
+    title = claim.titles[0].text if claim.titles else ""
+    said = content(words(title))
+    is_stated = bool(claim.people and claim.years and claim.container)
+    is_part = cited.kind == "part" and claim.cited_as is not CitedAs.BOOK and not claim.edition
+    reasons = {
+        Unjudged.PROSE: claim.origin is ClaimedIn.PROSE,
+        Unjudged.ELSEWHERE: not is_part or _ELSEWHERE.search(claim.words, len(title)) is not None,
+        Unjudged.SCRIPT: is_foreign(title),
+        Unjudged.LITTLE: not is_stated or len(said) < _FEWEST_WORDS or not set(said) - HEADINGS,
+        Unjudged.NEW: max(claim.years, default=0) >= year,
+        Unjudged.OTHER: any(_may_be(claim, one) for one in found),
+    }
+    return next((why for why, holds in reasons.items() if holds), None)
+
+
+def same_titles(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
+    """Return the works with the title of a reference, of the kind that it cites."""
+    titles = [title.text for title in cited.claim.titles[:6]]
+    return [
+        one for one in _of_kind(cited, found) if any(same_title(said, one.work) for said in titles)
+    ]
+
+
+def in_venue(claim: Claim, found: Iterable[MeantWork]) -> list[MeantWork]:
+    """Return the works that stand in the venue of a reference, and are of its year."""
+    return [
+        one
+        for one in found
+        if set(claim.years) & set(one.work.years)
+        and any(is_same_venue(claim.container, name) for name in one.work.containers[:8])
+    ]
+
+
+def _of_kind(cited: Cited, found: Iterable[MeantWork]) -> list[MeantWork]:
+    return [
+        one
+        for one in found
+        if one.doi.prefix not in BOGUS_PREFIXES
+        and not one.work.is_preprint
+        and is_of_kind(cited, one)
+    ]
+
+
+def _differing(cited: Cited, found: Sequence[MeantWork]) -> Differing | None:
+    """Return the work with this title that differs least; None if one differs in nothing."""
+    claim = cited.claim
+    if claim.origin is ClaimedIn.PROSE or not claim.titles:
+        return None
+    size = len(content(words(claim.titles[0].text)))
+    if size < _FEWEST_TO_DIFFER:
+        return None
+    works = same_titles(cited, found) or _reworded(cited, found)
+    every = [(one, _differences(claim, one)) for one in works]
+    if any(_is_version(claim, *one) for one in every):
+        return None
+    judged = [(one, several) for one, several in every if several]
+    if not judged or any(several == () for _, several in every):
+        return None
+    nearest, several = min(judged, key=lambda one: _weight(one[1]))
+    # A short title may be that of several works.
+    is_certain = size >= SHORT or len(several) == 1
+    return Differing(nearest, several) if is_certain else None
+
+
+def _reworded(cited: Cited, found: Sequence[MeantWork]) -> list[MeantWork]:
+    """Return the works of the venue and year whose titles differ in a few words."""
+    claim = cited.claim
+    said = [title.text for title in claim.titles[:6]]
+    near = []
+    for one in in_venue(claim, _of_kind(cited, found)):
+        fields, forms = _fields(_differences(claim, one)), one.work.titles.forms
+        alike = max((likeness(title, forms) for title in said), default=0.0) >= SAME
+        if fields == {"title"}:
+            alike = alike or differs_in_words(said, forms)
+        if alike and fields <= {"title", "people"}:
+            near.append(one)
+    return near
+
+
+def _differences(claim: Claim, one: MeantWork) -> tuple[Difference, ...] | None:
+    """Return what differs; None where the work is a part or a notice of the one that is cited."""
+    verdict = agreement(claim._replace(doi=one.doi), one.work)
+    if not isinstance(verdict, (Differs, Disagrees)):
+        return ()
+    several = verdict.evidence.differences
+    return None if any(each.of is Of.PART for each in several) else several
+
+
+def _fields(differences: tuple[Difference, ...] | None) -> set[str]:
+    return {one.field for one in differences or ()}
+
+
+def _is_version(claim: Claim, one: MeantWork, differences: tuple[Difference, ...] | None) -> bool:
+    """Return whether a work may be another version of the one that is cited.
+
+    That is a paper of a conference, and what a journal made of it: the same people, in another
+    venue and another year.
+    """
+    if _fields(differences) not in ({"venue"}, {"venue", "year"}):
+        return False
+    names = claim.container, next(iter(one.work.containers), "")
+    journals = [_JOURNAL.search(name) is not None for name in names]
+    return journals[0] != journals[1] and not set(claim.years) & set(one.work.years)
+
+
+def _weight(differences: tuple[Difference, ...]) -> tuple[bool, int]:
+    return any(one.of is Of.WORK for one in differences), len(differences)
+
+
+def _may_be(claim: Claim, one: MeantWork) -> bool:
+    """Return whether a work may be the one that is meant: a like title, or one of its people."""
+    like = max((likeness(title.text, one.work.titles.forms) for title in claim.titles), default=0)
+    if like >= SAME:
+        return True
+    if like < ALIKE:
+        return False
+    said = Words(" ; ".join(f"{person.name} {person.given}" for person in claim.people))
+    return any(is_named(name, said) for name in names_of(one.work.people)[:10])
