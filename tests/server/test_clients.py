@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from server.nonsense import PADDING, Peer, nonsense
@@ -94,19 +91,3 @@ def test_nobody_reads() -> None:
 def _children(number: int) -> list[str]:
     listed = Path(f"/proc/{number}/task/{number}/children")
     return listed.read_text().split() if listed.exists() else []
-
-
-def test_without_the_extra() -> None:
-    """Without pygls the command says in a line how to install it."""
-    program = (
-        "import sys; sys.modules['pygls'] = None\n"
-        "from mdlint_doi.cli import main; sys.exit(main(['server']))"
-    )
-    ran: Any = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 2
-    assert ran.stdout == ""
-    assert ran.stderr == (
-        "mdlint-doi: error: the server needs one package more: pip install 'sphinx-doi[server]'\n"
-    )
