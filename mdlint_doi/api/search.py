@@ -8,10 +8,10 @@ from typing import NamedTuple
 from mdlint_doi.ask.search import search
 from mdlint_doi.formats.references import references_in
 from mdlint_doi.formats.table import format_of
-from mdlint_doi.learn import registry_settings
 from mdlint_doi.lint.reference import Reference
 from mdlint_doi.lint.settings import Settings
-from mdlint_doi.project.found_works import bounded, chosen, registered
+from mdlint_doi.run.asking import registry_settings
+from mdlint_doi.run.searches import bounded, chosen, registered
 from mdlint_doi.text.source import Source
 from mdlint_doi.works.candidates import MeantWork, identity
 from mdlint_doi.works.work import UnknownWork

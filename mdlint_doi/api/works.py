@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from mdlint_doi.ask.resolve import Interrupted, resolve
 from mdlint_doi.ask.works import ask, left
-from mdlint_doi.learn import lookup_settings, registry_settings
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.report.works import NameReport
+from mdlint_doi.run.asking import lookup_settings, registry_settings
 
 
 class NameReports(NamedTuple):

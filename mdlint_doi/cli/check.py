@@ -16,9 +16,10 @@ from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import FileProblem
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings, SettingsError
-from mdlint_doi.project.request import STDIN, Task
-from mdlint_doi.project.run import Result, check
 from mdlint_doi.report.formats import OF_DOIS
+from mdlint_doi.run.check import check
+from mdlint_doi.run.request import STDIN, Task
+from mdlint_doi.run.result import Result
 
 if TYPE_CHECKING:
     import argparse
@@ -262,7 +263,7 @@ def _written_baseline(path: str, report: Report, result: Result, task: Task) -> 
 
     from mdlint_doi.files.writing import save
     from mdlint_doi.lint.baseline import counted, dump, is_documents
-    from mdlint_doi.project.baseline import relative
+    from mdlint_doi.run.baseline import relative
 
     counts = counted(report.findings, lambda name: relative(name, path))
     before = os.path.dirname(os.path.abspath(task.settings.baseline or path))  # noqa: PTH100, PTH120

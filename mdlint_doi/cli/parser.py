@@ -33,12 +33,12 @@ class Command(Protocol):
 
 COMMANDS: Final = {
     "check": "check the DOIs of files, and fix them with --fix",
-    "resolve": "ask the DOI system about names",
-    "search": "search the DOIs that references lack",
-    "work": "show what names are registered as: titles, people, retractions",
+    "resolve": "look up DOIs: registered or not, and where they lead",
+    "search": "search the DOIs of references that have none",
+    "work": "show what DOIs are registered as: titles, people, retractions",
     "rule": "explain a rule, or list all of them",
-    "record": "write the outcomes of a project's look-ups to a records file",
-    "snapshot": "make verdicts of Crossref's and DataCite's public data files",
+    "record": "write the answers to a project's look-ups to a records file",
+    "snapshot": "make a records file of Crossref's and DataCite's public data files",
     "scan": "check the documents of Parquet files, any number of them",
     "cache": "show or clear the cache of look-ups",
     "server": "serve an editor: a language server, on standard input and output",

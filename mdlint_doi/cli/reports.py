@@ -24,17 +24,17 @@ from mdlint_doi.cli.output import (
     write_out,
 )
 from mdlint_doi.files.reading import FileProblem, in_words
-from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.report.formats import lines, messages, overview, summary
 from mdlint_doi.report.safe import path, visible
+from mdlint_doi.run.request import STDIN, Task
 from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from mdlint_doi.project.run import Result
     from mdlint_doi.report.model import Report
+    from mdlint_doi.run.result import Result
 
 
 _SUFFIXES: Final = {

@@ -17,21 +17,21 @@ from mdlint_doi.report.works import as_json, as_text
 
 EPILOG: Final = """\
 exit codes:
-  0  all names are registered
-  1  a name is not registered, or is no DOI name
+  0  all DOIs are registered
+  1  a DOI is not registered, or not valid
   2  usage or configuration
-  3  with --strict: a work could not be learned
+  3  with --strict: a work could not be looked up
   130  interrupted
 
 examples:
   mdlint-doi work 10.1000/182                       title, people, year, retractions
-  mdlint-doi work --output-format json - < names.txt
+  mdlint-doi work --output-format json - < dois.txt
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    add_named_dois(parser, answer="some lines", strict="a work could not be learned")
+    add_named_dois(parser, answer="some lines", strict="a work could not be looked up")
     add_work_settings(parser)
 
 

@@ -143,7 +143,7 @@ def _open(report: Report) -> int:
 
 def _left_out(report: Report) -> Iterator[str]:
     if report.hidden:
-        yield f"Left out {counted(report.hidden, 'finding')} that the baseline knows."
+        yield f"{counted(report.hidden, 'finding')} hidden by the baseline."
     if report.since is not None:
         yield _since(report.since, lookups=report.lookups is not None)
 
@@ -201,9 +201,8 @@ def _lookups(counts: LookupCounts) -> Iterator[str]:
         yield f"Not checked because of: {causes}."
     if counts.records_read < counts.found:
         yield (
-            f"Where they lead was asked for {counts.records_read} of {counts.found} registered "
-            "DOIs; aliases and deleted DOIs among the others are not reported (--lookup handles "
-            "asks for all)."
+            f"Aliases and deleted DOIs were checked for {counts.records_read} of {counts.found} "
+            "registered DOIs; --lookup handles checks all."
         )
 
 

@@ -214,8 +214,9 @@ class DoiServer:
         }
 
     def _cancel(self, number: object) -> None:
+        """Cancel a request, once it has begun: one that never does would have no answer."""
         if _is_number(number) and number in self._running:
-            self._running[number].cancel()
+            get_running_loop().call_soon(self._running[number].cancel)
 
     def _open(self, *items: Json) -> None:
         """Take documents that were opened: all or none."""

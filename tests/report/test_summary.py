@@ -59,9 +59,9 @@ def test_what_could_not_be_checked_is_told_by_cause() -> None:
 def test_records_are_mentioned_where_some_were_not_read() -> None:
     """The rules that need a record looked at no others."""
     counts = LookupCounts(3, 3, 0, (), 1)
-    assert any("asked for 1 of 3" in line for line in summary.render(Report(lookups=counts)))
+    assert any("checked for 1 of 3" in line for line in summary.render(Report(lookups=counts)))
     counts = LookupCounts(3, 3, 0, (), 3)
-    assert not any("Handle records" in line for line in summary.render(Report(lookups=counts)))
+    assert not any("Aliases" in line for line in summary.render(Report(lookups=counts)))
 
 
 def test_an_interrupted_run_says_so() -> None:
