@@ -52,7 +52,7 @@ def works(folder: Path) -> dict[str, Any]:
 def test_record(server: RegistriesServer, project: Path) -> None:
     """The works of all registered names go into the file; a second run leaves the same bytes."""
     ran = record(server, project, contact="me@example.org")
-    assert (ran.code, ran.err) == (0, "doi-records.json: 3 names, 2 works\n")
+    assert (ran.code, ran.err) == (0, "doi-records.json: 3 DOIs, 2 works\n")
     assert works(project)["10.1000/roots"] == {
         "outcome": "work",
         "titles": {"main": ["Roots of trees"]},
@@ -85,7 +85,7 @@ def test_record_in_an_outage(server: RegistriesServer, project: Path) -> None:
 def test_works_off(server: RegistriesServer, project: Path) -> None:
     """With `--works off` nobody is asked, and the file is as it always was."""
     ran = record(server, project, "--works", "off")
-    assert ran.err == "doi-records.json: 3 names\n"
+    assert ran.err == "doi-records.json: 3 DOIs\n"
     assert "works" not in (project / "doi-records.json").read_text(encoding="utf-8")
     assert {*server.requests} == {"doi single"}
 
