@@ -35,7 +35,7 @@ async function start() {
     await client.start();
   } catch (error) {
     vscode.window.showErrorMessage(
-      `sphinx-doi: the server did not start (${error.message}). Install it with pip install 'sphinx-doi[server]', or set sphinx-doi.command.`,
+      `sphinx-doi: the server did not start (${error.message}). Install it with pip install sphinx-doi, or set sphinx-doi.command.`,
     );
   }
 }

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from mdlint_doi.cli.options import add_settings, environ_of, given_of
-from mdlint_doi.cli.output import fail
 from mdlint_doi.text.version import VERSION
 
 EPILOG: Final = """\
 exit codes:
   0  the editor ended it
   1  the client disconnected
-  2  usage, or the extra is missing: pip install 'sphinx-doi[server]'
+  2  usage
 
 examples:
   mdlint-doi server              what an editor starts; the manual has recipes for six
@@ -35,10 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until the editor goes away."""
-    try:
-        import pygls  # noqa: F401
-    except ImportError:
-        return fail("the server needs one package more: pip install 'sphinx-doi[server]'")
     from mdlint_doi.server.projects import EditorOptions
     from mdlint_doi.server.start import serve
 

@@ -8,18 +8,16 @@ chosen, where the editor can wait so long.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
-
-from lsprotocol import types
+from typing import Final
 
 from mdlint_doi.lint.model import Edit, Finding, Safety
 from mdlint_doi.report.safe import shorten
 from mdlint_doi.report.summary import fix_in_words
+from mdlint_doi.server.diagnostics import range_of
 from mdlint_doi.server.documents import OpenDocument
+from mdlint_doi.server.protocol import FIX_ALL, Json, within
 from mdlint_doi.text.span import Span
 
-FIX_ALL: Final = "source.fixAll.mdlint-doi"
-KINDS: Final = (types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll, FIX_ALL)
 _TITLE: Final = 160
 _MOST: Final = 20
 """Findings of one place that are looked at."""
@@ -39,8 +37,8 @@ def touching(findings: Iterable[Finding], span: Span) -> list[Finding]:
 def quick_fixes(
     document: OpenDocument,
     findings: Iterable[Finding],
-    diagnostics: Sequence[types.Diagnostic],
-) -> Iterator[types.CodeAction]:
+    diagnostics: Sequence[Json],
+) -> Iterator[Json]:
     """Yield an action without its edit for each fix.
 
     Args:
@@ -54,57 +52,37 @@ def quick_fixes(
             continue
         safe = finding.fix.safety is Safety.SAFE
         change = shorten(fix_in_words(finding.source, finding.fix), _TITLE)
-        yield types.CodeAction(
-            title=f"{finding.code}: {change}"
-            if safe
-            else f"{finding.code}, unsafe, a guess: {change}",
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=_about(document, finding, diagnostics),
-            is_preferred=safe or None,
-            data=_data(document, finding),
-        )
+        title = f"{finding.code}{'' if safe else ', unsafe, a guess'}: {change}"
+        action = _quick_fix(title, document, finding, diagnostics)
+        action |= {"isPreferred": True} if safe else {}
+        yield {**action, "data": _data(document, finding)}
 
 
-def suppression(
-    document: OpenDocument, finding: Finding, diagnostics: Sequence[types.Diagnostic]
-) -> types.CodeAction:
+def suppression(document: OpenDocument, finding: Finding, diagnostics: Sequence[Json]) -> Json:
     """Return the action, without its edit, that switches a rule off on a line."""
-    return types.CodeAction(
-        title=f"{finding.code}: switch it off on this line, with a comment",
-        kind=types.CodeActionKind.QuickFix,
-        diagnostics=_about(document, finding, diagnostics),
-    )
+    title = f"{finding.code}: switch it off on this line, with a comment"
+    return _quick_fix(title, document, finding, diagnostics)
 
 
-def fix_all(document: OpenDocument) -> types.CodeAction:
+def fix_all(document: OpenDocument) -> Json:
     """Return the action, without its edits, that does what `--fix` would."""
-    return types.CodeAction(
-        title="Fix all DOIs that are safe to fix",
-        kind=FIX_ALL,
-        data={"uri": document.uri, "generation": document.generation},
-    )
+    data = {"uri": document.uri, "generation": document.generation}
+    return {"title": "Fix all DOIs that are safe to fix", "kind": FIX_ALL, "data": data}
 
 
-def workspace_edit(
-    document: OpenDocument, edits: Iterable[Edit], *, versioned: bool
-) -> types.WorkspaceEdit:
+def workspace_edit(document: OpenDocument, edits: Iterable[Edit], *, versioned: bool) -> Json:
     """Return edits of one document, for the version that they were made of."""
-    text_edits = [types.TextEdit(range_of(document, one.span), one.replacement) for one in edits]
+    text_edits = [
+        {"range": range_of(document.positions, one.span), "newText": one.replacement}
+        for one in edits
+    ]
     if not versioned:
-        return types.WorkspaceEdit(changes={document.uri: text_edits})
-    identifier = types.OptionalVersionedTextDocumentIdentifier(document.uri, document.version)
-    return types.WorkspaceEdit(
-        document_changes=[types.TextDocumentEdit(identifier, list(text_edits))]
-    )
+        return {"changes": {document.uri: text_edits}}
+    identifier = {"uri": document.uri, "version": document.version}
+    return {"documentChanges": [{"textDocument": identifier, "edits": text_edits}]}
 
 
-def range_of(document: OpenDocument, span: Span) -> types.Range:
-    """Return the range of the protocol that a part of a document has."""
-    start, end = map(document.positions.place, span)
-    return types.Range(types.Position(*start), types.Position(*end))
-
-
-def _data(document: OpenDocument, finding: Finding) -> dict[str, Any]:
+def _data(document: OpenDocument, finding: Finding) -> Json:
     """Return what tells an action when it is chosen: which text, which finding."""
     return {
         "uri": document.uri,
@@ -115,27 +93,26 @@ def _data(document: OpenDocument, finding: Finding) -> dict[str, Any]:
     }
 
 
-def is_for_all(action: types.CodeAction) -> bool:
+def is_for_all(action: Json) -> bool:
     """Return whether an action does what `--fix` would, and is not about one finding."""
-    return not (isinstance(action.data, dict) and "code" in action.data)
+    return within(action, "data", "code") is None
 
 
-def chosen(action: types.CodeAction, findings: Iterable[Finding]) -> Finding | None:
+def chosen(action: Json, findings: Iterable[Finding]) -> Finding | None:
     """Return the finding that a quick fix is for; None if it is no more, or for all of them."""
-    data = action.data if isinstance(action.data, dict) else {}
-    key = data.get("code"), data.get("start"), data.get("end")
+    key = tuple(within(action, "data", name) for name in ("code", "start", "end"))
     return next((one for one in findings if (one.code, *one.span) == key), None)
 
 
-def _about(
-    document: OpenDocument, finding: Finding, diagnostics: Sequence[types.Diagnostic]
-) -> list[types.Diagnostic] | None:
-    """Return the editor's own diagnostic of a finding."""
-    start = document.positions.place(finding.span.start)
-    found = [
+def _quick_fix(
+    title: str, document: OpenDocument, finding: Finding, diagnostics: Sequence[Json]
+) -> Json:
+    """Return an action with the editor's own diagnostic of a finding, if it shows one."""
+    start = range_of(document.positions, finding.span)["start"]
+    shown = [
         one
         for one in diagnostics
-        if one.code == finding.code
-        and (one.range.start.line, one.range.start.character) == tuple(start)
+        if within(one, "code") == finding.code and within(one, "range", "start") == start
     ]
-    return found[:1] or None
+    about = {"diagnostics": shown[:1]} if shown else {}
+    return {"title": title, "kind": "quickfix", **about}

@@ -1,20 +1,20 @@
 """Findings -> diagnostics of the protocol.
 
-They are plain dictionaries: to build the protocol's classes for a thousand of them, only to take
-them apart again, would take longer than the check.
+They are plain dictionaries, as all that goes to the editor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from heapq import nsmallest
-from typing import Any, Final
+from typing import Final
 
 from mdlint_doi.lint.model import Finding, Fix
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.safe import encodable, line
 from mdlint_doi.server.positions import Positions
+from mdlint_doi.server.protocol import Json
 from mdlint_doi.text.span import Span
 
 MOST: Final = 500
@@ -25,8 +25,6 @@ _SEVERITIES: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 3}
 """Error, warning, information: as SARIF's error, warning and note."""
 
 _PLAIN: Final = Report()
-
-Json = dict[str, Any]
 
 
 def nearest(findings: Sequence[Finding], offset: int) -> list[Finding]:
@@ -60,7 +58,7 @@ def not_checked(reason: str) -> Json:
 def _diagnostic(finding: Finding, positions: Positions) -> Json:
     doi = None if finding.doi is None else encodable(str(finding.doi))
     return {
-        "range": _range(positions, finding.span),
+        "range": range_of(positions, finding.span),
         "severity": _SEVERITIES[finding.severity],
         "code": finding.code,
         "codeDescription": {"href": rule_address(finding.code)},
@@ -70,7 +68,7 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
     }
 
 
-def _range(positions: Positions, span: Span) -> dict[str, dict[str, int]]:
+def range_of(positions: Positions, span: Span) -> Json:
     """Return a range of the protocol."""
     (line, character), (end_line, end_character) = map(positions.place, span)
     return {
@@ -83,6 +81,7 @@ def _fix(fix: Fix, positions: Positions) -> Json:
     return {
         "safety": fix.safety.value,
         "edits": [
-            {"range": _range(positions, one.span), "newText": one.replacement} for one in fix.edits
+            {"range": range_of(positions, one.span), "newText": one.replacement}
+            for one in fix.edits
         ],
     }

@@ -1,74 +1,90 @@
-"""The server: what it can do, what comes in, what goes out."""
+"""The server: what comes in, what goes out, and in which order."""
 
 from __future__ import annotations
 
 import json
-from asyncio import AbstractEventLoop, Event, get_running_loop
-from collections.abc import Callable, Mapping, Sequence
+from asyncio import AbstractEventLoop, CancelledError, Event, Task, create_task, get_running_loop
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any, Final, TypeGuard
-
-from lsprotocol import types
-from pygls.exceptions import (
-    JsonRpcException,
-    JsonRpcInvalidParams,
-    JsonRpcInvalidRequest,
-    JsonRpcMethodNotFound,
-    JsonRpcParseError,
-    JsonRpcServerNotInitialized,
-)
-from pygls.lsp.server import LanguageServer
 
 from mdlint_doi.config.load import FILES
 from mdlint_doi.report.safe import line
-from mdlint_doi.server.diagnostics import Json
 from mdlint_doi.server.documents import OpenDocument, path_of
+from mdlint_doi.server.features import Requests
 from mdlint_doi.server.framing import TooLong
 from mdlint_doi.server.positions import Encoding
 from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.protocol import (
-    NOTEBOOKS,
-    OPENING,
-    Protocol,
-    change_of,
-    strict_converter,
+    CAPABILITIES,
+    ENCODINGS,
+    Json,
+    ProtocolError,
+    changes_of,
+    list_of,
+    number_of,
+    text_of,
     texts_changed,
+    texts_of,
+    uri_of,
+    within,
 )
 from mdlint_doi.server.session import Editing
 from mdlint_doi.server.streams import Input, Output
 
-_ENCODINGS: Final[Mapping[str, Encoding]] = MappingProxyType[str, Encoding](
-    {"utf-8": "utf-8", "utf-16": "utf-16", "utf-32": "utf-32"}
-)
+_INFO, _WARNING = 3, 2
+_FOLDERS: Final = ("added", "removed")
+_OPENING: Final = ("textDocument/didOpen", "notebookDocument/didOpen")
+"""Messages that bring whole texts."""
 
 
-class DoiServer(LanguageServer):
+class DoiServer:
     """A language server whose client is one editor.
 
     Attributes:
         session: what is open.
+        capabilities: of the client.
         code: of the process when it ends.
 
     """
 
-    protocol: Protocol
-
     def __init__(self, version: str, options: EditorOptions) -> None:
         """Make a server that reads nothing yet; call it in a running event loop."""
-        super().__init__(
-            "mdlint-doi",
-            version,
-            protocol_cls=Protocol,
-            converter_factory=strict_converter,
-            notebook_document_sync=NOTEBOOKS,
-        )
         self.session = Editing(self, options)
+        self.capabilities: Json = {}
         self.code = 1
+        self._version = version
+        self._units: Encoding = "utf-16"
         self._ended = Event()
         self._output: Output | None = None
         self._folders: list[str] = []
+        self._running: dict[int | str, Task[None]] = {}
         self._is_initialized = self._is_shut_down = False
+        requests, session = Requests(self), self.session
+        self._methods: dict[str, Callable[[Any], object]] = {
+            "initialize": self._initialize,
+            "initialized": lambda _: self._watch_settings(),
+            "shutdown": lambda _: None,
+            "textDocument/didOpen": lambda params: self._open(params["textDocument"]),
+            "textDocument/didChange": lambda params: self._change(
+                params["textDocument"], params["contentChanges"]
+            ),
+            "textDocument/didClose": lambda params: session.close(uri_of(params)),
+            "textDocument/didSave": lambda params: session.saved(uri_of(params)),
+            "textDocument/hover": requests.hover,
+            "textDocument/codeAction": requests.actions,
+            "codeAction/resolve": requests.resolve,
+            "notebookDocument/didOpen": lambda params: self._open(*params["cellTextDocuments"]),
+            "notebookDocument/didChange": self._change_notebook,
+            "notebookDocument/didClose": lambda params: self._close(params["cellTextDocuments"]),
+            "workspace/didChangeWorkspaceFolders": lambda params: self._change_folders(
+                params["event"]
+            ),
+            "workspace/didChangeWatchedFiles": lambda _: session.check_all(),
+            "workspace/didChangeConfiguration": lambda _: session.check_all(),
+            "$/cancelRequest": lambda params: self._cancel(params["id"]),
+            "$/setTrace": lambda _: None,
+        }
 
     async def serve(self, read: int, write: int) -> int:
         """Serve until the editor says `exit`, or closes a stream; return the exit code.
@@ -80,7 +96,6 @@ class DoiServer(LanguageServer):
         """
         loop = get_running_loop()
         self._output = Output(write, lambda: _in_loop(loop, self._ended.set))
-        self.protocol.set_writer(self._output)
         Input(read, loop, self.receive, self._ended.set)
         await self._ended.wait()
         self.session.end()
@@ -96,52 +111,73 @@ class DoiServer(LanguageServer):
         try:
             message = json.loads(body)
         except (ValueError, RecursionError):
-            self._refuse(None, JsonRpcParseError("the message is no JSON"))
+            wrong = ProtocolError(ProtocolError.PARSE, "the message is no JSON")
+            self._refuse(None, wrong)
             return
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            self._refuse(message, JsonRpcInvalidRequest("the message is none of JSON-RPC 2.0"))
-        elif message.get("method") == types.EXIT:
+            wrong = ProtocolError(ProtocolError.REQUEST, "the message is none of JSON-RPC 2.0")
+            self._refuse(message, wrong)
+        elif message.get("method") == "exit":
             self.code = 0 if self._is_shut_down else 1
             self._ended.set()
-        else:
+        elif "method" in message or "id" not in message:  # else an answer, which nobody waits for
             self._take(message)
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _take(self, message: Json) -> None:
+        method = message.get("method")
+        try:
+            self._may_come(message)
+            answer = self._methods[method](message.get("params"))  # type: ignore[index]
+        except ProtocolError as error:
+            self._refuse(message, error)
+            return
+        except Exception:  # noqa: BLE001 - whatever a client sends as parameters
+            what = f"{line(str(method), 100)}: its parameters are not valid"
+            self._refuse(message, ProtocolError(ProtocolError.PARAMETERS, what))
+            return
+        self._is_initialized |= method == "initialize"
+        self._is_shut_down |= method == "shutdown"
+        number = message.get("id")
+        if isinstance(answer, Coroutine):
+            task = create_task(self._answer(message, answer))
+            self._running[number or 0] = task
+            task.add_done_callback(lambda _: self._running.pop(number or 0, None))
+        elif number is not None:
+            self._send({"jsonrpc": "2.0", "id": number, "result": answer})
+
+    async def _answer(self, message: Json, answer: Coroutine[Any, Any, object]) -> None:
+        """Answer a request when its answer is there; a mistake of ours is reported in a line."""
+        try:
+            result = await answer
+        except CancelledError:
+            self._refuse(message, ProtocolError(ProtocolError.CANCELLED, "cancelled"))
+        except ProtocolError as error:
+            self._refuse(message, error)
+        except Exception as error:  # noqa: BLE001 - the server stays
+            what = line(f"{type(error).__name__}: {error}")
+            self._refuse(message, ProtocolError(ProtocolError.INTERNAL, what))
+        else:
+            if "id" in message:
+                self._send({"jsonrpc": "2.0", "id": message["id"], "result": result})
+
+    def _may_come(self, message: Json) -> None:
+        """Raise ProtocolError for a message that is not taken now."""
         method = message.get("method")
         if "id" in message and not _is_number(message["id"]):
-            wrong = JsonRpcInvalidRequest("the id is neither a number nor a string")
-            self._refuse(message, wrong)
-            return
-        if "id" in message and "method" not in message:
-            with suppress(Exception):  # an answer; nobody waits for a wrong one
-                self.protocol.handle_message(self.protocol.structure_message(message))
-            return
-        if (refused := self._why_not(method)) is not None:
-            self._refuse(message, refused)
-            return
-        try:
-            self.protocol.handle_message(self.protocol.structure_message(message))
-        except Exception:  # noqa: BLE001 - whatever pygls makes of nonsense
-            what = line(str(method), 100)
-            self._refuse(message, JsonRpcInvalidParams(f"{what}: its parameters are not valid"))
-            return
-        self._is_initialized |= method == types.INITIALIZE
-        self._is_shut_down |= method == types.SHUTDOWN
-
-    def _why_not(self, method: object) -> JsonRpcException | None:
-        """Return why a message is not taken now; None if it is."""
+            wrong = "the id is neither a number nor a string"
+            raise ProtocolError(ProtocolError.REQUEST, wrong)
         if not isinstance(method, str):
-            return JsonRpcInvalidRequest("the method is no string")
+            raise ProtocolError(ProtocolError.REQUEST, "the method is no string")
         if self._is_shut_down:
-            return JsonRpcInvalidRequest("the server is shut down")
-        if self._is_initialized == (method == types.INITIALIZE):
+            raise ProtocolError(ProtocolError.REQUEST, "the server is shut down")
+        if self._is_initialized == (method == "initialize"):
             if self._is_initialized:
-                return JsonRpcInvalidRequest("the server is initialized already")
-            return JsonRpcServerNotInitialized("initialize comes first")
-        # pygls would make a class for each message that it does not know.
-        return None if method in types.METHOD_TO_TYPES else JsonRpcMethodNotFound.of(method)
+                raise ProtocolError(ProtocolError.REQUEST, "the server is initialized already")
+            raise ProtocolError(ProtocolError.NOT_INITIALIZED, "initialize comes first")
+        if method not in self._methods:
+            raise ProtocolError(ProtocolError.METHOD, f"there is no method {line(method, 100)}")
 
-    def _refuse(self, message: object, error: JsonRpcException) -> None:
+    def _refuse(self, message: object, error: ProtocolError) -> None:
         """Answer a request with an error; of what is no request, tell.
 
         The text that the message may have changed is not known any more.
@@ -150,68 +186,85 @@ class DoiServer(LanguageServer):
             self._lose(message)
         number = message.get("id") if isinstance(message, dict) and "method" in message else None
         if not _is_number(number):
-            is_optional = isinstance(error, JsonRpcMethodNotFound)  # as `$/…` may be
+            is_optional = error.code == ProtocolError.METHOD  # as `$/…` may be
             if self._is_initialized and not is_optional:
                 self.log(f"not understood: {line(str(error), 200)}")
             return
-        answer = {"code": error.code, "message": line(error.message, 200)}
+        answer = {"code": error.code, "message": line(str(error), 200)}
         self._send({"jsonrpc": "2.0", "id": number, "error": answer})
 
     def _lose(self, message: object) -> None:
         uris = texts_changed(message)
-        if isinstance(message, dict) and message.get("method") in OPENING:
+        if isinstance(message, dict) and message.get("method") in _OPENING:
             for uri in uris or ():
                 self.session.open(OpenDocument(uri, "", None, "", self._units))
         self.session.lose(uris)
 
-    def report_server_error(self, error: Exception, source: object) -> None:
-        """Log what pygls would show the user; requests are answered."""
-        del source
-        with suppress(Exception):
-            self.log(f"not understood: {line(f'{type(error).__name__}: {error}', 200)}")
-
-    @property
-    def _units(self) -> Encoding:
-        """What positions count."""
-        encoding = self.workspace.position_encoding
-        return _ENCODINGS.get(str(getattr(encoding, "value", encoding)), "utf-16")
-
-    def opened(self, item: types.TextDocumentItem) -> None:
-        """Take a document that was opened."""
-        self.session.open(
-            OpenDocument(item.uri, str(item.language_id), item.version, item.text, self._units)
-        )
-
-    def changed(
-        self,
-        identifier: types.VersionedTextDocumentIdentifier,
-        changes: Sequence[types.TextDocumentContentChangeEvent],
-    ) -> None:
-        """Take changes of a document; of one that is not open they are reported and dropped."""
-        document = self.session.document(identifier.uri)
-        if document is None:
-            self.log(f"a change of a document that is not open: {line(identifier.uri, 200)}")
-            return
-        try:
-            document.change([change_of(one) for one in changes], identifier.version)
-        except Exception as error:  # noqa: BLE001 - a mistake of ours leaves another text, too
-            self.report_server_error(error, changes)
-            self.session.lose([identifier.uri])
-        else:
-            self.session.changed(identifier.uri)
-
-    def folders_opened(self, params: types.InitializeParams) -> None:
-        """Take the folders that are open in the editor when it starts."""
-        self._folders = [one.uri for one in params.workspace_folders or ()]
-        if not self._folders and params.root_uri:
-            self._folders = [params.root_uri]
+    def _initialize(self, params: Json) -> Json:
+        """Take what the editor can do and has open; return what the server can do."""
+        folders = [text_of(one["uri"]) for one in params.get("workspaceFolders") or ()]
+        self._folders = folders or [text_of(one) for one in [params.get("rootUri")] if one]
+        self.capabilities = params["capabilities"]
+        wanted = texts_of(within(self.capabilities, "general", "positionEncodings") or [])
+        self._units = next((ENCODINGS[one] for one in wanted if one in ENCODINGS), "utf-16")
         self._open_folders()
+        return {
+            "capabilities": {"positionEncoding": self._units, **CAPABILITIES},
+            "serverInfo": {"name": "mdlint-doi", "version": self._version},
+        }
 
-    def folders_changed(self, event: types.WorkspaceFoldersChangeEvent) -> None:
+    def _cancel(self, number: object) -> None:
+        """Cancel a request, once it has begun: one that never does would have no answer."""
+        if _is_number(number) and number in self._running:
+            get_running_loop().call_soon(self._running[number].cancel)
+
+    def _open(self, *items: Json) -> None:
+        """Take documents that were opened: all or none."""
+        documents = [
+            OpenDocument(
+                text_of(one["uri"]),
+                text_of(one["languageId"]),
+                number_of(one["version"]),
+                text_of(one["text"]),
+                self._units,
+            )
+            for one in items
+        ]
+        for document in documents:
+            self.session.open(document)
+
+    def _change(self, identifier: Json, changes: object) -> None:
+        """Take changes of a document; of one that is not open they are reported and dropped."""
+        uri, version, made = (
+            text_of(identifier["uri"]),
+            number_of(identifier["version"]),
+            changes_of(changes),
+        )
+        document = self.session.document(uri)
+        if document is None:
+            self.log(f"a change of a document that is not open: {line(uri, 200)}")
+            return
+        document.change(made, version)
+        self.session.changed(uri)
+
+    def _change_notebook(self, params: Json) -> None:
+        """Take changed, new and old cells of a notebook."""
+        cells = params["change"].get("cells") or {}
+        structure = cells.get("structure") or {}
+        self._close(structure.get("didClose") or [])
+        self._open(*structure.get("didOpen") or ())
+        for text in cells.get("textContent") or ():
+            self._change(text["document"], text["changes"])
+
+    def _close(self, identifiers: object) -> None:
+        for uri in [text_of(one["uri"]) for one in list_of(identifiers)]:
+            self.session.close(uri)
+
+    def _change_folders(self, event: Json) -> None:
         """Take what the editor opens and closes."""
-        removed = {one.uri for one in event.removed}
+        added, removed = ([text_of(one["uri"]) for one in event[key]] for key in _FOLDERS)
         kept = [one for one in self._folders if one not in removed]
-        self._folders = list(dict.fromkeys([*kept, *(one.uri for one in event.added)]))
+        self._folders = list(dict.fromkeys([*kept, *added]))
         self._open_folders()
 
     def _open_folders(self) -> None:
@@ -219,38 +272,37 @@ class DoiServer(LanguageServer):
         self.session.projects.open([one for one in paths if one is not None])
         self.session.check_all()
 
-    def watch_settings(self) -> None:
+    def _watch_settings(self) -> None:
         """Ask the editor to tell when a file of settings changes, if it can."""
-        workspace = self.client_capabilities.workspace
-        watched = workspace and workspace.did_change_watched_files
-        if not (watched and watched.dynamic_registration):
+        watched = within(self.capabilities, "workspace", "didChangeWatchedFiles")
+        if not within(watched, "dynamicRegistration"):
             return
-        watchers = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in FILES]
-        options = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
-        registration = types.Registration(
-            "mdlint-doi-settings", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options
-        )
-        self.client_register_capability(types.RegistrationParams([registration]))
+        method = "workspace/didChangeWatchedFiles"
+        options = {"watchers": [{"globPattern": f"**/{name}"} for name in FILES]}
+        wanted = {"id": "mdlint-doi-settings", "method": method, "registerOptions": options}
+        params = {"registrations": [wanted]}
+        asked = {"id": "settings", "method": "client/registerCapability", "params": params}
+        self._send({"jsonrpc": "2.0", **asked})
 
     def publish(self, uri: str, version: int | None, diagnostics: list[Json]) -> None:
         """Show the diagnostics of a document in place of those before."""
         params: Json = {"uri": uri, "diagnostics": diagnostics}
         if version is not None:
             params["version"] = version
-        method = types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS
+        method = "textDocument/publishDiagnostics"
         self._send({"jsonrpc": "2.0", "method": method, "params": params}, (method, uri))
 
     def log(self, message: str) -> None:
         """Write a line into the editor's log of this server."""
-        self._say(types.WINDOW_LOG_MESSAGE, types.MessageType.Info, message)
+        self._say("window/logMessage", _INFO, message)
 
     def warn(self, message: str) -> None:
         """Show a line to the user, and write it into the log."""
-        self._say(types.WINDOW_LOG_MESSAGE, types.MessageType.Warning, message)
-        self._say(types.WINDOW_SHOW_MESSAGE, types.MessageType.Warning, f"mdlint-doi: {message}")
+        self._say("window/logMessage", _WARNING, message)
+        self._say("window/showMessage", _WARNING, f"mdlint-doi: {message}")
 
-    def _say(self, method: str, kind: types.MessageType, message: str) -> None:
-        params = {"type": kind.value, "message": message}
+    def _say(self, method: str, kind: int, message: str) -> None:
+        params = {"type": kind, "message": message}
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def _send(self, message: Mapping[str, object], key: object = None) -> None:

@@ -22,11 +22,12 @@ from mdlint_doi.report.safe import line, visible
 from mdlint_doi.run.request import Task as Run
 from mdlint_doi.server import checking
 from mdlint_doi.server.checking import Checked
-from mdlint_doi.server.diagnostics import Json, as_diagnostics, nearest, not_checked
+from mdlint_doi.server.diagnostics import as_diagnostics, nearest, not_checked
 from mdlint_doi.server.documents import OpenDocument
 from mdlint_doi.server.knowledge import Knowledge
 from mdlint_doi.server.positions import Positions
 from mdlint_doi.server.projects import EditorOptions, Projects
+from mdlint_doi.server.protocol import Json
 from mdlint_doi.server.provisional import edited_part, provisional
 from mdlint_doi.server.state import ServerState, mention_at, notes
 from mdlint_doi.server.worker import Worker

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import os
 import sys
 
-from mdlint_doi.server.features import add_features
 from mdlint_doi.server.projects import EditorOptions
 from mdlint_doi.server.server import DoiServer
 
@@ -18,7 +16,6 @@ def serve(version: str, options: EditorOptions) -> int:
 
     Standard output is the editor's alone: what anything else prints goes to standard error.
     """
-    logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)  # it goes into the editor's log
     # The command looks for garbage rarely, since it ends soon; this one does not.
     gc.set_threshold(700, 10, 10)
     gc.freeze()
@@ -29,6 +26,4 @@ def serve(version: str, options: EditorOptions) -> int:
 
 
 async def _serve(version: str, options: EditorOptions, read: int, write: int) -> int:
-    server = DoiServer(version, options)
-    add_features(server)
-    return await server.serve(read, write)
+    return await DoiServer(version, options).serve(read, write)

@@ -57,7 +57,7 @@ class Input:
 
 
 class Output:
-    """Writes messages; a writer as pygls knows it."""
+    """Writes messages."""
 
     def __init__(self, descriptor: int, gone: Callable[[], None]) -> None:
         """Write to a file descriptor; `gone` is called, in the thread, when nobody reads it."""

@@ -120,7 +120,11 @@ class Peer:
         """Return the answer to a request, those to others are passed over."""
         self._number += 1
         self.send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
-        while (answer := self._answers.get(timeout=60)).get("id") != self._number:
+        return self.answer(self._number)
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """Return the answer with a number; those before it are passed over."""
+        while (answer := self._answers.get(timeout=60)).get("id") != number:
             pass
         return answer
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from server.nonsense import PADDING, Peer, nonsense
+from server.nonsense import PADDING, URI, Peer, frame, nonsense
 
 from mdlint_doi.server.streams import Output
 
+HOVER = "textDocument/hover"
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="counts file descriptors and children")
 
 
@@ -44,6 +42,19 @@ def test_order_of_messages(peer: Peer) -> None:
     assert "shut down" in peer.ask("textDocument/hover", {})["error"]["message"]
     peer.send({"jsonrpc": "2.0", "method": "exit"})
     assert peer.process.wait(60) == 0
+
+
+def test_a_request_that_is_cancelled_at_once(peer: Peer) -> None:
+    """It is answered all the same."""
+    peer.initialize()
+    assert peer.is_there()
+    params = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 6}}
+    ask = frame(json.dumps({"jsonrpc": "2.0", "id": 7, "method": HOVER, "params": params}).encode())
+    stop = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 7}}
+    peer.write(ask + frame(json.dumps(stop).encode()))
+    answer = peer.answer(7)
+    assert "result" in answer or answer["error"]["code"] == -32800
+    assert not peer.errors()
 
 
 def test_nonsense(peer: Peer) -> None:
@@ -94,19 +105,3 @@ def test_nobody_reads() -> None:
 def _children(number: int) -> list[str]:
     listed = Path(f"/proc/{number}/task/{number}/children")
     return listed.read_text().split() if listed.exists() else []
-
-
-def test_without_the_extra() -> None:
-    """Without pygls the command says in a line how to install it."""
-    program = (
-        "import sys; sys.modules['pygls'] = None\n"
-        "from mdlint_doi.cli import main; sys.exit(main(['server']))"
-    )
-    ran: Any = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 2
-    assert ran.stdout == ""
-    assert ran.stderr == (
-        "mdlint-doi: error: the server needs one package more: pip install 'sphinx-doi[server]'\n"
-    )

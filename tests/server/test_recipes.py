@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mdlint_doi.cli.parser import COMMANDS
-from mdlint_doi.server.actions import FIX_ALL
+from mdlint_doi.server.protocol import FIX_ALL
 
 _ROOT = Path(__file__).parents[2]
 _CODE = _ROOT / "editors" / "vscode"

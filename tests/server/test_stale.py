@@ -8,12 +8,11 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from lsprotocol import types
-from pygls.exceptions import JsonRpcContentModified
 
 from mdlint_doi.server.documents import OpenDocument, TextChange
 from mdlint_doi.server.features import Requests
 from mdlint_doi.server.projects import EditorOptions
+from mdlint_doi.server.protocol import Json, ProtocolError
 from mdlint_doi.server.session import Editing
 
 _TEXT = "See http://dx.doi.org/10.1000/182 here.\n"
@@ -40,23 +39,22 @@ def _session() -> Editing:
 
 def _requests(session: Editing, *later: str) -> Requests:
     """Return the requests of an editor that asks for such properties of an action later."""
-    resolve = types.ClientCodeActionResolveOptions(later)
-    action = types.CodeActionClientCapabilities(resolve_support=resolve)
-    text = types.TextDocumentClientCapabilities(code_action=action)
-    capabilities = types.ClientCapabilities(text_document=text)
-    return Requests(cast("Any", SimpleNamespace(session=session, client_capabilities=capabilities)))
+    known = {"codeAction": {"resolveSupport": {"properties": later}}}
+    server = SimpleNamespace(session=session, capabilities={"textDocument": known})
+    return Requests(cast("Any", server))
 
 
-def _asks(only: str) -> types.CodeActionParams:
+def _asks(only: str) -> Json:
     """Return the question for the actions of the DOI."""
-    return types.CodeActionParams(
-        types.TextDocumentIdentifier(_URI),
-        types.Range(types.Position(0, 12), types.Position(0, 12)),
-        types.CodeActionContext([], only=[only]),
-    )
+    place = {"line": 0, "character": 12}
+    return {
+        "textDocument": {"uri": _URI},
+        "range": {"start": place, "end": place},
+        "context": {"diagnostics": [], "only": [only]},
+    }
 
 
-async def _offered(only: str, *, changes: bool) -> Sequence[types.CodeAction]:
+async def _offered(only: str, *, changes: bool) -> Sequence[Json]:
     """Return the actions for a text, which changes while they are worked out or does not."""
     session = _session()
     document = OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16")
@@ -77,11 +75,11 @@ async def _offered(only: str, *, changes: bool) -> Sequence[types.CodeAction]:
 def test_text_that_changes_meanwhile(only: str) -> None:
     """No edit of an earlier text is offered for the text of now: it would hit other words."""
     assert asyncio.run(_offered(only, changes=False))
-    with pytest.raises(JsonRpcContentModified, match="the text has changed"):
+    with pytest.raises(ProtocolError, match="the text has changed"):
         asyncio.run(_offered(only, changes=True))
 
 
-async def _completed_in(text: str) -> types.CodeAction:
+async def _completed_in(text: str) -> Json:
     """Return a fix of one document, completed when another one is open under its address."""
     session = _session()
     session.open(OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16"))
@@ -95,21 +93,21 @@ async def _completed_in(text: str) -> types.CodeAction:
 @pytest.mark.parametrize("text", [_TEXT, "Another: <https://dx.doi.org/10.1000/183>.\n"])
 def test_text_that_is_closed_meanwhile(text: str) -> None:
     """A fix of a document is for no other that is opened under its address, nor are others made."""
-    with pytest.raises(JsonRpcContentModified, match="the text has changed"):
+    with pytest.raises(ProtocolError, match="the text has changed"):
         asyncio.run(_completed_in(text))
 
 
-async def _completed_without_finding() -> types.CodeAction:
+async def _completed_without_finding() -> Json:
     """Return a fix of which the finding went with a look-up, while the text stayed."""
     session = _session()
     session.open(OpenDocument(_URI, "markdown", 1, _TEXT, "utf-16"))
     requests = _requests(session, "edit")
     fix = (await requests.actions(_asks("quickfix")))[0]
-    fix.data = {**cast("dict[str, Any]", fix.data), "code": "DOI901"}
+    fix["data"]["code"] = "DOI901"
     return await requests.resolve(fix)
 
 
 def test_finding_that_went() -> None:
     """A fix of a finding that is no more does nothing; all the others are not fixed instead."""
-    with pytest.raises(JsonRpcContentModified, match="the text has changed"):
+    with pytest.raises(ProtocolError, match="the text has changed"):
         asyncio.run(_completed_without_finding())

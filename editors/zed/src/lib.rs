@@ -23,7 +23,7 @@ impl zed::Extension for MdlintDoi {
         };
         let command = path
             .or_else(|| worktree.which("mdlint-doi"))
-            .ok_or("mdlint-doi is not installed: pip install 'sphinx-doi[server]'")?;
+            .ok_or("mdlint-doi is not installed: pip install sphinx-doi")?;
         Ok(Command {
             command,
             args: arguments.unwrap_or_else(|| vec!["server".into()]),
