@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest
     from mdlint_doi.api.texts import acheck_text, check_markdown, check_text, fix_markdown, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
-    from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
-    from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
+    from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+    from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore, Severity
     from mdlint_doi.lint.settings import Settings, SettingsError
     from mdlint_doi.markdown_it.plugin import doi_plugin
     from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse

@@ -14,7 +14,7 @@ from mdlint_doi.cli.output import fail, write_out
 from mdlint_doi.cli.reports import formats_of, write_reports
 from mdlint_doi.files.paths import as_reported
 from mdlint_doi.files.reading import FileProblem
-from mdlint_doi.lint.model import Severity
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings, SettingsError
 from mdlint_doi.project.request import STDIN, Task
 from mdlint_doi.project.run import Result, check

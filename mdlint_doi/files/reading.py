@@ -10,10 +10,11 @@ import stat
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.formats.table import entry_of
-from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
     from io import FileIO
+
+    from mdlint_doi.text.source import Source
 
 NO_TARGET: Final = "a link that leads to no file; set it right, or remove it"
 BOM: Final = b"\xef\xbb\xbf"
@@ -82,7 +83,7 @@ def decode(path: str, data: bytes) -> Source:
     except UnicodeDecodeError as error:
         at = error.start + (len(BOM) if bom else 0)
         raise FileProblem(path, f"not UTF-8: {_place(data, at)}; convert it") from None
-    return Source(path.replace(os.sep, "/"), text, newline=_newline(text), bom=bom)
+    return _source(path, text, bom=bom)
 
 
 def _declared(path: str, data: bytes) -> Source:
@@ -105,8 +106,15 @@ def _declared(path: str, data: bytes) -> Source:
         problem = f"not {'UTF-8' if encoding == 'utf-8' else name}: {_place(data, error.start)}; "
         problem += "convert it, or declare its encoding in the first line: % Encoding: ISO-8859-1"
         raise FileProblem(path, problem) from None
+    return _source(path, text, encoding=encoding)
+
+
+def _source(path: str, text: str, *, bom: bool = False, encoding: str = "utf-8") -> Source:
+    """Return the document of a file; most files of a run hold no DOI, and get none."""
+    from mdlint_doi.text.source import Source
+
     name = path.replace(os.sep, "/")
-    return Source(name, text, newline=_newline(text), encoding=encoding)
+    return Source(name, text, newline=_newline(text), bom=bom, encoding=encoding)
 
 
 def _place(data: bytes, at: int) -> str:

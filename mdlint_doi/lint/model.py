@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.placed_text import PlacedText
@@ -154,19 +155,6 @@ class Mention(Value):
     def error(self) -> DoiSyntaxError | None:
         """Why the text is no DOI name."""
         return self.spelling.error
-
-
-class Severity(StrEnum):
-    """How bad a finding is; errors and warnings fail a run unless it says otherwise."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    HINT = "hint"
-
-    def reaches(self, least: Severity) -> bool:
-        """Return whether this is as bad as another one, or worse."""
-        order = tuple(Severity)
-        return order.index(self) <= order.index(least)
 
 
 class Safety(StrEnum):

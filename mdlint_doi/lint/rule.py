@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from mdlint_doi.lint.document import NO_CLAIMS, Claims
-from mdlint_doi.lint.model import Finding, Fix, Form, Mention, Severity
-from mdlint_doi.lint.setting_parts import DoiException
+from mdlint_doi.lint.model import Finding, Fix, Form, Mention
+from mdlint_doi.lint.setting_parts import DoiException, Severity
 from mdlint_doi.names.encode import fold
 from mdlint_doi.text.value import Value
 

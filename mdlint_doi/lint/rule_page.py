@@ -12,10 +12,10 @@ from difflib import ndiff
 from textwrap import fill, indent
 from typing import Final
 
-from mdlint_doi.lint.model import Severity
 from mdlint_doi.lint.reference import Reference
 from mdlint_doi.lint.rule import Decided, Example, FixKind, Need, Rule
 from mdlint_doi.lint.rules import FAMILIES, RULES
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause
 from mdlint_doi.text.pattern import pattern

@@ -6,12 +6,26 @@ light, since every run reads settings and few runs judge a mention.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
     from datetime import date
+
+
+class Severity(StrEnum):
+    """How bad a finding is; errors and warnings fail a run unless it says otherwise."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    HINT = "hint"
+
+    def reaches(self, least: Severity) -> bool:
+        """Return whether this is as bad as another one, or worse."""
+        order = tuple(Severity)
+        return order.index(self) <= order.index(least)
 
 
 class DoiException(Value):

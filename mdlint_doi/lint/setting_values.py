@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from mdlint_doi.lint.glob import MOST_CHARACTERS, anywhere
 from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
-from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.services import servers
 from mdlint_doi.text.pattern import pattern
 
@@ -231,6 +230,8 @@ def _all(kind: type[_Kept], value: object, valid: str) -> Sequence[_Kept]:
 
 
 def _exception(name: object, entry: object) -> DoiException:
+    from mdlint_doi.names.doi import DoiSyntaxError, parse
+
     if not isinstance(name, str):
         raise _bad(name, "DOI names as keys")
     try:

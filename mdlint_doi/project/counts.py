@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.rule import Compared, Facts
 from mdlint_doi.lint.rules import by_code
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.pipeline import Learned

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.lint.model import Finding, Safety
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, link, paint
 from mdlint_doi.report.model import Report, rule_address

@@ -17,7 +17,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import markdown, safe
 from mdlint_doi.report import summary as counts
 from mdlint_doi.report.concise import headline

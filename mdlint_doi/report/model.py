@@ -13,16 +13,20 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.model import Finding, Safety, Severity
-from mdlint_doi.names.doi import Doi
-from mdlint_doi.names.outcome import Cause
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.value import Value
 
 if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding, Safety
+    from mdlint_doi.names.doi import Doi
+    from mdlint_doi.names.outcome import Cause
     from mdlint_doi.report.mentioned import Dois
 
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 """Where the pages of the manual can be read: they are committed, those of the rules too."""
+
+MANY: Final = 200
+"""Findings of a report that a person reads one by one."""
 
 
 class PathNote(Value):
@@ -213,6 +217,11 @@ class Report(Value):
     details: tuple[str, ...] = ()
     dois: Dois | None = None
     fail_on: Severity = Severity.WARNING
+
+    @property
+    def is_big(self) -> bool:
+        """Whether there are more findings than a person reads."""
+        return len(self.findings) > MANY
 
     def fails(self, finding: Finding) -> bool:
         """Return whether the run fails by a finding."""

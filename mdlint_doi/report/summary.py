@@ -9,14 +9,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from mdlint_doi.lint.model import Finding, Fix, Severity
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report import safe
 from mdlint_doi.report.color import Style, paint
 from mdlint_doi.report.model import LookupCounts, PathNote, Report, SearchCounts, Since, WorkCounts
-from mdlint_doi.report.sample import is_big, loudest
-from mdlint_doi.text.source import Source
+
+if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding, Fix
+    from mdlint_doi.text.source import Source
 
 _QUOTED: Final = 100
 """Code points of a text that a fix puts in or takes out."""
@@ -34,7 +36,7 @@ def render(report: Report) -> Iterator[str]:
     if report.fixed:
         yield from fixes(report)
     yield from _failing(report)
-    if is_big(report):
+    if report.is_big:
         yield _most(report)
     yield from _fixable(report)
     yield from _left_out(report)
@@ -157,7 +159,8 @@ def _since(since: Since, *, lookups: bool) -> str:
 
 def _most(report: Report) -> str:
     """Return which rule makes most of many findings, and how to switch it off."""
-    code, name, number = loudest(report)
+    counts = Counter((one.code, one.name) for one in report.findings)
+    (((code, name), number),) = counts.most_common(1)
     total = len(report.findings)
     return f"{number} of {total} findings are {code} {name}; --ignore {name} switches it off."
 

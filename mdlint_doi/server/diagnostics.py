@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from heapq import nsmallest
 from typing import Any, Final
 
-from mdlint_doi.lint.model import Finding, Fix, Severity
+from mdlint_doi.lint.model import Finding, Fix
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.report.model import Report, rule_address
 from mdlint_doi.report.safe import encodable, line
 from mdlint_doi.server.positions import Positions

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.model import Finding, Mention, Severity
+from mdlint_doi.lint.model import Finding, Mention
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.outcome import Outcome
 from mdlint_doi.pipeline import Learned, facts_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from lint.world import findings, fixed
 
-from mdlint_doi.lint.model import Safety, Severity
+from mdlint_doi.lint.model import Safety
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from lint.world import findings
 
-from mdlint_doi.lint.model import Finding, Severity, detached
+from mdlint_doi.lint.model import Finding, detached
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from lint.world import findings, fixed
 
 from mdlint_doi.lint.fixing import fix_until_stable
-from mdlint_doi.lint.model import Finding, Safety, Severity
+from mdlint_doi.lint.model import Finding, Safety
 from mdlint_doi.lint.placeholders import is_template
 from mdlint_doi.lint.rules import RULES
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.encode import link_path
@@ -75,11 +76,11 @@ def test_canonical_link_has_no_fix(name: str) -> None:
 def test_raw_name_is_encoded(name: str) -> None:
     """A raw name in an angle destination becomes its canonical link, and stays.
 
-    What DOI104 would take away is no part of the name, and is not encoded.
+    What DOI104 would take away is no part of the name, and is not encoded; a template is left.
     """
     name += "x"
     doi = parse(name)
-    assume(not set(name) & set("<>%#?"))
+    assume(not set(name) & set("<>%#?") and not is_template(doi))
     after = stable(f"[t](<https://doi.org/{name}>)", "DOI301", "DOI302", "DOI306")
     assert after == f"[t](<{doi.url()}>)"
 

@@ -6,7 +6,8 @@ import pytest
 from lint.world import findings, fixed
 
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Safety, Severity
+from mdlint_doi.lint.model import Safety
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 
 

@@ -11,7 +11,8 @@ import pytest
 from made_up_works import entries, made_up
 from registries_server import RegistriesServer
 
-from mdlint_doi.lint.model import Finding, Severity
+from mdlint_doi.lint.model import Finding
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.project.request import Task
 from mdlint_doi.project.run import check

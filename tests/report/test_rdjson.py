@@ -11,7 +11,8 @@ from linear import is_linear
 
 from mdlint_doi.files.reading import decode
 from mdlint_doi.lint.edits import apply_edits
-from mdlint_doi.lint.model import Edit, Finding, Fix, Safety, Severity
+from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import Learned, facts_of
 from mdlint_doi.project.documents import judged, read_document, with_fixes

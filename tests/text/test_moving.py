@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from mdlint_doi.formats.docstring.extract import InDocstring
 from mdlint_doi.lint import container, directives
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.model import Edit, Finding, Fix, Form, Mention, Safety, Severity
+from mdlint_doi.lint.model import Edit, Finding, Fix, Form, Mention, Safety
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.moving import moved

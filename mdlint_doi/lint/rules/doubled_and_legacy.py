@@ -10,8 +10,9 @@ from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import edit, graded, link_to, place, safe
 from mdlint_doi.lint.letters import is_urn, letters
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention
 from mdlint_doi.lint.rule import LINKS, URLS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.encode import RESOLVER, link_path
 from mdlint_doi.names.link import Link, canonical, canonical_in_role, role_argument

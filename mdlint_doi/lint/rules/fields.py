@@ -12,8 +12,9 @@ from typing import Final
 from mdlint_doi.lint.candidates import holds_another
 from mdlint_doi.lint.edits import graded, place, safe, unsafe
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Edit, Fix, Form, Mention, Severity
+from mdlint_doi.lint.model import Edit, Fix, Form, Mention
 from mdlint_doi.lint.rule import Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.link import asks_service, canonical_in_role
 from mdlint_doi.names.link_tail import loses_nothing, whole_sici
 from mdlint_doi.names.spelling import Kind, Resolver

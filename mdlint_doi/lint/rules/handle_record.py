@@ -11,8 +11,9 @@ from typing import Final
 
 from mdlint_doi.lint.edits import name_span, unsafe
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Fix, Form, Mention, Severity
+from mdlint_doi.lint.model import Fix, Form, Mention
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.outcome import Found, HandleRecord
 

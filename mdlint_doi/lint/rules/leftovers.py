@@ -9,8 +9,9 @@ from typing import Final
 from mdlint_doi.lint.edits import edit, name_text, place, safe
 from mdlint_doi.lint.letters import Letter, around, letters, stands_in_path
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.lint.rule import NAMED, URLS, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import parse_or_none
 from mdlint_doi.names.link_tail import ENTITY_CODE, with_entities
 from mdlint_doi.names.outcome import Found

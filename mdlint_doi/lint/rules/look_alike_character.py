@@ -13,8 +13,9 @@ from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import edit, graded, name_text, place
 from mdlint_doi.lint.letters import Letter, around, letters
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.lookalikes import LOOK_ALIKES
 from mdlint_doi.names.outcome import Found, Missing
 from mdlint_doi.text.pattern import pattern

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mdlint_doi.lint.model import Form, Severity
+from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.rule import Example, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.setting_parts import Severity
 
 _NONE: Final[frozenset[Form]] = frozenset()
 _TULIPS: Final = '"Root competition between tulips and hyacinths in sandy soils" (Marlowe 2017)'

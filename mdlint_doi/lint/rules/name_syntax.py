@@ -12,7 +12,7 @@ from typing import Final
 from mdlint_doi.lint.candidates import plain_name
 from mdlint_doi.lint.edits import place
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import (
     TEST_PREFIXES,
     is_acm_number,
@@ -20,6 +20,7 @@ from mdlint_doi.lint.placeholders import (
     is_to_be_filled_in,
 )
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason
 from mdlint_doi.names.outcome import Found
 from mdlint_doi.names.spelling import Kind

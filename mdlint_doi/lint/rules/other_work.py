@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.registered import (
     described,
     is_repeated,
@@ -17,6 +17,7 @@ from mdlint_doi.lint.registered import (
     work_of,
 )
 from mdlint_doi.lint.rule import NAMED, Compared, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.outcome import Cause
 
 if TYPE_CHECKING:

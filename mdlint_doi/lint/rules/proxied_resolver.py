@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import edit, link_to, place, safe, unsafe
-from mdlint_doi.lint.model import Edit, Mention, Severity
+from mdlint_doi.lint.model import Edit, Mention
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.link import canonical
 from mdlint_doi.names.link_tail import may_be_cut
 from mdlint_doi.names.spelling import Kind

@@ -8,9 +8,10 @@ from typing import Final
 from mdlint_doi.lint.candidates import candidates_of, lists_another
 from mdlint_doi.lint.edits import joined_with_tail, name_span, safe
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Fix, Form, Mention, Severity
+from mdlint_doi.lint.model import Fix, Form, Mention
 from mdlint_doi.lint.placeholders import is_page, is_placeholder
 from mdlint_doi.lint.rule import Example, Facts, FixKind, Need, Problem, Rule, exception_for
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import may_be_page
 from mdlint_doi.names.link_tail import whole_name

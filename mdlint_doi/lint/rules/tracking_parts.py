@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import edit, place, safe, shared
-from mdlint_doi.lint.model import Edit, Form, Mention, Severity
+from mdlint_doi.lint.model import Edit, Form, Mention
 from mdlint_doi.lint.rule import URLS, Example, FixKind, Problem, Rule, of_mention
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.link_tail import holds_address, without_trackers
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.span import Span

@@ -7,9 +7,10 @@ from typing import Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Form, Mention, Severity
+from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.registered import described, is_repeated, side_by_side, verdict_on, work_of
 from mdlint_doi.lint.rule import NAMED, Compared, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.works.verdict import Difference, Differs, Of
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
 from mdlint_doi.lint.message_text import shown
-from mdlint_doi.lint.model import Mention, Severity
+from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
+from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
