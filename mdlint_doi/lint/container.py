@@ -39,6 +39,7 @@ class Container(Value):
         twin: the entry before this one that has the same DOI; empty without one.
         lacks_doi: whether it belongs to an entry that has no field for the DOI.
         insertion: how the entry could get one.
+        entry: the entry that it belongs to; None outside of data files.
 
     """
 
@@ -48,6 +49,7 @@ class Container(Value):
     twin: str = ""
     lacks_doi: bool = False
     insertion: Insertion | None = None
+    entry: Span | None = None
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""

@@ -280,7 +280,16 @@ class Rule(Value):
             fix=problem.fix and as_written(mention, problem.fix),
             where=mention.container.label if mention.container else "",
             undecided=self.undecided,
+            about=self._about(mention, problem),
         )
+
+    def _about(self, mention: Mention, problem: Problem) -> Span | None:
+        """Return of what one finding is enough: an address and its text, the DOI of an entry."""
+        if self.family == "DOI2" and self.default and self.fix is not FixKind.NONE:
+            if mention.span.covers(problem.span):
+                return mention.span
+            return next((one.span for one in mention.shown if one.span.covers(problem.span)), None)
+        return mention.container.entry if self.of_name and mention.container else None
 
 
 def as_written(mention: Mention, fix: Fix) -> Fix | None:

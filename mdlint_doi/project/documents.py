@@ -17,6 +17,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.fixing import Fixed
+from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Edit, Finding, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.pipeline import judge
@@ -77,7 +78,7 @@ def judged(
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
-    """Return what is wrong with a document and not known from a baseline.
+    """Return what is wrong with a document and not known from a baseline, each address once.
 
     A format that is not fixed offers no fixes.
 
@@ -88,10 +89,18 @@ def judged(
         lines: to which findings are told; None: all.
 
     """
+    found = _judged(document, facts, known, lines)
+    return found.replace(findings=merged(found.findings))
+
+
+def _judged(
+    document: Document, facts: RunFacts, known: KnownFindings, lines: ChangedLines | None
+) -> Judged:
+    """Return the same with each finding for itself, as fixes are made."""
     found = subtract(judge(document, facts), known)
     entry = entry_of(document.source.name)
     new = _on_lines(found.new, document.source, lines)
-    outside = len(found.new) - len(new)
+    outside = len(merged(found.new)) - len(merged(new)) if len(new) < len(found.new) else 0
     if entry is not None and not entry.is_fixed:
         new = [finding.without_fix() for finding in new]
     return Judged(document.source, new, hidden=found.hidden, outside=outside)
@@ -131,22 +140,23 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
     """
     from mdlint_doi.lint.fixing import fix_until_stable, is_fixable
 
-    found = judged(document, facts, known, lines)
+    found = _judged(document, facts, known, lines)
     if not any(is_fixable(finding, unsafe=unsafe) for finding in found.findings):
-        return found
+        return found.replace(findings=merged(found.findings))
     source, settings = document.source, facts.settings
     document_format = load(module) if module else format_of(source.name)
     guard = document_format.same_page(settings)
     if guard is None:
-        return found.replace(note=_UNGUARDED)
+        return found.replace(note=_UNGUARDED, findings=merged(found.findings))
     rounds = _Rounds(
         found,
-        lambda new, now: judged(document_format.read(new, settings), facts, known, now),
+        lambda new, now: _judged(document_format.read(new, settings), facts, known, now),
         lines,
     )
     fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
     note, last = _GIVEN_UP if fixed.given_up else _refused(fixed.refused), rounds.last
-    return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden, last.outside)
+    left, made = merged(_left(fixed)), merged(fixed.applied)
+    return Judged(fixed.source, left, made, note, last.hidden, last.outside)
 
 
 class _Rounds:
