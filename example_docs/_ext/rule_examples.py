@@ -58,7 +58,7 @@ def good(example: Example) -> Iterator[str]:
 def _language(example: Example) -> str:
     """Return what the example is written in, for colours."""
     suffix = example.file.rpartition(".")[2]
-    return {"md": "markdown", "bib": "bibtex", "cff": "yaml"}[suffix]
+    return {"md": "markdown", "bib": "tex", "cff": "yaml"}[suffix]
 
 
 def _where(example: Example) -> Iterator[str]:

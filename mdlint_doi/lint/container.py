@@ -60,6 +60,13 @@ class Container(Value):
         around = self._around(span)
         return None if around is None else self.write(text, _cut(source, around))
 
+    def inside(self, outer: Container) -> Container:
+        """Return this part of a document, which is a part of a file itself."""
+        return _Inside(
+            f"{outer.label}, {self.label}",
+            *(self.text, self.write, self.twin, self.lacks_doi, None, self.entry, self, outer),
+        )
+
     def _around(self, span: Span) -> Span | None:
         """Return the pieces without a gap that a span stands in; None if it leaves them."""
         pieces = self.text.all_pieces
@@ -71,6 +78,24 @@ class Container(Value):
             at += 1
             end = pieces[at].end
         return Span(start, end) if span.end <= end else None
+
+
+class _Inside(Container):
+    """A field of an entry in a docstring or a cell: written for the one, then for the other.
+
+    Attributes:
+        field: the part of the document inside.
+        outer: the part of the file that is this document.
+
+    """
+
+    field: Container | None = None
+    outer: Container | None = None
+
+    def written(self, source: str, span: Span, text: str) -> str | None:
+        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        inner = self.field.written(source, span, text) if self.field else text
+        return inner if inner is None or not self.outer else self.outer.written(source, span, inner)
 
 
 @lru_cache(maxsize=1)

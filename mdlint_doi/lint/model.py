@@ -119,6 +119,8 @@ class Mention(Value):
             definition: those that the texts of its references are.
         context: what stands before and behind it, where its document is a part of the file; None:
             what stands there in the file.
+        in_example: it stands in a block of code that readers copy: what is to be filled in there
+            is no fault.
 
     """
 
@@ -137,6 +139,7 @@ class Mention(Value):
     container: Container | None = None
     shown: tuple[Mention, ...] = ()
     context: tuple[str, str] | None = None
+    in_example: bool = False
 
     @property
     def around(self) -> tuple[str, str]:

@@ -223,6 +223,7 @@ class Rule(Value):
             before it, so that it has nothing to say of a plain one (`engine.is_plain`).
         of_writing: it looks at nothing but how a name and its address are written, so that it has
             nothing to say of those that are written as they should be (`engine.is_well_written`).
+        of_examples: it speaks of examples in blocks of code, too.
         once: one finding a run is enough; the others are counted in its message.
         undecided: it says that something could not be checked, which is no fault of a document.
         compared: as what a summary counts its findings; None: it compares no citation.
@@ -246,6 +247,7 @@ class Rule(Value):
     of_template: bool = False
     of_letters: bool = False
     of_writing: bool = False
+    of_examples: bool = True
     once: bool = False
     undecided: bool = False
     compared: Compared | None = None
