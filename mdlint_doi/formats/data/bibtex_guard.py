@@ -10,7 +10,7 @@ from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ParsingFail
 from bibtexparser.splitter import Splitter
 
 from mdlint_doi.formats.data.bibtex_syntax import on_lines
-from mdlint_doi.formats.data.meanings import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
+from mdlint_doi.formats.data.meanings import LINK_FIELDS, NAME_FIELD, OTHER_FIELDS, TEXT_FIELDS
 from mdlint_doi.formats.reached import Mask, Reading
 from mdlint_doi.formats.values import read_value
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
@@ -18,7 +18,7 @@ from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.scan.find import read
 
 _QUIET: Final = logging.NullHandler()
-_LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
+_LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS | OTHER_FIELDS
 _CUT: Final = Cost(0.1, 3, "@", name=0)
 _PARSED: Final = Cost(0.5, 10, "@", begin=120)
 """What it costs (`lint.guard`) to cut a text into blocks, and to parse it."""

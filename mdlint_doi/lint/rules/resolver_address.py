@@ -121,7 +121,8 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     edits = _address_edits(mention, facts)
     if edits:
-        a_link = mention.form in LINKS
+        is_value = mention.form is Form.VALUE and ":" in spelling.scheme.cut(spelling.text)
+        a_link = mention.form in LINKS or is_value
         if mention.form is not Form.DEFINITION:  # the texts that refer to one stand elsewhere
             edits += [edit for one in mention.shown for edit in _address_edits(one, facts)]
         yield Problem(
