@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mdlint_doi.text.version import VERSION
 
 if TYPE_CHECKING:
+    from mdlint_doi.api.find import find
     from mdlint_doi.api.paths import CheckResult, acheck_paths, check_paths, load_settings
     from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest
     from mdlint_doi.api.texts import acheck_text, check_markdown, check_text, fix_markdown, fix_text
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from mdlint_doi.names.doi import Doi, DoiSyntaxError, Reason, parse
     from mdlint_doi.names.normalize import normalize
     from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
-    from mdlint_doi.names.scan.find import Candidate, find
+    from mdlint_doi.names.scan.find import Candidate
     from mdlint_doi.report.model import PathNote
     from mdlint_doi.text.source import Source
     from mdlint_doi.text.span import Span
@@ -107,7 +108,7 @@ _HOMES = {
     "check_paths": "api.paths",
     "check_text": "api.texts",
     "doi_plugin": "markdown_it.plugin",
-    "find": "names.scan.find",
+    "find": "api.find",
     "fix_markdown": "api.texts",
     "fix_text": "api.texts",
     "iter_resolve": "api.resolve",

@@ -10,9 +10,9 @@ import pyarrow as pa
 from mdlint_doi.files.reading import FileProblem, decode, refuse_wide
 from mdlint_doi.formats.table import by_name, entry_of, list_of, load
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.facts import is_needed
-from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.source import Source
 
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ def documents(batch: pa.RecordBatch | pa.Table, settings: Settings) -> Iterator[
         ValueError: if a column is not there, or of no use.
 
     """
-    urls = is_needed(Need.PUBLISHERS, settings)
+    notations = notations_of(settings)
     for row in _rows(batch):
         entry = by_name(row.format) if row.format else list_of(row.path or "") or _markdown()
         path = row.path if row.path is not None else _NO_PATH
         name = entry.name if entry else None
-        yield Read(row.path, name, _document(row, path, entry, settings, urls=urls))
+        yield Read(row.path, name, _document(row, path, entry, settings, notations))
 
 
 def _markdown() -> FormatEntry:
@@ -117,11 +117,11 @@ def _word(data: bytes | None) -> str | None:
 
 
 def _document(
-    row: _Row, path: str, entry: FormatEntry | None, settings: Settings, *, urls: bool
+    row: _Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
     """Return a document, or what stands for one that cannot be read."""
     try:
-        return _opened(row, path, entry, settings, urls=urls)
+        return _opened(row, path, entry, settings, notations)
     except FileProblem as problem:
         why = problem.problem
     except Exception as error:  # noqa: BLE001 - one document never ends the batch
@@ -130,7 +130,7 @@ def _document(
 
 
 def _opened(
-    row: _Row, path: str, entry: FormatEntry | None, settings: Settings, *, urls: bool
+    row: _Row, path: str, entry: FormatEntry | None, settings: Settings, notations: Notations
 ) -> Document:
     """Return a document.
 
@@ -146,7 +146,7 @@ def _opened(
         raise FileProblem(path, f"larger than {MOST_BYTES >> 20} MiB; not read")
     refuse_wide(path, row.data)
     form = load(entry.module)
-    if not form.may_hold_doi(row.data, servers=settings.servers, urls=urls):
+    if not form.may_hold_doi(row.data, notations):
         return Document(Source(path, ""))
     return form.read(_source(row, path), settings)
 

@@ -10,9 +10,6 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from mdlint_doi.formats.data.bibtex_model import BibEntry, Comment
-from mdlint_doi.formats.data.bibtex_syntax import read_blocks
-from mdlint_doi.formats.data.formats import BIBTEX
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -38,11 +35,12 @@ def is_bibtex(language: str, text: str) -> bool:
         return language.lower() in LANGUAGES
     if not text.lstrip().startswith("@"):
         return False
-    blocks = [*read_blocks(text)]
-    entries = [one for one in blocks if isinstance(one, BibEntry)]
-    others = [one for one in blocks if isinstance(one, Comment)]
-    is_whole = not any(one.problem or not one.fields for one in entries)
-    return bool(entries) and is_whole and not others and len(blocks) == len(entries)
+    from mdlint_doi.formats.data.bibtex_model import BibEntry
+    from mdlint_doi.formats.data.bibtex_syntax import read_blocks
+
+    return all(
+        isinstance(one, BibEntry) and one.fields and not one.problem for one in read_blocks(text)
+    )
 
 
 def read_block(source: Source, content: PlacedText, settings: Settings) -> Document:
@@ -54,6 +52,8 @@ def read_block(source: Source, content: PlacedText, settings: Settings) -> Docum
         settings: as for the document.
 
     """
+    from mdlint_doi.formats.data.formats import BIBTEX
+
     inner = BIBTEX.read(Source(source.name, content.text), settings)
     found = inner.within(source, content)
     return found.replace(mentions=tuple([_as_example(one) for one in found.mentions]), note="")

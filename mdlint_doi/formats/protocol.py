@@ -8,29 +8,26 @@ What the readers of data files raise.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Protocol
 
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.source import Source
 
 
 class Format(Protocol):
     """A module of `formats`."""
 
-    def may_hold_doi(
-        self, data: bytes, *, servers: Collection[str] = (), urls: bool = False
-    ) -> bool:
+    def may_hold_doi(self, data: bytes, notations: Notations = STANDARD) -> bool:
         """Return whether `read` could find a DOI, or one of our comments, in a file.
 
         It never misses what `read` finds, and loads no parser.
 
         Args:
             data: the file's bytes, UTF-8.
-            servers: hosts that count as resolvers beside the known ones, lower case.
-            urls: look for publishers' addresses from which a DOI can be made, too.
+            notations: what counts as a DOI.
 
         """
 

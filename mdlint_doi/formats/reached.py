@@ -17,6 +17,7 @@ from mdlint_doi.formats.values import may_be_there, read_value
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.doi import Doi
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.span import Span
@@ -104,15 +105,14 @@ class Mask:
 
     """
 
-    def __init__(self, servers: Collection[str] = (), *, publishers: bool = True) -> None:
-        """Take further hosts that resolve, and whether publishers' addresses are DOIs."""
+    def __init__(self, notations: Notations = PUBLISHERS) -> None:
+        """Take what counts as a DOI."""
         self.reached: list[Reached] = []
-        self._servers = servers
-        self._publishers = publishers
+        self._notations = notations
 
     def address(self, target: str) -> str:
         """Return a link's target, the DOI in it masked if all of it presents one."""
-        spelling = read(url_text(target), servers=self._servers, publishers=self._publishers)
+        spelling = read(url_text(target), self._notations)
         if spelling is None:
             return target
         self.reached.append(_reached(spelling, spelling.doi))
@@ -128,7 +128,7 @@ class Mask:
         """Return running text, the DOIs in it masked."""
         pieces: list[str] = []
         at = 0
-        for one in find(text, servers=self._servers, publishers=self._publishers):
+        for one in find(text, self._notations):
             self.reached.append(_reached(one.spelling, one.doi))
             pieces += (text[at : one.span.start], WORD)
             at = one.span.end

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape, unescape
 from itertools import zip_longest
 from typing import Final
@@ -20,6 +20,7 @@ from mdlint_doi.formats.reached import WORD, Mask, Reading
 from mdlint_doi.lint.edits import apply_edits, edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.text.pattern import pattern
 
 _TAG: Final = pattern(r"(<[^<>]*>)")
@@ -43,16 +44,16 @@ _COST: Final = Cost(0.3)
 class SamePage(Guard, ABC):
     """Compares two texts."""
 
-    def __init__(self, servers: Collection[str] = (), work: WorkBound | None = None) -> None:
+    def __init__(self, notations: Notations = PUBLISHERS, work: WorkBound | None = None) -> None:
         """Take further hosts that resolve.
 
         Args:
-            servers: these hosts.
+            notations: what counts as a DOI.
             work: what may still be read for a document of which the texts are parts; None: they
                 are documents.
 
         """
-        self.servers = servers
+        self.notations = notations
         self.work = work or WorkBound()
         self._pages = Readings(self.work, _COST, self._page)
 
@@ -96,7 +97,7 @@ class SamePage(Guard, ABC):
 
     def masked(self, html: str) -> Reading[str]:
         """Replace the DOIs in attributes and in text; what stands in code stays."""
-        mask = Mask(self.servers)
+        mask = Mask(self.notations)
 
         def attribute(match: re.Match[str]) -> str:
             target = unescape(match[2].strip("\"'"))

@@ -6,12 +6,13 @@ Shared by the formats of data, R's files and LaTeX. A `Container` says which fie
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.markdown.needles import may_hold_doi as may_hold_name
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -27,11 +28,11 @@ _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 """A letter of ASCII as JSON need not write it."""
 
 
-def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:
+def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     """Return whether a data file has a field for a DOI, an empty one too, or a DOI elsewhere."""
     if b"doi" in data or b"DOI" in data or _ESCAPED_ASCII.search(data):
         return True
-    return may_hold_name(data, servers=servers, urls=urls) or b"doi" in data.lower()
+    return may_hold_name(data, notations) or b"doi" in data.lower()
 
 
 def name_mention(
@@ -70,7 +71,7 @@ def read_value(text: str) -> Spelling | None:
 
 
 def value_mentions(
-    source: Source, written: PlacedText, container: Container, servers: Collection[str]
+    source: Source, written: PlacedText, container: Container, notations: Notations
 ) -> Iterator[Mention]:
     """Yield the DOIs of any other value: all of it is one, or it is searched.
 
@@ -78,24 +79,24 @@ def value_mentions(
         source: the file.
         written: the value, the format's escapes undone.
         container: which field.
-        servers: further hosts that count as resolvers.
+        notations: what counts as a DOI.
 
     """
     text = trimmed(written)
-    if not may_be_there(text.text, Span(0, len(text.text)), servers) or _is_template(text.text):
+    if not may_be_there(text.text, Span(0, len(text.text)), notations) or _is_template(text.text):
         return
-    whole = read(text.text, servers=servers) if " " not in text.text else None
+    whole = read(text.text, notations.without_publishers) if " " not in text.text else None
     if whole is not None:
         yield Mention(source, text.whole, text, Form.VALUE, whole, container=container)
         return
-    for one in find(text.text, servers=servers, publishers=False):
+    for one in find(text.text, notations.without_publishers):
         part = text.part(*one.span)
         yield Mention(source, part.whole, part, Form.VALUE, one.spelling, container=container)
 
 
-def may_be_there(text: str, span: Span, servers: Collection[str] = ()) -> bool:
+def may_be_there(text: str, span: Span, notations: Notations = STANDARD) -> bool:
     """Return whether a part of a text may hold a DOI; quick, to pass by what holds none."""
-    return bool(servers) or _HINT.search(text, *span) is not None
+    return bool(notations.servers) or _HINT.search(text, *span) is not None
 
 
 def _is_template(text: str) -> bool:

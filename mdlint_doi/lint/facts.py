@@ -11,6 +11,7 @@ from typing import Final
 
 from mdlint_doi.lint.rule import Facts, Need
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.value import put
 
 ON_REQUEST: Final = frozenset({Need.PUBLISHERS, Need.WHOLE_PROJECT})
@@ -34,6 +35,12 @@ class RunFacts(Facts):
         put(self, "lock_file", settings.lock_file)
         put(self, "exceptions", settings.exceptions)
         put(self, "selected", (*settings.select, *settings.extend_select))
+
+
+def notations_of(settings: Settings, path: str | None = None) -> Notations:
+    """Return what counts as a DOI, in a file or (None) in any; see `is_needed`."""
+    found = settings.notations
+    return found if is_needed(Need.PUBLISHERS, settings, path) else found.without_publishers
 
 
 def is_needed(need: Need, settings: Settings, path: str | None = None) -> bool:

@@ -11,6 +11,7 @@ from os import PathLike, fspath
 from typing import Literal, TypeAlias
 
 from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.services import CROSSREF, DATACITE, HANDLES, Service, agencies, servers
 from mdlint_doi.text.value import Value, defaults_of, put
 
@@ -112,11 +113,12 @@ class Settings(Value, texts={one.field: one.address for one in servers().values(
                 put(self, field, _checked(field, value))
 
     @property
-    def servers(self) -> tuple[str, ...]:
-        """The hosts, beside the known ones, that count as resolvers in documents; lower case."""
+    def notations(self) -> Notations:
+        """What counts as a DOI in documents; publishers' addresses where a rule looks at them."""
         if self.server == DEFAULT_SERVER:
-            return ()
-        return (self.server.partition("://")[2].partition("/")[0].lower(),)
+            return PUBLISHERS
+        host = self.server.partition("://")[2].partition("/")[0].lower()
+        return Notations((host,), publishers=True)
 
     @property
     def looks_up(self) -> bool:

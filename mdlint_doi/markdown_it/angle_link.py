@@ -10,11 +10,12 @@ section 6.2: location and title code, with two colons), or nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.link import canonical_of
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.pattern import pattern
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _ANGLE: Final = pattern(
 )
 
 
-def angle_rule(servers: Collection[str], profile: Profile) -> Callable[[StateInline, bool], bool]:
+def angle_rule(notations: Notations, profile: Profile) -> Callable[[StateInline, bool], bool]:
     """Return the rule, to be put before `autolink`."""
 
     def doi_angle(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - its signature
@@ -42,7 +43,7 @@ def angle_rule(servers: Collection[str], profile: Profile) -> Callable[[StateInl
         if found is None:
             return False
         written = found["written"]
-        target = canonical_of(written, servers, profile)
+        target = canonical_of(written, notations, profile)
         if target is None or not state.md.validateLink(target.href):
             return False
         if not silent:

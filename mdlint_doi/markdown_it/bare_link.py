@@ -9,7 +9,7 @@ of that kind slows down every parse.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ from mdlint_doi.markdown_it.angle_link import META
 from mdlint_doi.markdown_it.url_link import MARKUP
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.link import Link, canonical_in_text, may_name_doi
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.span import Span
 
@@ -34,14 +35,14 @@ _EMPHASIS: Final = frozenset({"em_open", "strong_open", "s_open"})
 _Targets = Callable[[str], Iterator[tuple[Span, Link]]]
 
 
-def bare_rule(servers: Collection[str], profile: Profile) -> Callable[[StateCore], None]:
+def bare_rule(notations: Notations, profile: Profile) -> Callable[[StateCore], None]:
     """Return the rule, to be put after `inline`."""
 
     def targets(md: MarkdownIt, text: str) -> Iterator[tuple[Span, Link]]:
         """Yield the DOIs of a text that become links, and where these lead."""
-        if not may_name_doi(text, servers):
+        if not may_name_doi(text, notations):
             return
-        for candidate in find(text, servers=servers, publishers=False):
+        for candidate in find(text, notations):
             target = canonical_in_text(candidate, profile)
             before = text[max(0, candidate.span.start - 1) : candidate.span.start]
             inside = before in _IN_ADDRESS and "//" in candidate.written
@@ -51,7 +52,7 @@ def bare_rule(servers: Collection[str], profile: Profile) -> Callable[[StateCore
     def doi_bare(state: StateCore) -> None:
         """Make links of the DOIs in running text."""
         for block in state.tokens:
-            if block.type == "inline" and block.children and may_name_doi(block.content, servers):
+            if block.type == "inline" and block.children and may_name_doi(block.content, notations):
                 block.children = list(_linked(block.children, partial(targets, state.md)))
 
     return doi_bare

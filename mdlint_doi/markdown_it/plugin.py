@@ -22,6 +22,7 @@ from mdlint_doi.markdown_it.bare_link import bare_rule
 from mdlint_doi.markdown_it.url_link import url_rule
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.link import canonical_of
+from mdlint_doi.names.notations import Notations
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -53,15 +54,16 @@ def doi_plugin(
             characters and the slash.
 
     """
-    rewrite = _rewriter(md, servers, profile)
-    md.inline.ruler.before("autolink", "doi_angle", angle_rule(servers, profile))
-    url = url_rule(servers, profile, autolink=autolink)
+    notations = Notations(tuple(servers))
+    rewrite = _rewriter(md, notations, profile)
+    md.inline.ruler.before("autolink", "doi_angle", angle_rule(notations, profile))
+    url = url_rule(notations, profile, autolink=autolink)
     md.inline.ruler.before("linkify", "doi_url", url)
     _wrap(md, "autolink", rewrite, _in_angles)
     _wrap(md, "link", rewrite, _in_parentheses)
     _wrap(md, "image", rewrite, lambda state, start, src: _in_parentheses(state, start + 1, src))
     if autolink:
-        md.core.ruler.after("inline", "doi_bare", bare_rule(servers, profile))
+        md.core.ruler.after("inline", "doi_bare", bare_rule(notations, profile))
 
     def doi_links(state: StateCore) -> None:
         """Change the links that other rules made."""
@@ -73,7 +75,7 @@ def doi_plugin(
 
 
 def _rewriter(
-    md: MarkdownIt, servers: Collection[str], profile: Profile
+    md: MarkdownIt, notations: Notations, profile: Profile
 ) -> Callable[[Token, Callable[[str], str | None]], None]:
     """Return what changes a token's address if it leads to a DOI."""
 
@@ -83,7 +85,7 @@ def _rewriter(
         if attribute is None or META in token.meta:
             return
         address = str(token.attrs.get(attribute, ""))
-        target = canonical_of(address, servers, profile)
+        target = canonical_of(address, notations, profile)
         if target is None or not md.validateLink(target.href):
             return
         token.attrs[attribute] = target.href

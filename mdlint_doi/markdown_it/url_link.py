@@ -9,12 +9,13 @@ becomes a link then in any case.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.markdown_it.angle_link import META
 from mdlint_doi.names.encode import Profile
 from mdlint_doi.names.link import canonical_at_start
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import unescaped
 from mdlint_doi.text.pattern import pattern
 
@@ -34,7 +35,7 @@ _LINK: Final = pattern(r"\][(\[]")
 
 
 def url_rule(
-    servers: Collection[str], profile: Profile, *, autolink: bool
+    notations: Notations, profile: Profile, *, autolink: bool
 ) -> Callable[[StateInline, bool], bool]:
     """Return the rule, to be put before `linkify`."""
 
@@ -49,7 +50,7 @@ def url_rule(
             return False
         start = state.pos - len(scheme["scheme"])
         word = _WORD.match(state.src, start, state.posMax)
-        found = canonical_at_start(word[0], servers, profile) if word else None
+        found = canonical_at_start(word[0], notations, profile) if word else None
         if found is None or not state.md.validateLink(found[0].href):
             return False
         target, written = found

@@ -20,7 +20,6 @@ Everything else leads elsewhere, and stays: a publisher's page, a service that i
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Final
 
 from mdlint_doi.names.decode_name import decoded
@@ -33,6 +32,7 @@ from mdlint_doi.names.link_tail import (
     whole_sici,
     without_trackers,
 )
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import Candidate, find, read, unescaped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -68,12 +68,12 @@ class Link(Value):
         return str(self.doi)
 
 
-def may_name_doi(text: str, servers: Collection[str] = ()) -> bool:
+def may_name_doi(text: str, notations: Notations = STANDARD) -> bool:
     """Return whether a text can present a DOI at all: a cheap test before a closer look.
 
     Args:
         text: a destination, or running text.
-        servers: hosts beside the known ones that are resolvers, lower case.
+        notations: what counts as a DOI.
 
     """
     if "10" in text:
@@ -81,7 +81,7 @@ def may_name_doi(text: str, servers: Collection[str] = ()) -> bool:
     lower = text.lower()
     if "doi" in lower:
         return True
-    return bool(servers) and any(server in lower for server in servers)
+    return any(server in lower for server in notations.servers)
 
 
 def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
@@ -98,19 +98,19 @@ def canonical(spelling: Spelling, profile: Profile = "handbook") -> Link | None:
 
 
 def canonical_of(
-    destination: str, servers: Collection[str] = (), profile: Profile = "handbook"
+    destination: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> Link | None:
     """Return where a destination leads; None if it leads to no DOI.
 
     Args:
         destination: of a link, its markup's escapes undone.
-        servers: hosts beside the known ones that are resolvers; links to these keep their host.
+        notations: what counts as a DOI.
         profile: which characters to encode.
 
     """
-    if not may_name_doi(destination, servers):
+    if not may_name_doi(destination, notations):
         return None
-    spelling = read(destination, servers=servers)
+    spelling = read(destination, notations)
     return None if spelling is None else canonical(spelling, profile)
 
 
@@ -123,15 +123,15 @@ def canonical_in_text(candidate: Candidate, profile: Profile = "handbook") -> Li
 
 
 def canonical_at_start(
-    text: str, servers: Collection[str] = (), profile: Profile = "handbook"
+    text: str, notations: Notations = STANDARD, profile: Profile = "handbook"
 ) -> tuple[Link, str] | None:
     """Return where the resolver's address that `text` begins with leads, and how it is written.
 
     None if `text` begins with no such address; it ends where it would in running text.
     """
-    if not may_name_doi(text, servers):
+    if not may_name_doi(text, notations):
         return None
-    for candidate in find(text, servers=servers, publishers=False):
+    for candidate in find(text, notations.without_publishers):
         found = canonical_in_text(candidate, profile)
         return (found, candidate.written) if found and candidate.span.start == 0 else None
     return None

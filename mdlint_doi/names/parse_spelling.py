@@ -31,6 +31,7 @@ from typing import Final
 from mdlint_doi.names.decode_name import named
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.hosts import ADDRESS, ResolverHost, service
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.scan_starts import Lead, lead_from, mistyped
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -75,27 +76,25 @@ _QUERY_TAIL: Final = pattern(r"[&#?]")
 
 def read(
     text: str,
+    notations: Notations = STANDARD,
     *,
-    servers: Collection[str] = (),
-    publishers: bool = False,
     presented: bool = False,
 ) -> Spelling | None:
     """Return the spelling that `text` as a whole is, or None where it presents no DOI.
 
     Args:
         text: one delimited thing, the document's own escapes undone.
-        servers: hosts, each with its port, that count as resolvers (`Resolver.CONFIGURED`).
-        publishers: take publishers' addresses too.
+        notations: what counts as a DOI.
         presented: the place itself says that this is a DOI (a role): never None.
 
     """
-    if not servers:
+    if not notations.servers:
         if plain := _PLAIN.fullmatch(text):
             return _plain(plain)
         if text.startswith("10.") and _BARE.match(text) and not _NETWORK.match(text):
             return _bare(text)  # no scheme, label or host of the known ones begins so
-    spelling = _spelling(text, servers)
-    if spelling is None and publishers:
+    spelling = _spelling(text, notations.servers)
+    if spelling is None and notations.publishers:
         from mdlint_doi.names.publisher_links import read_publisher
 
         spelling = read_publisher(text)

@@ -25,6 +25,7 @@ from typing import Final
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.encode import decode
 from mdlint_doi.names.lookalikes import latin_text, plain_text
+from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.publisher_links import TAILS, article_name, whole_name
 from mdlint_doi.text.pattern import pattern
@@ -199,7 +200,7 @@ def _moved(start: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _name_in(text: str) -> str:
     """Return the part of a text that was meant as a name, as far as that shows."""
     text = text.strip()[:_LONGEST]
-    spelling = read(text, publishers=True)
+    spelling = read(text, PUBLISHERS)
     if spelling is None:
         embedded = _EMBEDDED.search(text)
         return text[embedded.start() :] if embedded else text

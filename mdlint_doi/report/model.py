@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 MANUAL: Final = "https://github.com/sphinx-doi/sphinx-doi/blob/main/example_docs"
 """Where the pages of the manual can be read: they are committed, those of the rules too."""
 
-MANY: Final = 200
-"""Findings of a report that a person reads one by one."""
-
 
 class PathNote(Value):
     """A file, and what happened to it instead of being checked.
@@ -185,6 +182,7 @@ class Report(Value):
         quiet: leave out the summary, the notices and what was skipped.
         max_per_rule: findings of a rule that the text report shows; 0: all; None: all if they are
             not many.
+        offline: nothing was looked up, as the settings want it.
         details: how the run came about, for who wants to know.
         fail_on: the run fails by findings of this severity and worse.
 
@@ -214,14 +212,10 @@ class Report(Value):
     shows_fixes: bool = False
     quiet: bool = False
     max_per_rule: int | None = None
+    offline: bool = False
     details: tuple[str, ...] = ()
     dois: Dois | None = None
     fail_on: Severity = Severity.WARNING
-
-    @property
-    def is_big(self) -> bool:
-        """Whether there are more findings than a person reads."""
-        return len(self.findings) > MANY
 
     def fails(self, finding: Finding) -> bool:
         """Return whether the run fails by a finding."""

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from mdlint_doi.lint.model import Finding
 from mdlint_doi.report.model import Report
 
+if TYPE_CHECKING:
+    from mdlint_doi.lint.model import Finding
+
+MANY: Final = 200
+"""Findings that are all shown, if nothing else is wanted."""
 FEW: Final = 5
 """Findings of a rule that are shown where there are more than that."""
 
@@ -30,10 +34,15 @@ class Sample(NamedTuple):
     left: Counter[tuple[str, str]]
 
 
+def is_big(report: Report) -> bool:
+    """Return whether there are more findings than a person reads."""
+    return len(report.findings) > MANY
+
+
 def sample(report: Report) -> Sample:
     """Return the findings that the text report shows; `Report.max_per_rule` says how many."""
     most = report.max_per_rule
-    if most == 0 or (most is None and not report.is_big):
+    if most == 0 or (most is None and not is_big(report)):
         return Sample(report.findings, Counter())
     shown: Counter[tuple[str, str]] = Counter()
     left: Counter[tuple[str, str]] = Counter()
@@ -53,6 +62,13 @@ def not_shown(left: Counter[tuple[str, str]]) -> Iterator[str]:
     if left:
         rules = ", ".join(f"{count} × {code} {name}" for (code, name), count in left.most_common())
         yield f"Not shown: {rules}; --max-per-rule 0 shows all."
+
+
+def loudest(report: Report) -> tuple[str, str, int]:
+    """Return code, name and number of the rule that makes most findings; there are some."""
+    counts = Counter((one.code, one.name) for one in report.findings)
+    ((code, name), number) = counts.most_common(1)[0]
+    return code, name, number
 
 
 def _grouped(findings: Sequence[Finding]) -> Iterator[tuple[Finding, int]]:

@@ -10,13 +10,13 @@ from mdlint_doi.files.discover import passed_over, why_excluded
 from mdlint_doi.formats.table import FORMATS, format_of
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
-from mdlint_doi.lint.facts import RunFacts, is_needed
+from mdlint_doi.lint.facts import RunFacts, notations_of
 from mdlint_doi.lint.harmless import Fixable, accepted
 from mdlint_doi.lint.model import Edit, Finding
-from mdlint_doi.lint.rule import Need
-from mdlint_doi.pipeline import Learned, facts_of
-from mdlint_doi.project.documents import Judged, in_order, judged, read_document, with_fixes
-from mdlint_doi.project.request import Task
+from mdlint_doi.run.fixes import with_fixes
+from mdlint_doi.run.judge import Judged, facts_of, in_order, judged, read_document
+from mdlint_doi.run.learned import Learned
+from mdlint_doi.run.request import Task
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
@@ -84,9 +84,9 @@ def read(source: Source, task: Task) -> Document:
     """Return a document's DOIs; those of a text in which none can be are not looked for."""
     settings = task.settings_of(source.name)
     may_hold_doi = format_of(source.name).may_hold_doi
-    publishers = is_needed(Need.PUBLISHERS, settings)
+    notations = notations_of(settings)
     data = source.text.encode("utf-8")
-    if not may_hold_doi(data, servers=settings.servers, urls=publishers):
+    if not may_hold_doi(data, notations):
         return Document(source)
     return read_document(source, settings)
 

@@ -24,11 +24,12 @@ from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.rule import exception_for
 from mdlint_doi.names.doi import Doi
 from mdlint_doi.names.link import canonical, canonical_in_role, may_be_page, may_name_doi, resolves
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Spelling
-from mdlint_doi.pipeline import Learned
 from mdlint_doi.report.safe import visible
+from mdlint_doi.run.learned import Learned
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
@@ -145,7 +146,7 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _asked(self, uri: str) -> Spelling | None:
         """Return the spelling of a link that the DOI system answers for; None of others."""
-        return _asked(uri, self._reader.spellings.servers)
+        return _asked(uri, self._reader.spellings.notations)
 
     def _name(self, uri: str) -> Doi | None:
         """Return the name that a link leads to; None if it leads to none."""
@@ -155,11 +156,11 @@ class DoiLinkcheckBuilder(CheckExternalLinksBuilder):
 
     def _results(self, links: list[CheckedLink]) -> Iterator[CheckResult]:
         """Yield what is to be said of each place."""
-        from mdlint_doi.learn import learn
+        from mdlint_doi.run.asking import learn
 
         asked = [link for link in links if self._reason_to_ignore(link) is None]
         learned = Learned()
-        mentions = [*_mentions(asked, self._reader.spellings.servers)]
+        mentions = [*_mentions(asked, self._reader.spellings.notations)]
         with options.reporting_unusable(self._application), looking_up() as progress:
             learned = learn(mentions, self._reader.settings, progress)
         for link in links:
@@ -227,17 +228,17 @@ def _address(mention: Mention) -> str:
     return mention.written.text if mention.form.is_link else ""
 
 
-def _asked(uri: str, servers: tuple[str, ...]) -> Spelling | None:
+def _asked(uri: str, notations: Notations) -> Spelling | None:
     """Return the spelling of a link that the DOI system answers for; None of others."""
-    spelling = read(uri, servers=servers, publishers=False) if may_name_doi(uri, servers) else None
+    spelling = read(uri, notations.without_publishers) if may_name_doi(uri, notations) else None
     if spelling is None or not resolves(spelling) or may_be_page(spelling):
         return None
     return spelling
 
 
-def _mentions(links: Iterable[CheckedLink], servers: tuple[str, ...]) -> Iterator[Mention]:
+def _mentions(links: Iterable[CheckedLink], notations: Notations) -> Iterator[Mention]:
     for link in links:
-        spelling = _asked(link.uri, servers)
+        spelling = _asked(link.uri, notations)
         leads = canonical(spelling) if spelling is not None else None
         if spelling is not None and leads is not None:
             spelling = spelling.replace(doi=leads.doi)

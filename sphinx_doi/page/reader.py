@@ -66,7 +66,7 @@ class PageReader:
     @property
     def choices(self) -> tuple[object, ...]:
         """What of the settings decides which mentions a page has; the others judge them."""
-        return self.spellings.publishers, self.spellings.servers, self.settings.check_code
+        return self.spellings.notations, self.settings.check_code
 
     def mentions(self, doctree: nodes.document) -> PageMentions:
         """Return the mentions and the comments of a page, wherever they were written.

@@ -168,7 +168,7 @@ class _Looking:
         title = node.astext() if escape2null(raw).endswith(">`") else None
         spelling = self._spellings.read(name)
         if spelling is None or spelling.doi is None:
-            spelling = split(name, self._spellings.servers).spelling
+            spelling = split(name, self._spellings.notations).spelling
         return _shown(node, Form.ROLE, spelling, (raw, *of_myst, *_doubled(raw), name), title)
 
     def _link(self, node: nodes.Element) -> Iterator[Shown]:

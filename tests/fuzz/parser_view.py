@@ -17,6 +17,7 @@ from markdown_it.token import Token
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.model import Form
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import STANDARD
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.source import Source
 
@@ -143,7 +144,7 @@ class _Reading:
         text, self.run = "".join(self.run), []
         if "autolink" in self.links or not NUMBER.search(text):
             return
-        found = {number for one in find(text, publishers=False) for number in numbers(one.written)}
+        found = {number for one in find(text, STANDARD) for number in numbers(one.written)}
         linked = bool(self.links) or self.anchor
         kind = "hidden" if self.code else "link-text" if linked else "text"
         for number in numbers(text):

@@ -26,6 +26,7 @@ from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.markdown_it.plugin import doi_plugin
 from mdlint_doi.names.encode import decode, link_path
+from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.scan import find as scanner
 from mdlint_doi.names.suggest import candidates
 from mdlint_doi.report.formats import FORMATS, messages, render
@@ -109,7 +110,7 @@ def _name(read: Callable[[str], Doi]) -> Callable[[str], object]:
 
 def _read(text: str) -> None:
     """`read` takes a whole text apart, and the candidates for another name are names."""
-    spelling = scanner.read(text, publishers=True)
+    spelling = scanner.read(text, PUBLISHERS)
     if spelling is not None:
         assert spelling.text == text
         assert (spelling.doi is None) != (spelling.error is None)
@@ -119,7 +120,7 @@ def _read(text: str) -> None:
 def _extract(text: str) -> None:
     """Mentions stand in order, in the text, and no two of them claim the same name."""
     for chosen in (Settings(), EVERYTHING):
-        found = extract(Source("x.md", text), chosen, publishers=True)
+        found = extract(Source("x.md", text), chosen, PUBLISHERS)
         assert [one.span for one in found.mentions] == sorted(one.span for one in found.mentions)
         at = 0
         for whole in sorted(mention.written.whole for mention in found.mentions):
@@ -156,7 +157,7 @@ def _fix(text: str) -> None:
     fixed = fix_markdown(text, LOCAL)
     assert page(fixed) == page(text)
     end = at = 0
-    for mention in extract(Source("x.md", text), LOCAL, publishers=True).mentions:
+    for mention in extract(Source("x.md", text), LOCAL, PUBLISHERS).mentions:
         if mention.span.start > end:
             kept = text[end : mention.span.start]
             assert kept in fixed[at:]

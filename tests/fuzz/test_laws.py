@@ -21,6 +21,7 @@ from mdlint_doi.lint.baseline import parse as parse_baseline
 from mdlint_doi.lint.settings import Settings, SettingsError, settings_from
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.encode import decode, link_path
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.outcome import Found, Missing, Unknown
 from mdlint_doi.names.suggest import candidates
 from mdlint_doi.text.source import Source
@@ -117,8 +118,8 @@ def test_a_fix_is_stable_and_touches_mentions_only(
     if unsafe:
         return  # a guess can make a link that takes in what stood behind it
     end = at = 0
-    publishers = "all" in chosen.select
-    for mention in extract(Source("x.md", text), chosen, publishers=publishers).mentions:
+    notations = Notations(publishers="all" in chosen.select)
+    for mention in extract(Source("x.md", text), chosen, notations).mentions:
         if mention.span.start > end:
             kept = text[end : mention.span.start]
             assert kept in fixed[at:]

@@ -20,7 +20,7 @@ from mdlint_doi.lint.setting_parts import DoiException
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi, parse
 from mdlint_doi.names.outcome import Cause, Found, HandleRecord, Missing, Outcome, Unknown
-from mdlint_doi.project.documents import read_document
+from mdlint_doi.run.judge import read_document
 from mdlint_doi.text.source import Source
 
 Outcomes = Iterable[tuple[str, str]]
@@ -49,10 +49,9 @@ def read(
 ) -> Extraction | Document:
     """Return the mentions and comments of a text, of Markdown publishers' addresses too."""
     settings = settings or Settings()
-    servers = settings.servers
     if not file.endswith(".md"):
         return read_document(Source(file, text), settings)
-    return extract(Source("page.md", text), settings, servers=servers, publishers=True)
+    return extract(Source("page.md", text), settings, settings.notations)
 
 
 def facts_for(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from mdlint_doi.names import encode
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.normalize import normalize
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Kind, Resolver
 from mdlint_doi.names.suggest import LIMIT, candidates
@@ -136,7 +137,7 @@ def test_case_folding(name: str) -> None:
 @example("10.1000/(10.1000/(")
 def test_find_stays_in_the_line(text: str) -> None:
     """Candidates are in order, don't overlap, are the text at their span, and cross no line."""
-    found = find(text, servers=["x.org"])
+    found = find(text, Notations(("x.org",)))
     ends = [0]
     for one in found:
         assert one.span.start >= ends[-1]
@@ -157,7 +158,7 @@ def test_nothing_but_syntax_errors(text: str) -> None:
             assert 0 <= error.span.start <= error.span.end <= len(text)
             assert error.advice.isprintable()
             assert pickle.loads(pickle.dumps(error)).span == error.span
-    for spelling in (read(text), read(text, publishers=True, presented=True)):
+    for spelling in (read(text), read(text, PUBLISHERS, presented=True)):
         if spelling is not None:
             parts = (spelling.scheme, spelling.host, spelling.lead, spelling.name, spelling.tail)
             assert "".join(part.cut(text) for part in parts) == text

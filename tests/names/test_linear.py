@@ -10,6 +10,7 @@ from linear import is_linear, is_within
 
 from mdlint_doi.names.doi import DoiSyntaxError, parse
 from mdlint_doi.names.normalize import normalize
+from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.suggest import candidates
 
@@ -52,7 +53,7 @@ def _done(function: Callable[[str], object], text: str) -> None:
 
 
 def _read(text: str) -> object:
-    return read(text, publishers=True)
+    return read(text, PUBLISHERS)
 
 
 def _grows(function: Callable[[str], object], unit: str, before: str, size: int) -> bool:

@@ -26,6 +26,7 @@ from mdlint_doi.names.link import (
     role_argument,
 )
 from mdlint_doi.names.link_tail import is_rest_of_sici, without_trackers
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 
@@ -38,7 +39,7 @@ NAMES = st.builds(
 
 def reading(text: str) -> Spelling:
     """Return the spelling of a text that is one."""
-    spelling = read(text, servers=(SERVER,))
+    spelling = read(text, Notations((SERVER,)))
     assert spelling is not None
     return spelling
 
@@ -47,22 +48,22 @@ def reading(text: str) -> Spelling:
 def test_prefilter_lets_every_spelling_through(line: str) -> None:
     """What presents a DOI, alone or in running text, is never passed by."""
     text = line.partition(" => ")[0].replace("\u2420", " ")
-    if read(text, servers=(SERVER,)) is not None or find(text, publishers=False):
-        assert may_name_doi(text, (SERVER,))
+    if read(text, Notations((SERVER,))) is not None or find(text, STANDARD):
+        assert may_name_doi(text, Notations((SERVER,)))
 
 
 @example("http://localhost:8000/l0.1000/182")
 @given(st.text("doiDOI:10./%2e2f lhd=\uff1ahtps", max_size=30))
 def test_prefilter_never_misses(text: str) -> None:
     """Whatever the prefilter rules out, no reader finds a DOI in."""
-    if not may_name_doi(text, (SERVER,)):
-        assert read(text, servers=(SERVER,)) is None
-        assert find(text, servers=(SERVER,), publishers=False) == []
+    if not may_name_doi(text, Notations((SERVER,))):
+        assert read(text, Notations((SERVER,))) is None
+        assert find(text, Notations((SERVER,))) == []
 
 
 def test_prefilter_rules_something_out() -> None:
     """Most texts are ruled out at once."""
-    assert not may_name_doi("https://example.org/page.html", (SERVER,))
+    assert not may_name_doi("https://example.org/page.html", Notations((SERVER,)))
     assert not may_name_doi("a line of prose")
 
 
@@ -115,7 +116,7 @@ def test_prefilter_rules_something_out() -> None:
 )
 def test_where_it_leads(written: str, href: str | None) -> None:
     """The canonical link of a destination, or none where it leads to no DOI."""
-    link = canonical_of(written, (SERVER,))
+    link = canonical_of(written, Notations((SERVER,)))
     assert (link.href if link else None) == href
 
 
@@ -134,7 +135,7 @@ def test_where_a_text_begins_with_a_link(text: str, href: str | None) -> None:
     """In running text a request to a service is no link to a name; only the start counts."""
     found = canonical_at_start(text)
     assert (found[0].href if found else None) == href
-    leading = [one for one in find(text, publishers=False) if one.span.start == 0]
+    leading = [one for one in find(text, STANDARD) if one.span.start == 0]
     links = [link.href for one in leading if (link := canonical_in_text(one))]
     assert links == ([href] if href else [])
 
@@ -205,7 +206,7 @@ def test_brackets_only_where_they_are_needed() -> None:
 def test_a_bare_address_survives_a_sentence(name: str) -> None:
     """The canonical link, written into running text, is found there whole."""
     doi = parse(name)
-    (found,) = find(f"See {bare_address(doi.url())}, there.", publishers=False)
+    (found,) = find(f"See {bare_address(doi.url())}, there.", STANDARD)
     assert found.doi == doi
 
 

@@ -49,8 +49,9 @@ def test_loading_is_cheap() -> None:
     heavy = ("urllib", "json", "asyncio", "httpx", "markdown_it", "sqlite3", "pathlib", "difflib")
     own = ("publishers", "publisher_links", "suggest", "moves", "normalize", "record")
     program = (
-        "import sys; from mdlint_doi.names.scan.find import find; before = set(sys.modules);"
-        "find('see https://doi.org/10.1000/a%20b and 10.1000/182', publishers=False);"
+        "import sys; from mdlint_doi.names.scan.find import find;"
+        "from mdlint_doi.names.notations import STANDARD; before = set(sys.modules);"
+        "find('see https://doi.org/10.1000/a%20b and 10.1000/182', STANDARD);"
         "print('\\n'.join(sorted(sys.modules)))"
     )
     done = subprocess.run(

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from mdlint_doi.names.doi import parse
+from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.publisher_links import CARRIERS, RULES
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
@@ -110,7 +111,7 @@ ADDRESSES = (
 @pytest.mark.parametrize(("address", "name"), ADDRESSES)
 def test_addresses(address: str, name: str) -> None:
     """The name that a publisher's address carries, or that its convention makes of it."""
-    spelling = read(address, publishers=True)
+    spelling = read(address, PUBLISHERS)
     assert spelling is not None
     assert spelling.kind is Kind.PUBLISHER
     assert spelling.doi == parse(name)
@@ -134,7 +135,7 @@ def test_addresses(address: str, name: str) -> None:
 )
 def test_no_name(address: str) -> None:
     """Addresses that carry none, or whose number is of another kind."""
-    assert read(address, publishers=True) is None
+    assert read(address, PUBLISHERS) is None
 
 
 def test_tables() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from names.name_cases import lines_in
 
 from mdlint_doi.names.doi import Reason
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Resolver, Spelling
 
@@ -51,14 +52,14 @@ def test_the_short_way_reads_the_same(begin: str, data: st.DataObject) -> None:
     Where further hosts resolve, nothing is read at once.
     """
     text = begin + "".join(data.draw(st.lists(st.sampled_from(_PIECES), max_size=6)))
-    assert repr(read(text)) == repr(read(text, servers={"resolver.example.org"}))
+    assert repr(read(text)) == repr(read(text, Notations(("resolver.example.org",))))
 
 
 @pytest.mark.parametrize("line", lines_in("spellings.txt"))
 def test_parts_cover_the_text(line: str) -> None:
     """The parts follow each other without gaps; a name or an error, never both."""
     text = line.partition(" => ")[0].replace("␠", " ")
-    spelling = read(text, publishers=True, presented=True)
+    spelling = read(text, PUBLISHERS, presented=True)
     assert spelling is not None
     parts = (spelling.scheme, spelling.host, spelling.lead, spelling.name, spelling.tail)
     assert "".join(part.cut(text) for part in parts) == spelling.text == text
@@ -117,7 +118,7 @@ def test_a_role_is_exact() -> None:
 def test_configured_servers(host: str) -> None:
     """A host of the settings counts as a resolver, in any case of letters, with its port."""
     for path in ("10.1000/182", "api/handles/10.1000/182", "doi:10.1000/182"):
-        spelling = read(f"http://{host}/{path}", servers=[host.lower()])
+        spelling = read(f"http://{host}/{path}", Notations((host.lower(),)))
         assert spelling is not None
         assert spelling.resolver is Resolver.CONFIGURED
         assert str(spelling.doi) == "10.1000/182"
@@ -128,4 +129,4 @@ def test_configured_servers(host: str) -> None:
 def test_canonical_links_are_read_as_all_others(name: str) -> None:
     """The short way for the links that most are comes to what the long one does."""
     text = f"https://doi.org/{name}"
-    assert read(text) == read(text, servers=["other.example"])
+    assert read(text) == read(text, Notations(("other.example",)))

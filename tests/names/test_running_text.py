@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from names.name_cases import lines_in
 
+import mdlint_doi
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import Candidate, Undone, find
 from mdlint_doi.names.spelling import Kind
 
@@ -65,10 +67,11 @@ def test_parts_are_those_of_the_text() -> None:
 def test_servers_are_resolvers() -> None:
     """A host of the settings is found and read as a resolver, its shortDOIs too."""
     text = "see http://127.0.0.1:8410/10.1000/182 and http://127.0.0.1:8410/dvr36h."
-    found = find(text, servers=["127.0.0.1:8410"])
+    found = find(text, Notations(("127.0.0.1:8410",)))
     assert [str(one.doi) for one in found] == ["10.1000/182", "10/dvr36h"]
     assert {one.spelling.kind for one in found} == {Kind.LINK}
-    assert find(text, publishers=False) == []
+    assert find(text, STANDARD) == []
+    assert mdlint_doi.find(text, servers=["127.0.0.1:8410"]) == found
 
 
 @pytest.mark.parametrize(
@@ -82,7 +85,7 @@ def test_servers_are_resolvers() -> None:
 )
 def test_publishers_can_be_passed_by(address: str) -> None:
     """Without publishers, nothing in an address of another host is found, not even the name."""
-    assert find(f"see {address}, there", publishers=False) == []
+    assert find(f"see {address}, there", STANDARD) == []
 
 
 def test_a_pattern_is_no_broken_name() -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from mdlint_doi.names.notations import PUBLISHERS
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.work_pages import PAGES, is_work_page, read_whole_name
 
@@ -207,7 +208,7 @@ OTHER = _OTHER.split()
 @pytest.mark.parametrize("address", OWN)
 def test_own_pages(address: str) -> None:
     """A page on which all of the work is shown, in whichever way."""
-    spelling = read(f"https://{address}", publishers=True)
+    spelling = read(f"https://{address}", PUBLISHERS)
     assert spelling is not None
     assert is_work_page(spelling)
 
@@ -215,7 +216,7 @@ def test_own_pages(address: str) -> None:
 @pytest.mark.parametrize("address", OTHER)
 def test_other_addresses(address: str) -> None:
     """A link to the work would not lead to what is meant."""
-    spelling = read(f"https://{address}", publishers=True)
+    spelling = read(f"https://{address}", PUBLISHERS)
     assert spelling is None or not is_work_page(spelling)
 
 
@@ -258,9 +259,9 @@ def test_whole_names(address: str, name: str | None) -> None:
 @pytest.mark.parametrize("name", ["1234567", "record/1234567", "doi/10.5281/zenodo.1234567"])
 def test_sandboxes(name: str) -> None:
     """What is in Zenodo's sandbox is not in Zenodo, whose numbers are others."""
-    spelling = read(f"https://sandbox.zenodo.org/{name}", publishers=True)
+    spelling = read(f"https://sandbox.zenodo.org/{name}", PUBLISHERS)
     assert spelling is None or not is_work_page(spelling)
-    assert read("https://sandbox.zenodo.org/record/1234567", publishers=True) is None
+    assert read("https://sandbox.zenodo.org/record/1234567", PUBLISHERS) is None
 
 
 def test_table() -> None:

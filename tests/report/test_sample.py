@@ -10,8 +10,8 @@ from cli.command import mdlint_doi
 from report.conftest import Make
 
 from mdlint_doi.report.formats import FORMATS, render
-from mdlint_doi.report.model import MANY, Report
-from mdlint_doi.report.sample import FEW
+from mdlint_doi.report.model import Report
+from mdlint_doi.report.sample import FEW, MANY
 
 HANDLES = "".join(
     f"@thesis{{t{number},\n  doi = {{http://hdl.handle.net/2065/{number}}}\n}}\n"

@@ -351,7 +351,7 @@ def test_a_line_end_in_an_attribute_of_raw_html(project: MakeProject) -> None:
            jkbc.2014.14.132">x</a>
         """
     build = project({"index.rst": page}).build()
-    assert build.places == ["index.rst:3 legacy-resolver"]
+    assert build.places == ["index.rst:3 insecure-scheme"]
 
 
 def test_raw_html_and_front_matter_are_read(project: MakeProject) -> None:

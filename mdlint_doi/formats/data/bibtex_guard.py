@@ -15,6 +15,7 @@ from mdlint_doi.formats.reached import Mask, Reading
 from mdlint_doi.formats.values import read_value
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.names.notations import STANDARD
 from mdlint_doi.names.scan.find import read
 
 _QUIET: Final = logging.NullHandler()
@@ -131,7 +132,7 @@ def _parsed(text: str) -> Reading[list[_Block]] | None:
     """Return what bibtexparser makes of a text, its DOIs masked; None where it fails."""
     # Of what it cannot read it would write to standard error; the answer says as much.
     logging.getLogger("bibtexparser").addHandler(_QUIET)
-    mask = Mask(publishers=False)
+    mask = Mask(STANDARD)
     blocks = [_compared_block(block, mask) for block in Splitter(text).split().blocks]
     read = [block for block in blocks if block is not None]
     return Reading(read, mask.reached) if len(read) == len(blocks) else None

@@ -5,7 +5,7 @@ No reader and no guard is loaded before a file needs it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.guard import Guard
 from mdlint_doi.lint.reference import Reference
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.source import Source
 
 
@@ -35,11 +36,9 @@ class DataFormat:
         self._entries = entries
         self._guard = guard
 
-    def may_hold_doi(
-        self, data: bytes, *, servers: Collection[str] = (), urls: bool = False
-    ) -> bool:
+    def may_hold_doi(self, data: bytes, notations: Notations = STANDARD) -> bool:
         """Return whether a file has a field for a DOI, an empty one too, or a DOI elsewhere."""
-        return values.may_hold_doi(data, servers=servers, urls=urls)
+        return values.may_hold_doi(data, notations)
 
     def read(self, source: Source, settings: Settings) -> Document:
         """Return the DOIs of a file, and our comments."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading, SameContent
 from mdlint_doi.lint.guard import Cost
+from mdlint_doi.names.notations import STANDARD
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.3)
@@ -27,7 +28,7 @@ class SameData(SameContent):
 
 
 def _loaded(text: str) -> Reading[object]:
-    mask = Mask(publishers=False)
+    mask = Mask(STANDARD)
     loaded = json.loads(text, parse_int=float, object_pairs_hook=list) if text else None
     return Reading(_masked(loaded, mask), mask.reached)
 

@@ -39,7 +39,7 @@ def read(source: Source, settings: Settings, entries: Entries, meaning: Meaning)
 
     Args:
         source: the file.
-        settings: `servers` is looked at.
+        settings: what counts as a DOI.
         entries: how its format finds entries.
         meaning: of their fields.
 
@@ -101,11 +101,11 @@ def _mentions(
                 yield mention
         elif _may_hold(field.text.text, settings):
             container = _container(entry, field, meaning, lacks=lacks)
-            yield from value_mentions(source, field.text, container, settings.servers)
+            yield from value_mentions(source, field.text, container, settings.notations)
 
 
 def _may_hold(text: str, settings: Settings) -> bool:
-    return may_be_there(text, Span(0, len(text)), settings.servers)
+    return may_be_there(text, Span(0, len(text)), settings.notations)
 
 
 def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> Container:

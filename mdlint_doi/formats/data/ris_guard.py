@@ -10,6 +10,7 @@ from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading, SameContent
 from mdlint_doi.lint.guard import Cost
+from mdlint_doi.names.notations import STANDARD
 
 _TAG: Final = len("DO  - ")
 _COST: Final = Cost(0.5, 5, "\n")
@@ -34,6 +35,6 @@ class SameLines(SameContent):
 
 def _lines(text: str) -> Reading[list[tuple[str, str]]]:
     """Return the tag and the value of each line, the DOIs in it masked."""
-    mask = Mask(publishers=False)
+    mask = Mask(STANDARD)
     lines = text.splitlines(keepends=True)
     return Reading([(line[:_TAG], mask.value(line[_TAG:])) for line in lines], mask.reached)

@@ -13,6 +13,7 @@ from mdlint_doi.formats.reached import WORD, Mask, Reading
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.names.notations import STANDARD
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.5, 5, "\n,:[{-", begin=80)
@@ -86,7 +87,7 @@ def _tree(text: str) -> Reading[list[_Event]]:
     # That of libyaml takes a tenth of the time, and comes with almost every PyYAML.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     found: list[_Event] = []
-    mask = Mask(publishers=False)
+    mask = Mask(STANDARD)
     while loader.check_event():
         event = loader.get_event()
         kind, anchor = type(event), getattr(event, "anchor", None)

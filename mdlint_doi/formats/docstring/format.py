@@ -28,4 +28,4 @@ def same_page(settings: Settings) -> Guard | None:
         from mdlint_doi.formats.docstring.guard import SameModule
     except ImportError:
         return None
-    return SameModule(settings.servers, check_code=settings.check_code)
+    return SameModule(settings.notations, check_code=settings.check_code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import warnings
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import cleandoc
 from typing import Final, NamedTuple
@@ -22,6 +22,7 @@ from mdlint_doi.formats.same_page import with_inert_edits
 from mdlint_doi.lint.edits import edits_of
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.text.span import Span
 
 _COST: Final = Cost(0.3, 10, "\n;", begin=100, name=0)
@@ -55,10 +56,10 @@ class _Module(NamedTuple):
 class SameModule(Guard):
     """Compares two Python modules."""
 
-    def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
+    def __init__(self, notations: Notations = PUBLISHERS, *, check_code: bool = False) -> None:
         """Take the settings: further resolvers, and whether DOIs in code are looked at."""
         self._work = WorkBound()
-        self._same = SameDoctree(servers, check_code=check_code, work=self._work)
+        self._same = SameDoctree(notations, check_code=check_code, work=self._work)
         self._modules = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:

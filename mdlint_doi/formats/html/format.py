@@ -26,4 +26,4 @@ def same_page(settings: Settings) -> Guard:
     """Return the guard of fixes: `html.parser` tells of the same tags and text, but for DOIs."""
     from mdlint_doi.formats.html.guard import SameEvents
 
-    return SameEvents(settings.servers)
+    return SameEvents(settings.notations)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from html.parser import HTMLParser
 from typing import Final
 
 from mdlint_doi.formats.reached import Mask, Reading, SameContent
 from mdlint_doi.lint.guard import Cost, WorkBound
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.text.pattern import pattern
 
 _COST: Final = Cost(0.7, 5, "<")
@@ -23,9 +23,9 @@ _Event = tuple[object, ...]
 class SameEvents(SameContent):
     """Compares two pages: tags, attributes, text, comments."""
 
-    def __init__(self, servers: Collection[str] = ()) -> None:
+    def __init__(self, notations: Notations = PUBLISHERS) -> None:
         """Take further hosts that resolve."""
-        self._servers = servers
+        self._notations = notations
         # `<![x[` is an assertion to `html.parser`.
         super().__init__(_COST, self._events, (AssertionError, ValueError))
 
@@ -34,7 +34,7 @@ class SameEvents(SameContent):
         return [element.start() for element in _ELEMENT.finditer(text)]
 
     def _events(self, text: str) -> Reading[list[_Event]]:
-        parser = _Events(self._servers, self.work)
+        parser = _Events(self._notations, self.work)
         parser.feed(text)
         parser.close()
         return Reading(parser.found, parser.mask.reached)
@@ -43,10 +43,10 @@ class SameEvents(SameContent):
 class _Events(HTMLParser):
     """Keeps what the parser finds, with one word for each DOI; counts what it reads in vain."""
 
-    def __init__(self, servers: Collection[str], work: WorkBound) -> None:
+    def __init__(self, notations: Notations, work: WorkBound) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[_Event] = []
-        self.mask = Mask(servers)
+        self.mask = Mask(notations)
         self._work = work
 
     def parse_starttag(self, i: int) -> int:

@@ -16,10 +16,9 @@ from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import left_alone, outside, overlaps
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
-from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.text.source import Source
 
@@ -29,15 +28,13 @@ if TYPE_CHECKING:
 
 def read_html(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a page, and our comments."""
-    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
-    wanted = places(source.text, servers=settings.servers, urls=publishers)
+    notations = notations_of(settings, source.name)
+    wanted = places(source.text, notations)
     hidden = left_alone(source.text) if wanted else []
     wanted = outside(wanted, hidden)
     if not wanted:
         return Document(source)
-    collector = MarkdownCollector(
-        source, servers=settings.servers, publishers=publishers, code=settings.check_code
-    )
+    collector = MarkdownCollector(source, notations, code=settings.check_code)
     collector.block(BlockText(html_block(source.text), wanted))
     shown = [
         pair for pair in collector.found.mentions if not overlaps(pair[1].written.whole, hidden)

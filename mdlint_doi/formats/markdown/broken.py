@@ -10,12 +10,13 @@ lines by the delimiters around both.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.commonmark.model import Failed, Inline, LinkNode
 from mdlint_doi.lint.model import Break
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -59,9 +60,9 @@ class Broken(Value):
     closed: bool = True
 
 
-def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Broken]:
+def breaks(text: str, inline: Inline, notations: Notations) -> Iterator[Broken]:
     """Yield the broken links of a block, in order; of two that overlap, the outer one."""
-    finder = _Finder(text, servers)
+    finder = _Finder(text, notations)
     found: list[Broken] = []
     for at in inline.angles:
         found += finder.autolink(at)
@@ -81,9 +82,9 @@ def breaks(text: str, inline: Inline, servers: Collection[str]) -> Iterator[Brok
 
 
 class _Finder:
-    def __init__(self, text: str, servers: Collection[str]) -> None:
+    def __init__(self, text: str, notations: Notations) -> None:
         self._text = text
-        self._servers = servers
+        self._notations = notations.without_publishers
 
     def autolink(self, at: int) -> Iterator[Broken]:
         """`<https://…<…>…>`, or one that runs over a line end."""
@@ -147,7 +148,7 @@ class _Finder:
         run = self._token(at)
         if run is None or "(" not in run[0]:
             return
-        for one in find(run[0], servers=self._servers, publishers=False)[:1]:
+        for one in find(run[0], self._notations)[:1]:
             if not one.span.start:
                 name = at, at + one.span.end
                 yield Broken(Break.PARENTHESIS, (start, name[1]), (name,), repairable=False)
@@ -173,7 +174,7 @@ class _Finder:
         words = [_is_word(self._text[slice(*piece)]) for piece in pieces[1:]]
         if any(words) and (len(words) > 1 or first[-1] in "/:."):
             return False
-        alone = read(unescaped(first, 0, len(first)).text, servers=self._servers)
+        alone = read(unescaped(first, 0, len(first)).text, self._notations)
         return alone is None or alone.doi is None or bool(lines) or _is_sici_cut(first, joined)
 
     def cut_link(self, link: LinkNode) -> Iterator[Broken]:
@@ -224,7 +225,7 @@ class _Finder:
         run = self._token(start)
         if run is None:
             return None
-        for one in find(run[0], servers=self._servers, publishers=False)[:1]:
+        for one in find(run[0], self._notations)[:1]:
             if one.span.start or "<" not in one.written:
                 return None
             closing = _REST_OF_ANGLE.match(self._text, start + one.span.end, run.end())
@@ -233,7 +234,7 @@ class _Finder:
 
     def _reads(self, raw: str, *, whole: bool = True) -> Spelling | None:
         """Return the spelling, if `raw` presents a DOI and, where `whole`, is one."""
-        spelling = read(unescaped(raw, 0, len(raw)).text, servers=self._servers)
+        spelling = read(unescaped(raw, 0, len(raw)).text, self._notations)
         if spelling is None or (whole and spelling.doi is None):
             return None
         return spelling

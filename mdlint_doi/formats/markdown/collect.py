@@ -10,7 +10,6 @@ The address that a link shows: its text, where that is one of the name that it l
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
@@ -23,6 +22,7 @@ from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_rol
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind
 from mdlint_doi.text.pattern import pattern
@@ -78,23 +78,20 @@ class MarkdownCollector:
 
     """
 
-    def __init__(
-        self, source: Source, *, servers: Collection[str], publishers: bool, code: bool
-    ) -> None:
+    def __init__(self, source: Source, notations: Notations, *, code: bool) -> None:
         """Take the document and what counts as a DOI.
 
         Args:
             source: the document.
-            servers: further hosts that count as resolvers.
-            publishers: whether publishers' addresses count.
+            notations: what counts as a DOI.
             code: whether DOIs in code spans count.
 
         """
         self.source = source
         self.found = Collected()
-        self._reader = MarkdownReader(source, servers, publishers=publishers)
-        self._searcher = Searcher(source, servers, publishers=publishers)
-        self._servers = servers
+        self._reader = MarkdownReader(source, notations)
+        self._searcher = Searcher(source, notations)
+        self._notations = notations
         self._code = code
 
     def definition(self, block: BlockText, definition: Definition) -> None:
@@ -160,7 +157,7 @@ class MarkdownCollector:
         self, block: BlockText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
         text = block.content.text
-        title, start, end = split_role(text, *inner, self._servers)
+        title, start, end = split_role(text, *inner, self._notations)
         if cut := cut_role(text, whole, (start, end)):
             return self._reader.broken(block, cut)
         one = Delimited(Form.ROLE, whole, (start, end), title=title, presented=True)
@@ -214,7 +211,7 @@ class MarkdownCollector:
         """Return the address that a link's text is; None if it is none of the target's name."""
         if text[1] > text[0] + LONGEST or not _ADDRESS.search(block.content.text, *text):
             return None
-        return shown_address(block, text, target, self._servers)
+        return shown_address(block, text, target, self._notations)
 
     def _reference(self, block: BlockText, link: LinkNode) -> Under:
         index = self.found.definitions.get(link.label)
@@ -270,7 +267,7 @@ class MarkdownCollector:
             from mdlint_doi.formats.markdown.mistyped_roles import mistyped_roles
 
             found += mistyped_roles(block, self.found.mentions[first:], self._reader)
-        for one in breaks(block.content.text, block.inline, self._servers):
+        for one in breaks(block.content.text, block.inline, self._notations):
             mention = self._reader.broken(block, one)
             if mention and not is_inside(one.whole[0], code):
                 found.append(mention)
@@ -289,7 +286,7 @@ class MarkdownCollector:
 
 
 def shown_address(
-    block: BlockText, text: tuple[int, int], target: Mention, servers: Collection[str]
+    block: BlockText, text: tuple[int, int], target: Mention, notations: Notations
 ) -> Mention | None:
     """Return the address that a link's text is; None if it is none of the target's name.
 
@@ -297,14 +294,14 @@ def shown_address(
         block: the block of the link.
         text: where the link's text begins and ends in it.
         target: the mention that the link leads to.
-        servers: further resolvers.
+        notations: what counts as a DOI.
 
     """
     whole = unescaped(block.content.text, *text, backslashes=not block.html)
     for before, behind in _AROUND:
         start = len(whole.text) - len(before.sub("", whole.text, count=1))
         plain = whole.part(start, max(start, len(whole.text.rstrip(behind))))
-        spelling = read(plain.text, servers=servers)
+        spelling = read(plain.text, notations.without_publishers)
         if spelling is None or spelling.kind is not Kind.LINK or spelling.doi is None:
             continue
         if spelling.doi == target.doi:

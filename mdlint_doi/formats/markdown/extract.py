@@ -14,7 +14,7 @@ component, whose name begins with a capital (`<Aside>`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -39,6 +39,7 @@ from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -72,20 +73,17 @@ class Extraction(Value):
 def extract(
     source: Source,
     settings: Settings,
-    *,
-    servers: Collection[str] = (),
-    publishers: bool = False,
+    notations: Notations = STANDARD,
 ) -> Extraction:
     """Return the DOIs and our comments in a Markdown document.
 
     Args:
         source: the document.
         settings: `check_code` is looked at.
-        servers: hosts, beside the known ones, that count as resolvers.
-        publishers: whether a publisher's address that carries a DOI counts.
+        notations: what counts as a DOI.
 
     """
-    find_places = partial(places, servers=servers, urls=publishers)
+    find_places = partial(places, notations=notations)
     start = front_matter_end(source.text)
     wanted = find_places(source.text)
     hidden = left_alone(source.text, start) if wanted else []
@@ -94,12 +92,11 @@ def extract(
         return Extraction()
     collector = MarkdownCollector(
         source,
-        servers=servers,
-        publishers=publishers,
+        notations,
         code=settings.check_code,
     )
     if start:
-        found = front_matter_mentions(source, start, servers=servers, publishers=publishers)
+        found = front_matter_mentions(source, start, notations)
         collector.found.mentions += [(0, mention) for mention in found]
     options = ParserOptions(
         code=settings.check_code,

@@ -22,11 +22,10 @@ def read(source: Source, settings: Settings) -> Document:
     """Return a Markdown document's DOIs and suppressions."""
     from mdlint_doi.formats.markdown.extract import extract
     from mdlint_doi.lint.document import Claims, Document
-    from mdlint_doi.lint.facts import is_needed
-    from mdlint_doi.lint.rule import Need
+    from mdlint_doi.lint.facts import notations_of
 
-    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
-    found = extract(source, settings, servers=settings.servers, publishers=publishers)
+    notations = notations_of(settings, source.name)
+    found = extract(source, settings, notations)
     claims = Claims(lambda: _claims(source, found))
     return Document(source, found.mentions, found.suppressions, claims=claims)
 
@@ -43,4 +42,4 @@ def same_page(settings: Settings) -> Guard:
     """Return the guard of fixes: markdown-it-py renders the same page, but for links to DOIs."""
     from mdlint_doi.formats.markdown.same_page import SameMarkdown
 
-    return SameMarkdown(settings.servers, check_code=settings.check_code)
+    return SameMarkdown(settings.notations, check_code=settings.check_code)

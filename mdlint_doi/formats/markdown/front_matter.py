@@ -17,12 +17,13 @@ that do not end in their line (YAML 1.2, sections 8.1 and 7.3).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.placeholders import holds_template
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import find, read
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.placed_text import PlacedText, undo
@@ -96,9 +97,7 @@ def is_toml(front_matter: str) -> bool:
 def front_matter_mentions(
     source: Source,
     stop: int,
-    *,
-    servers: Collection[str],
-    publishers: bool,
+    notations: Notations,
 ) -> Iterator[Mention]:
     """Yield the DOIs of the front matter, which ends at `stop`; for the rest see `extract`."""
     text = source.text[:stop]
@@ -106,12 +105,12 @@ def front_matter_mentions(
         from mdlint_doi.formats.markdown.toml_front_matter import toml_strings
 
         for written, is_doi in toml_strings(text, len(_TOML), stop - len(_TOML)):
-            yield from _read(source, _Scalar(written, is_doi), servers, publishers)
+            yield from _read(source, _Scalar(written, is_doi), notations)
         return
     for line in yaml_lines(text):
-        if places(text[line.start : line.end], servers=servers, urls=publishers):
+        if places(text[line.start : line.end], notations):
             for scalar in _scalars(text, line):
-                yield from _read(source, scalar, servers, publishers)
+                yield from _read(source, scalar, notations)
 
 
 class _Scalar(Value):
@@ -188,20 +187,17 @@ def _presents(value: str) -> bool:
 def _read(
     source: Source,
     scalar: _Scalar,
-    servers: Collection[str],
-    publishers: bool,  # noqa: FBT001 - handed through
+    notations: Notations,
 ) -> Iterator[Mention]:
     written = scalar.written
     presented = scalar.is_doi and _presents(written.text)
     # Otherwise there is prose around a DOI.
     is_whole = presented or (not scalar.is_line and written.text.split() == [written.text])
-    spelling = is_whole and read(
-        written.text, servers=servers, publishers=publishers, presented=presented
-    )
+    spelling = is_whole and read(written.text, notations, presented=presented)
     if spelling:
         yield Mention(source, written.whole, written, Form.FRONT_MATTER, spelling)
         return
-    for one in find(written.text, servers=servers, publishers=publishers):
+    for one in find(written.text, notations):
         part = written.part(*one.span)
         yield Mention(source, part.whole, part, Form.FRONT_MATTER, one.spelling)
 

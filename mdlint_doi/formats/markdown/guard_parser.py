@@ -21,6 +21,7 @@ from mdlint_doi.commonmark.parse import language_of
 from mdlint_doi.formats.bibtex_code import as_html, is_bibtex
 from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.lint.guard import Cost, WorkBound
+from mdlint_doi.names.notations import STANDARD, Notations
 
 if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML
@@ -49,7 +50,7 @@ _LONG: Final = 4000
 
 
 @cache
-def guard_parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
+def guard_parser(notations: Notations, *, check_code: bool) -> MarkdownIt:
     """Return the parser; to make one takes as long as to read a page."""
 
     class Plain(MarkdownIt):
@@ -69,9 +70,9 @@ def guard_parser(servers: tuple[str, ...], *, check_code: bool) -> MarkdownIt:
     parser.inline.ruler.at("myst_role", _read_role)
     rules = {
         "front_matter": _plain,
-        "code_block": _indented(servers, check_code=check_code),
+        "code_block": _indented(notations, check_code=check_code),
         "myst_role": _role,
-        "fence": _fence(servers, check_code=check_code),
+        "fence": _fence(notations, check_code=check_code),
     }
     if check_code:
         rules["code_inline"] = _plain
@@ -145,9 +146,7 @@ def _plain(_: Token, text: str, __: WorkBound) -> str:
     return text
 
 
-def _indented(
-    servers: tuple[str, ...], *, check_code: bool
-) -> Callable[[Token, str, WorkBound], str]:
+def _indented(notations: Notations, *, check_code: bool) -> Callable[[Token, str, WorkBound], str]:
     """Return what shows indented lines: code, or what a footnote goes on with."""
 
     def shown(token: Token, text: str, work: WorkBound) -> str:
@@ -156,14 +155,14 @@ def _indented(
             return as_html(token.content)
         if token.info == _CODE:
             return text if check_code else f"<code>{text}</code>"
-        return text + _rst_within(token.content, servers, work, check_code=check_code)
+        return text + _rst_within(token.content, notations, work, check_code=check_code)
 
     return shown
 
 
 def _rst_within(
     content: str,
-    servers: tuple[str, ...],
+    notations: Notations,
     work: WorkBound,
     *,
     check_code: bool,
@@ -181,18 +180,18 @@ def _rst_within(
 
     work.spend(BLOCKS.of(content))
     found: list[str] = []
-    for token in guard_parser(servers, check_code=check_code).parse(content, {INLINE: None}):
+    for token in guard_parser(notations, check_code=check_code).parse(content, {INLINE: None}):
         info = token.info.strip().lower()
         if info.startswith(RST):
-            html = body_html(token.content, servers, work, check_code=check_code)
+            html = body_html(token.content, notations, work, check_code=check_code)
             found.append(f"<code>{escape(token.content)}</code>" if html is None else html)
         elif token.type in {"fence", "code_block"}:
             inner, less = token.content, deep - 1
-            found.append(_rst_within(inner, servers, work, check_code=check_code, deep=less))
+            found.append(_rst_within(inner, notations, work, check_code=check_code, deep=less))
     return "".join(found)
 
 
-def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, str, WorkBound], str]:
+def _fence(notations: Notations, *, check_code: bool) -> Callable[[Token, str, WorkBound], str]:
     """Return what shows a fence.
 
     The body of a directive of MyST is running text, that of `{eval-rst}` what docutils makes of it,
@@ -207,10 +206,10 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, st
         if info.lower().startswith(RST):
             from mdlint_doi.formats.rst.guard import body_html
 
-            html = body_html(token.content, servers, work, check_code=check_code)
+            html = body_html(token.content, notations, work, check_code=check_code)
             return f"<code>{text}</code>" if html is None else html
         if info.startswith("{"):
-            within = _rst_within(token.content, servers, work, check_code=check_code)
+            within = _rst_within(token.content, notations, work, check_code=check_code)
             # Links that are made in it stay plain text here, and are links to MyST.
             return (text if check_code else text.replace("](", f"]{_HERE_A_LINK}(")) + within
         return text if check_code else f"<code>{text}</code>"
@@ -221,7 +220,7 @@ def _fence(servers: tuple[str, ...], *, check_code: bool) -> Callable[[Token, st
 def _role(token: Token, text: str, _: WorkBound) -> str:
     name = str(token.meta.get("name", "")).lower()
     if name == "doi":  # a link, whose text is the name where it has no title
-        title, start, end = split_role(token.content, 0, len(token.content), ())
+        title, start, end = split_role(token.content, 0, len(token.content), STANDARD)
         target = token.content[start:end]
         return f'<a href="{escape(target)}">{escape(title or target)}</a>'
     return f"<code {escape(name)}>{text}</code>"

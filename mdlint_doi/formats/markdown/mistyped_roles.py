@@ -45,7 +45,7 @@ def mistyped_roles(
         start = _word_before(block.content.text, atom, is_myst=is_myst)
         if start is None:
             continue
-        title, *inner = split_role(block.content.text, *atom.inner, reader.servers)
+        title, *inner = split_role(block.content.text, *atom.inner, reader.notations)
         place = Delimited(Form.BROKEN, (start, atom.end), (inner[0], inner[1]), presented=True)
         found = reader.delimited(block, place)
         if found is not None and found.doi is not None:

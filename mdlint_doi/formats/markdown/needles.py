@@ -9,10 +9,10 @@ parser is loaded here.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from functools import cache
 from typing import Final
 
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.pattern import bytes_pattern, pattern
 
 _DOT: Final = r"(?:\\?\.|%2[Ee]|&#46;|&#[xX]2[eE];|&period;)"
@@ -40,13 +40,12 @@ _HANDLE_BYTES: Final = bytes_pattern(HANDLE.encode("ascii"))
 _ANY_CASE: Final = pattern(f"{DOI}|{HANDLE}", re.IGNORECASE)
 
 
-def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:
+def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     """Return whether `places` would find anything in a file.
 
     Args:
         data: the file's bytes, UTF-8.
-        servers: hosts that count as resolvers, lower case.
-        urls: look for publishers' addresses from which a DOI can be made, too.
+        notations: what counts as a DOI.
 
     """
     lower = data.lower()
@@ -56,20 +55,19 @@ def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = Fal
         return True
     if b"hdl" in lower and _HANDLE_BYTES.search(lower):
         return True
-    if any(server.encode() in lower for server in servers):
+    if any(server.encode() in lower for server in notations.servers):
         return True
-    return urls and any(
+    return notations.publishers and any(
         word.encode() in lower and re.search(host.encode(), lower) for word, host in _hosts()
     )
 
 
-def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> list[int]:
+def places(text: str, notations: Notations = STANDARD) -> list[int]:
     """Return the sorted offsets at which something may be a DOI or one of our comments.
 
     Args:
         text: any text.
-        servers: hosts that count as resolvers, lower case.
-        urls: take hosts of publishers from whose addresses a DOI can be made.
+        notations: what counts as a DOI.
 
     """
     found = [match.start() for match in _NAME.finditer(text) if match.lastindex]
@@ -81,9 +79,9 @@ def places(text: str, *, servers: Collection[str] = (), urls: bool = False) -> l
             found += [match.start() for match in _HANDLE.finditer(lower)]
     else:
         found += [match.start() for match in _ANY_CASE.finditer(text)]
-    for server in servers:
+    for server in notations.servers:
         found += [match.start() for match in re.finditer(re.escape(server), text, re.IGNORECASE)]
-    for word, host in _hosts() if urls else ():
+    for word, host in _hosts() if notations.publishers else ():
         if word in lower and is_same_size:
             found += [match.start() for match in re.finditer(host, lower)]
         elif word in lower:

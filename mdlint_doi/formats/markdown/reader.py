@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import cached_property
 from typing import Final
 
@@ -13,6 +12,7 @@ from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.formats.unfinished import is_generated
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import canonical, encoded, markdown_destination
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -64,15 +64,14 @@ class MarkdownReader:
 
     Attributes:
         source: the document.
-        servers: further hosts that count as resolvers.
+        notations: what counts as a DOI.
 
     """
 
-    def __init__(self, source: Source, servers: Collection[str], *, publishers: bool) -> None:
-        """Take the document, further hosts that resolve, and if publishers' addresses count."""
+    def __init__(self, source: Source, notations: Notations) -> None:
+        """Take the document and what counts as a DOI."""
         self.source = source
-        self.servers = servers
-        self._publishers = publishers
+        self.notations = notations
 
     @cached_property
     def is_myst(self) -> bool:
@@ -139,7 +138,6 @@ class MarkdownReader:
     def _read(self, text: str, *, presented: bool = False) -> Spelling | None:
         return read(
             text,
-            servers=self.servers,
-            publishers=self._publishers,
+            self.notations,
             presented=presented,
         )

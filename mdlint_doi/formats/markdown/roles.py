@@ -8,11 +8,11 @@ there is none the whole is tried, as `sphinx_doi` reads its roles.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Final
 
 from mdlint_doi.formats.markdown.broken import Broken
 from mdlint_doi.lint.model import Break
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -44,7 +44,7 @@ def split_role(
     text: str,
     start: int,
     end: int,
-    servers: Collection[str],
+    notations: Notations,
 ) -> tuple[str | None, int, int]:
     """Return the explicit title, if any, and the range of the name in `text[start:end]`."""
     while start < end and text[start].isspace():
@@ -55,10 +55,10 @@ def split_role(
         return None, start, end
     at = text.find("<", start + 1, end)
     while at >= 0:
-        if _reads(text[at + 1 : end - 1], servers):
+        if _reads(text[at + 1 : end - 1], notations):
             return " ".join(text[start:at].split()), at + 1, end - 1
         at = text.find("<", at + 1, end)
-    if _reads(text[start:end], servers):
+    if _reads(text[start:end], notations):
         return None, start, end
     at = text.rfind("<", start + 1, end)
     return (" ".join(text[start:at].split()), at + 1, end - 1) if at >= 0 else (None, start, end)
@@ -77,9 +77,9 @@ def cut_role(text: str, whole: tuple[int, int], name: tuple[int, int]) -> Broken
         return None
     pieces = tuple(run.span() for run in _RUN.finditer(text, *name))
     joined = "".join([text[start:end] for start, end in pieces])
-    return Broken(Break.LINE_BREAK, whole, pieces) if _reads(joined, ()) else None
+    return Broken(Break.LINE_BREAK, whole, pieces) if _reads(joined, STANDARD) else None
 
 
-def _reads(text: str, servers: Collection[str]) -> bool:
-    spelling = read(text, servers=servers)
+def _reads(text: str, notations: Notations) -> bool:
+    spelling = read(text, notations.without_publishers)
     return spelling is not None and spelling.doi is not None

@@ -25,7 +25,7 @@ Which DOIs these are is compared as everywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, MutableMapping, Sequence
+from collections.abc import MutableMapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -44,6 +44,7 @@ from mdlint_doi.formats.markdown.same_front_matter import same_front_matter, sam
 from mdlint_doi.formats.reached import Mask, Reached, Reading, is_as_stated
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
 
@@ -67,7 +68,7 @@ class SameMarkdown(same_page.SamePage):
 
     def __init__(
         self,
-        servers: Collection[str] = (),
+        notations: Notations = PUBLISHERS,
         *,
         check_code: bool = False,
         work: WorkBound | None = None,
@@ -75,14 +76,14 @@ class SameMarkdown(same_page.SamePage):
         """Take the settings: further resolvers, and whether DOIs in code are looked at.
 
         Args:
-            servers: these resolvers.
+            notations: what counts as a DOI.
             check_code: whether they are.
             work: see `same_page.SamePage`.
 
         """
-        super().__init__(servers, work)
+        super().__init__(notations, work)
         self._check_code = check_code
-        self._parser = guard_parser(tuple(servers), check_code=check_code)
+        self._parser = guard_parser(notations, check_code=check_code)
         self._definitions = Reading("", ())
         self._known: dict[str, list[Token]] = {}
         self._references: object = None
@@ -156,7 +157,7 @@ class SameMarkdown(same_page.SamePage):
         pair = old.content, new.content
         if pair not in self._linked:
             self.work.spend(_LINKS.of("".join(pair)))
-            self._linked[pair] = links_alone(*pair, self.servers)
+            self._linked[pair] = links_alone(*pair, self.notations)
         links = self._linked[pair]
         return links is not None and is_as_stated(*links, fixes)
 
@@ -219,7 +220,7 @@ class SameMarkdown(same_page.SamePage):
             return SameEntries()
         from mdlint_doi.formats.rst.guard import SameDoctree
 
-        return SameDoctree(self.servers, check_code=self._check_code, work=self.work)
+        return SameDoctree(self.notations, check_code=self._check_code, work=self.work)
 
     def html(self, text: str) -> str:
         """Return what markdown-it-py renders."""
@@ -249,7 +250,7 @@ class SameMarkdown(same_page.SamePage):
         return self._definitions
 
     def _masked_definitions(self, env: MutableMapping[str, Any]) -> Reading[str]:
-        mask = Mask(self.servers, publishers=False)
+        mask = Mask(self.notations.without_publishers)
         lines = [
             f"\ue002{label}\ue003 {mask.address(one['href'])} {one['title']}"
             for label, one in env.get("references", {}).items()
@@ -301,14 +302,14 @@ def _frame(token: Token) -> tuple[object, ...]:
 
 
 def links_alone(
-    old: str, new: str, servers: Collection[str]
+    old: str, new: str, notations: Notations
 ) -> tuple[Sequence[Reached], Sequence[Reached]] | None:
     """Return which DOIs the links of two paragraphs lead to.
 
     Args:
         old: the text of a paragraph.
         new: that of another one.
-        servers: further hosts that resolve.
+        notations: what counts as a DOI.
 
     Returns:
         Those of both, in order; None if more may differ than these: it takes a parser to tell.
@@ -321,7 +322,7 @@ def links_alone(
     if before[::each] != after[::each] or old.count("](") != len(before) // each:
         return None
     # What stands around is equal by now.
-    was, now = Mask(servers), Mask(servers)
+    was, now = Mask(notations), Mask(notations)
     if [was.address(one or "") for one in before] != [now.address(one or "") for one in after]:
         return None
     return was.reached, now.reached

@@ -6,10 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from mdlint_doi.formats.markdown import needles
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.text.pattern import bytes_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.guard import Guard
@@ -25,7 +26,7 @@ _TYPE: Final = b'"cell_type"'
 _IS_MARKDOWN: Final = bytes_pattern(rb'[ \t\r\n]*+:[ \t\r\n]*+"markdown"')
 
 
-def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = False) -> bool:
+def may_hold_doi(data: bytes, notations: Notations = STANDARD) -> bool:
     """Return whether a Markdown cell of a notebook may hold a DOI, or one of our comments.
 
     Outputs are most of a notebook: only what begins as a Markdown cell is decoded. Where that does
@@ -37,10 +38,10 @@ def may_hold_doi(data: bytes, *, servers: Collection[str] = (), urls: bool = Fal
         return False
     text = _markdown(data) if _MARKDOWN in data else None
     if text is not None:
-        return bool(needles.places(text, servers=servers, urls=urls))
+        return bool(needles.places(text, notations))
     if _ESCAPED.search(data):
         return True
-    return needles.may_hold_doi(data.replace(b"\\\\", b"\\"), servers=servers, urls=urls)
+    return needles.may_hold_doi(data.replace(b"\\\\", b"\\"), notations)
 
 
 def _markdown(data: bytes) -> str | None:
@@ -79,4 +80,4 @@ def same_page(settings: Settings) -> Guard:
     """Return the guard: `json` reads the same but for Markdown cells, of which each is one page."""
     from mdlint_doi.formats.notebook.guard import SameNotebook
 
-    return SameNotebook(settings.servers, check_code=settings.check_code)
+    return SameNotebook(settings.notations, check_code=settings.check_code)

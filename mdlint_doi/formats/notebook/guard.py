@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -11,6 +11,7 @@ from mdlint_doi.formats.markdown.same_page import SameMarkdown
 from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Edit, Fix
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 
 _NOTHING: Final = "\ue000"
 _COST: Final = Cost(0.2, begin=100, name=0)
@@ -33,10 +34,10 @@ class _Notebook(NamedTuple):
 class SameNotebook(Guard):
     """Compares two notebooks: all but the Markdown is equal, and each changed cell is one page."""
 
-    def __init__(self, servers: Collection[str] = (), *, check_code: bool = False) -> None:
+    def __init__(self, notations: Notations = PUBLISHERS, *, check_code: bool = False) -> None:
         """Take the settings of Markdown's guard."""
         self._work = WorkBound()
-        self._same_page = SameMarkdown(servers, check_code=check_code, work=self._work)
+        self._same_page = SameMarkdown(notations, check_code=check_code, work=self._work)
         self._notebooks = Readings(self._work, _COST, _read)
 
     def __call__(self, before: str, after: str, fixes: Sequence[Fix]) -> bool:

@@ -7,7 +7,7 @@ string or in a list of them, with JSON's escapes.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from mdlint_doi.formats.json_strings import written_like
@@ -17,9 +17,9 @@ from mdlint_doi.formats.notebook.cells import Cell, read_cells
 from mdlint_doi.formats.protocol import FormatSyntaxError
 from mdlint_doi.lint.container import Container
 from mdlint_doi.lint.document import Document, joined
-from mdlint_doi.lint.facts import is_needed
-from mdlint_doi.lint.rule import Need
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
 
@@ -31,9 +31,9 @@ def read_notebook(source: Source, settings: Settings) -> Document:
     except FormatSyntaxError as error:
         line = source.location(error.offset).line
         return Document(source, problem=f"no notebook: {error.reason} (line {line})")
-    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
+    notations = notations_of(settings, source.name)
     pages: list[Document] = []
-    for cell in _wanted(cells, settings.servers, publishers=publishers):
+    for cell in _wanted(cells, notations):
         page = read_markdown(Source(source.name, cell.text), settings)
         if page.mentions or page.suppressions:
             placed = cell.placed(source.text)
@@ -41,12 +41,12 @@ def read_notebook(source: Source, settings: Settings) -> Document:
     return joined(source, pages)
 
 
-def _wanted(cells: Sequence[Cell], servers: Collection[str], *, publishers: bool) -> Iterator[Cell]:
+def _wanted(cells: Sequence[Cell], notations: Notations) -> Iterator[Cell]:
     """Yield the cells in which something may be a DOI: all are searched at once."""
     text = "\n\n".join([cell.text for cell in cells])
     ends = list(accumulate(len(cell.text) + 2 for cell in cells))
     last = -1
-    for at in places(text, servers=servers, urls=publishers):
+    for at in places(text, notations):
         which = bisect_right(ends, at)
         if which != last:
             last = which

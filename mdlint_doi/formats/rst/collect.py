@@ -29,11 +29,11 @@ from mdlint_doi.formats.rst.role_argument import FIELD, WORD_AND_BACKTICKS, intr
 from mdlint_doi.formats.rst.targets import read_target, read_uri
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.document import Claims, Document
-from mdlint_doi.lint.facts import is_needed
+from mdlint_doi.lint.facts import notations_of
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Form, Mention
-from mdlint_doi.lint.rule import Need
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.spelling import Kind as SpellingKind
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.source import Source
@@ -76,16 +76,16 @@ class RstCollector:
         self,
         source: Source,
         settings: Settings,
+        notations: Notations,
         *,
-        publishers: bool,
         links: bool,
     ) -> None:
         """Take the file and what counts as a DOI.
 
         Args:
             source: the file.
-            settings: `check_code` and the servers are looked at.
-            publishers: whether publishers' addresses count.
+            settings: `check_code` is looked at.
+            notations: what counts as a DOI.
             links: whether a name in text can be made a link.
 
         """
@@ -94,7 +94,7 @@ class RstCollector:
         self.suppressions: list[Suppression] = []
         self.bibtex: list[Document] = []
         self._settings = settings
-        self._reader = RstReader(source, settings.servers, publishers=publishers)
+        self._reader = RstReader(source, notations)
         self._code = settings.check_code
         self._links = links
         self._targets: dict[str, int | None] = {}
@@ -318,19 +318,18 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
 
     Args:
         source: reStructuredText.
-        settings: `check_code`, the servers and the selection are looked at.
+        settings: `check_code`, the server and the selection are looked at.
         links: a name in its text can be made a link.
 
     """
-    text, servers = source.text, settings.servers
-    publishers = is_needed(Need.PUBLISHERS, settings, source.name)
-    wanted = places(text, servers=servers, urls=publishers)
-    leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(text, wanted))]
-    collector = RstCollector(source, settings, publishers=publishers, links=links)
+    notations = notations_of(settings, source.name)
+    wanted = places(source.text, notations)
+    leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
+    collector = RstCollector(source, settings, notations, links=links)
     collector.take(leaves)
     mentions = tuple(with_links_noted(sorted(collector.mentions, key=lambda pair: pair[1].span)))
     suppressions = tuple(sorted(collector.suppressions, key=lambda one: one.span))
-    claims = Claims(lambda: _claims(text, mentions, collector.bibtex))
+    claims = Claims(lambda: _claims(source.text, mentions, collector.bibtex))
     return Document(source, mentions, suppressions, claims=claims)
 
 

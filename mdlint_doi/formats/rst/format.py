@@ -28,4 +28,4 @@ def same_page(settings: Settings) -> Guard | None:
         from mdlint_doi.formats.rst.guard import SameDoctree
     except ImportError:
         return None
-    return SameDoctree(settings.servers, check_code=settings.check_code)
+    return SameDoctree(settings.notations, check_code=settings.check_code)

@@ -9,7 +9,7 @@ may be no more warnings than before: two targets of one name are none as long as
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
@@ -21,6 +21,7 @@ from mdlint_doi.formats.rst.directives import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
 from mdlint_doi.lint.guard import Cost, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Fix
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 
 _BLOCK: Final = re.compile(r"(?<=\n\n)(?=[^\s])")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
@@ -61,7 +62,7 @@ class SameDoctree(same_page.SamePage):
 
     def __init__(
         self,
-        servers: Collection[str] = (),
+        notations: Notations = PUBLISHERS,
         *,
         check_code: bool = False,
         work: WorkBound | None = None,
@@ -69,12 +70,12 @@ class SameDoctree(same_page.SamePage):
         """Take the settings: further resolvers, and whether DOIs in code are looked at.
 
         Args:
-            servers: these resolvers.
+            notations: what counts as a DOI.
             check_code: whether they are.
             work: see `same_page.SamePage`.
 
         """
-        super().__init__(servers, work)
+        super().__init__(notations, work)
         self._is_part = work is not None
         self._check_code = check_code
         self._shown = Readings(self.work, _COST, self._read)
@@ -130,23 +131,21 @@ class SameDoctree(same_page.SamePage):
         return self._shown.of(text)
 
     def _read(self, text: str) -> str:
-        return _read(text, tuple(self.servers), self.work, check_code=self._check_code)
+        return _read(text, self.notations, self.work, check_code=self._check_code)
 
 
-def _read(text: str, servers: tuple[str, ...], work: WorkBound, *, check_code: bool) -> str:
-    found = parsed(text, servers, work)
+def _read(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str:
+    found = parsed(text, notations, work)
     html = "".join(_Html(check_code=check_code).of(found.doctree))
     return same_page.with_problems(html, found.problems)
 
 
-def body_html(
-    text: str, servers: tuple[str, ...], work: WorkBound, *, check_code: bool
-) -> str | None:
+def body_html(text: str, notations: Notations, work: WorkBound, *, check_code: bool) -> str | None:
     """Return reStructuredText in a document of another language as HTML, and how good it is.
 
     Args:
         text: the body.
-        servers: further resolvers.
+        notations: what counts as a DOI.
         work: what may still be read for the document.
         check_code: whether DOIs in code are looked at.
 
@@ -161,7 +160,7 @@ def body_html(
         return None
     work.spend(_COST.of(text))
     try:
-        return _read(text, servers, work, check_code=check_code)
+        return _read(text, notations, work, check_code=check_code)
     except RecursionError:
         return None
 

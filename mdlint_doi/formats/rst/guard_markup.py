@@ -17,6 +17,7 @@ from docutils.utils import Reporter, new_document, unescape
 from mdlint_doi.formats.rst.directives import Argument, ContentKind, Shape, shape_of
 from mdlint_doi.formats.rst.role_argument import split
 from mdlint_doi.lint.guard import WorkBound
+from mdlint_doi.names.notations import STANDARD, Notations
 
 _MADE: Final = frozenset({"include", "meta", "role", "default-role", "title", "date"})
 """Directives that read files, or change what comes behind them: they are made generic, too."""
@@ -35,12 +36,12 @@ class Parsed(NamedTuple):
     problems: int
 
 
-def parsed(text: str, servers: tuple[str, ...] = (), work: WorkBound | None = None) -> Parsed:
+def parsed(text: str, notations: Notations = STANDARD, work: WorkBound | None = None) -> Parsed:
     """Return the doctree of a text as the parser makes it, without transforms.
 
     Args:
         text: reStructuredText.
-        servers: hosts that count as resolvers beside the known ones.
+        notations: what counts as a DOI.
         work: where lines are counted that docutils comes to, each time, and its messages.
 
     Raises:
@@ -58,7 +59,7 @@ def parsed(text: str, servers: tuple[str, ...] = (), work: WorkBound | None = No
     document.reporter.attach_observer(lambda message: levels.append(message["level"]))
     if work is not None:
         _count(document, work)
-    with _all_known(servers):
+    with _all_known(notations):
         Parser().parse(text, document)
     # Of two targets with one name, but not one URI, docutils gives neither.
     known = document.nameids
@@ -88,12 +89,12 @@ def _default_settings() -> Values:
 
 
 @contextmanager
-def _all_known(servers: tuple[str, ...]) -> Iterator[None]:
+def _all_known(notations: Notations) -> Iterator[None]:
     """Make every role and directive known to docutils, which looks them up by these functions."""
 
     def role(name: str, *_: object) -> tuple[Callable[..., object], list[nodes.system_message]]:
         """Return what docutils calls for a role of this name."""
-        return (_doi_role(servers) if name.lower() == "doi" else _role(name)), []
+        return (_doi_role(notations) if name.lower() == "doi" else _role(name)), []
 
     with _LOCK:
         before = roles.role, directives.directive
@@ -115,12 +116,12 @@ def _role(name: str) -> Callable[..., object]:
     return made
 
 
-def _doi_role(servers: tuple[str, ...]) -> Callable[..., object]:
+def _doi_role(notations: Notations) -> Callable[..., object]:
     def made(
         _: str, rawtext: str, text: str, *__: object, **___: object
     ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return a link to the DOI, or the text where there is none."""
-        argument = split(text, servers)
+        argument = split(text, notations)
         if argument.doi is None:
             return [nodes.inline(rawtext, unescape(text), role="doi")], []
         url = argument.doi.url()

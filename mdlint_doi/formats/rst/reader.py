@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.formats.markdown.regions import overlaps
@@ -14,6 +14,7 @@ from mdlint_doi.formats.rst.role_argument import role_for, split
 from mdlint_doi.formats.unfinished import goes_on, is_generated, unfinished
 from mdlint_doi.lint.model import Break, Form, Mention
 from mdlint_doi.names.link import bare_address, encoded, may_name_doi
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import Candidate, find, read
 from mdlint_doi.names.spelling import Spelling
 from mdlint_doi.text.pattern import pattern
@@ -33,11 +34,10 @@ _REFERENCE_END: Final = pattern(r"[)\]]__?\Z")
 class RstReader:
     """Reads the names of one file."""
 
-    def __init__(self, source: Source, servers: Collection[str], *, publishers: bool) -> None:
-        """Take the file, further hosts that resolve, and if publishers' addresses count."""
+    def __init__(self, source: Source, notations: Notations) -> None:
+        """Take the file and what counts as a DOI."""
         self._source = source
-        self._servers = servers
-        self._publishers = publishers
+        self._notations = notations
 
     def whole(
         self, form: Form, span: Span, written: PlacedText, title: str | None = None
@@ -55,7 +55,7 @@ class RstReader:
         known = [*unfinished(running.text, 0, len(running.text))]
         for span in known:
             yield from self._placeholder(running.part(*span), form)
-        for one in find(running.text, servers=self._servers, publishers=self._publishers):
+        for one in find(running.text, self._notations):
             written = running.part(*one.span)
             if not (
                 SUBSTITUTION.match(self._source.text, written.whole.end)
@@ -73,7 +73,7 @@ class RstReader:
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
         """Read a `doi` role; None if a template fills it in."""
-        argument = split(leaf.escaped[slice(*inner)], self._servers)
+        argument = split(leaf.escaped[slice(*inner)], self._notations)
         at = argument.span.shift(inner[0])
         written = leaf.meant(*at)
         if is_generated(written.text):
@@ -85,7 +85,7 @@ class RstReader:
         self, leaf: LeafText, whole: tuple[int, int], inner: tuple[int, int]
     ) -> Mention | None:
         """Read what was meant as a role; None if it holds no DOI."""
-        argument = split(leaf.escaped[slice(*inner)], self._servers)
+        argument = split(leaf.escaped[slice(*inner)], self._notations)
         if argument.doi is None:
             return None
         written = leaf.meant(*argument.span.shift(inner[0]))
@@ -134,7 +134,7 @@ class RstReader:
         if word is None:
             return None
         meant = leaf.meant(*word.span())
-        first = next(iter(find(meant.text, servers=self._servers, publishers=False)), None)
+        first = next(iter(find(meant.text, self._notations.without_publishers)), None)
         if first is None or first.span.start or first.span.end <= len(url):
             return None
         rest = meant.text[first.span.end :]
@@ -156,12 +156,12 @@ class RstReader:
         return self._mention(Form.BROKEN, whole, name, spelling).replace(broken=Break.TOO_LATE)
 
     def _may_hold_name(self, text: str) -> bool:
-        return self._publishers or may_name_doi(text, self._servers)
+        return self._notations.publishers or may_name_doi(text, self._notations)
 
     def _read(self, text: str) -> Spelling | None:
         if not self._may_hold_name(text):
             return None
-        return read(text, servers=self._servers, publishers=self._publishers)
+        return read(text, self._notations)
 
     def _mention(
         self,

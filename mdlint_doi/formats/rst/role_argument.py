@@ -17,12 +17,12 @@ together, or have the colons of a role: prose such as ``the DOI: ``10.1000/182``
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from mdlint_doi.names.doi import Doi, DoiSyntaxError, parse
 from mdlint_doi.names.link import Link, canonical_in_role, may_name_doi, role_argument
+from mdlint_doi.names.notations import STANDARD, Notations
 from mdlint_doi.names.scan.find import read
 from mdlint_doi.names.spelling import Kind, Spelling
 from mdlint_doi.text.pattern import pattern
@@ -84,12 +84,12 @@ class RoleArgument(NamedTuple):
         return None if link is None else link.doi
 
 
-def split(text: str, servers: Collection[str] = ()) -> RoleArgument:
+def split(text: str, notations: Notations = STANDARD) -> RoleArgument:
     """Return the parts of a role's text, in which NUL stands for an escaping backslash.
 
     Args:
         text: the text between the backticks, as docutils gives it; MyST's has no NUL.
-        servers: hosts that count as resolvers beside the known ones.
+        notations: what counts as a DOI.
 
     """
     disabled = text.startswith("!")
@@ -97,20 +97,20 @@ def split(text: str, servers: Collection[str] = ()) -> RoleArgument:
     if _ends_in_bracket(text, whole):
         for opening in islice(_OPENING.finditer(text, whole.start, whole.end), _OPENINGS):
             target = _trimmed(text, Span(opening.end(), whole.end - 1))
-            spelling = _readable(target.cut(text), servers)
+            spelling = _readable(target.cut(text), notations)
             if spelling is not None:
                 title = _title(text[whole.start : opening.start()])
                 return RoleArgument(title, spelling, target, disabled)
-    spelling = _readable(whole.cut(text), servers)
+    spelling = _readable(whole.cut(text), notations)
     if spelling is not None:
         return RoleArgument(None, spelling, whole, disabled)
-    return _unreadable(text, whole, servers, disabled=disabled)
+    return _unreadable(text, whole, notations, disabled=disabled)
 
 
 def _unreadable(
     text: str,
     whole: Span,
-    servers: Collection[str],
+    notations: Notations,
     *,
     disabled: bool,
 ) -> RoleArgument:
@@ -120,7 +120,7 @@ def _unreadable(
     target = _trimmed(text, Span(*titled.span("target"))) if titled else whole
     title = _title(titled["title"]) if titled else None
     shown = unescaped(target.cut(text))
-    spelling = _read(shown, servers) or _exact(shown)
+    spelling = _read(shown, notations) or _exact(shown)
     return RoleArgument(title, spelling, target, disabled)
 
 
@@ -143,15 +143,15 @@ def _trimmed(text: str, span: Span) -> Span:
     return Span(start, max(start, span.end - len(piece) + len(piece.rstrip())))
 
 
-def _readable(text: str, servers: Collection[str]) -> Spelling | None:
+def _readable(text: str, notations: Notations) -> Spelling | None:
     """Return the spelling if the whole text presents a DOI name, right or not quite right."""
     text = unescaped(text)
-    spelling = _read(text, servers) or _exact(text)
+    spelling = _read(text, notations) or _exact(text)
     return spelling if spelling.doi is not None else None
 
 
-def _read(text: str, servers: Collection[str]) -> Spelling | None:
-    return read(text, servers=servers, publishers=False) if may_name_doi(text, servers) else None
+def _read(text: str, notations: Notations) -> Spelling | None:
+    return read(text, notations.without_publishers) if may_name_doi(text, notations) else None
 
 
 def _exact(text: str) -> Spelling:

@@ -16,7 +16,7 @@ def read(source: Source, settings: Settings) -> Document:
     from mdlint_doi.formats.tex.tokens import LATEX, read_tex
 
     found = read_tex(source.text, LATEX)
-    mentions = sorted(mentions_of(source, found, settings.servers), key=lambda one: one.span)
+    mentions = sorted(mentions_of(source, found, settings.notations), key=lambda one: one.span)
     return Document(source, tuple(mentions), tuple(comments_of(source.text, found.comments)))
 
 

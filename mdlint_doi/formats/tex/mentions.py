@@ -6,7 +6,7 @@ running text, in which a name and an address are as good.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mdlint_doi.formats.tex.tokens import Tex
@@ -14,6 +14,7 @@ from mdlint_doi.formats.values import may_be_there, name_mention
 from mdlint_doi.lint.container import Container, as_it_stands
 from mdlint_doi.lint.directives import Suppression, read_directive
 from mdlint_doi.lint.model import Form, Mention
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.names.scan.find import find
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import Source
@@ -23,14 +24,14 @@ _MACRO: Final = "\\doi"
 
 
 def mentions_of(
-    source: Source, read: Tex, servers: Collection[str], block: PlacedText | None = None
+    source: Source, read: Tex, notations: Notations, block: PlacedText | None = None
 ) -> Iterator[Mention]:
     """Yield the DOIs of a text.
 
     Args:
         source: the file.
         read: the text.
-        servers: further hosts that count as resolvers.
+        notations: what counts as a DOI.
         block: the same text with its places in the file; None: it is the whole file.
 
     """
@@ -41,15 +42,15 @@ def mentions_of(
             mention = name_mention(source, written.whole, written, container)
             if mention is not None:
                 yield mention
-    yield from _running(source, read.running, servers, block)
+    yield from _running(source, read.running, notations, block)
 
 
 def _running(
-    source: Source, running: PlacedText, servers: Collection[str], block: PlacedText | None
+    source: Source, running: PlacedText, notations: Notations, block: PlacedText | None
 ) -> Iterator[Mention]:
-    if not may_be_there(running.text, Span(0, len(running.text)), servers):
+    if not may_be_there(running.text, Span(0, len(running.text)), notations):
         return
-    for one in find(running.text, servers=servers, publishers=False, markup=False):
+    for one in find(running.text, notations.without_publishers, markup=False):
         written = running.part(*one.span)
         written = written if block is None else written.within(block)
         yield Mention(source, written.whole, written, Form.VALUE, one.spelling)

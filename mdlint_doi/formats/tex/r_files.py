@@ -25,14 +25,14 @@ _COMMENT: Final = pattern(r"#+'?[ \t]*+(mdlint-doi-[^\r\n]*+)")
 def read_help(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a help page, `.Rd`, and the comments behind `%`."""
     found = read_tex(source.text, RD)
-    mentions = sorted(mentions_of(source, found, settings.servers), key=lambda one: one.span)
+    mentions = sorted(mentions_of(source, found, settings.notations), key=lambda one: one.span)
     return Document(source, tuple(mentions), tuple(comments_of(source.text, found.comments)))
 
 
 def read_description(source: Source, settings: Settings) -> Document:
     """Return the DOIs of a package's DESCRIPTION, which has no macros and no comments."""
     whole = Tex(PlacedText(source.text, 0), (), ())
-    return Document(source, tuple(mentions_of(source, whole, settings.servers)))
+    return Document(source, tuple(mentions_of(source, whole, settings.notations)))
 
 
 def read_code(source: Source, settings: Settings) -> Document:
@@ -40,7 +40,7 @@ def read_code(source: Source, settings: Settings) -> Document:
     mentions: list[Mention] = []
     for block in _blocks(source.text):
         text = _SPAN.sub(lambda span: " " * len(span[0]), block.text)
-        found = mentions_of(source, read_tex(text, ROXYGEN), settings.servers, block)
+        found = mentions_of(source, read_tex(text, ROXYGEN), settings.notations, block)
         mentions += sorted(found, key=lambda one: one.span)
     return Document(source, tuple(mentions), tuple(_comments(source.text)))
 

@@ -23,13 +23,14 @@ word (`DOI 10.5281`), a word behind `doi.org/` in prose, nothing but marks.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Flag, auto
 from typing import Final
 
 from mdlint_doi.names.decode_name import decoded
 from mdlint_doi.names.doi import Doi, DoiSyntaxError
 from mdlint_doi.names.hosts import ADDRESS, service
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.parse_spelling import read
 from mdlint_doi.names.scan.name_end import Endings
 from mdlint_doi.names.scan.scan_starts import (
@@ -123,36 +124,32 @@ class Candidate(Value):
 
 def find(
     text: str,
+    notations: Notations = PUBLISHERS,
     *,
-    servers: Collection[str] = (),
-    publishers: bool = True,
     markup: bool = True,
 ) -> list[Candidate]:
     """Return the DOIs in running text, in order, without overlaps, none across a line end.
 
     Args:
         text: any text: prose, Markdown, rST, HTML.
-        servers: hosts, each with its port, that count as resolvers.
-        publishers: take publishers' addresses that carry a DOI.
+        notations: what counts as a DOI.
         markup: backslashes and entities are markup's; otherwise they stand for themselves.
 
     """
-    wanted = places(text, servers, publishers=publishers)
+    wanted = places(text, notations)
     if not wanted:
         return []
-    scan = _Scan(text, servers, publishers=publishers, markup=markup)
+    scan = _Scan(text, notations, markup=markup)
     return list(scan.candidates(wanted))
 
 
 class _Scan:
     """One pass over one text; `_done` is how far it got."""
 
-    def __init__(
-        self, text: str, servers: Collection[str], *, publishers: bool, markup: bool
-    ) -> None:
+    def __init__(self, text: str, notations: Notations, *, markup: bool) -> None:
         self._text = text
-        self._servers = servers
-        self._publishers = publishers
+        self._notations = notations
+        self._of_names = notations.without_publishers
         self._markup = markup
         self._endings = Endings(text)
         self._heads = Heads(text)
@@ -177,11 +174,11 @@ class _Scan:
     def _address(self, start: int, known: int) -> Candidate | None:
         address = ADDRESS.match(self._text, start)
         begin = known if address is None else address.end()
-        found = service(address["host"], self._servers) if address else None
+        found = service(address["host"], self._notations.servers) if address else None
         if found is None and (slip := mistyped(self._text, start)):
             begin = slip.end()
         if found:
-            begin = lead_from(self._text, begin, self._servers, found).end
+            begin = lead_from(self._text, begin, self._notations.servers, found).end
         end = self._ending(start, begin, url=True)
         return self._candidate(start, max(end, begin), address=True)
 
@@ -193,7 +190,7 @@ class _Scan:
             if not LABEL.match(text, label.end()):
                 break
             start = label.end()
-        lead = lead_from(text, start, self._servers)
+        lead = lead_from(text, start, self._notations.servers)
         if not lead.label or not _BEGINS.match(text, lead.end):
             self._done = max(known, lead.end)
             return None
@@ -203,7 +200,7 @@ class _Scan:
 
     def _addressed(self, at: int) -> re.Match[str] | None:
         address = ADDRESS.match(self._text, at)
-        if address and (address["scheme"] or service(address["host"], self._servers)):
+        if address and (address["scheme"] or service(address["host"], self._notations.servers)):
             return address
         is_web = self._text[at : at + 4].lower() == "http"
         return mistyped(self._text, at) if is_web else None
@@ -218,14 +215,14 @@ class _Scan:
         self, start: int, end: int, *, address: bool = False, quiet: bool = False
     ) -> Candidate | None:
         piece, undone = self._text[start:end], Undone.NOTHING
-        publishers = address and self._publishers
+        notations = self._notations if address else self._of_names
         if self._markup and has_escapes(piece):
             plain = unescaped(piece)
             undone = Undone.MARKUP
-            spelling = read(plain.text, servers=self._servers, publishers=publishers)
+            spelling = read(plain.text, notations)
             spelling = spelling and _stretched(spelling, piece, plain)
         else:
-            spelling = read(piece, servers=self._servers, publishers=publishers)
+            spelling = read(piece, notations)
         if spelling is None or not is_meant(spelling, self._text, end, quiet=quiet):
             return None
         if not spelling.encoded and "%" in piece:

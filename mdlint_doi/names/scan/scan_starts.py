@@ -25,6 +25,7 @@ from collections.abc import Collection
 from typing import Final
 
 from mdlint_doi.names.hosts import ADDRESS, ResolverHost, is_slip, service
+from mdlint_doi.names.notations import Notations
 from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.value import Value
 
@@ -119,7 +120,7 @@ _ASCII_RUN: Final = pattern(r"[^\s<>\"'`(){}\[\]|]*")
 """The same in ASCII, which most text is: to compile it takes a fifth of the time."""
 
 
-def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int]:
+def places(text: str, notations: Notations) -> list[int]:
     """Return the offsets to look at, in order."""
     found = [core.start() for core in _CORE.finditer(text) if core["slash"]]
     for word in _WORDS:
@@ -128,9 +129,9 @@ def places(text: str, servers: Collection[str], *, publishers: bool) -> list[int
             if text[at + 3 : at + 4] in _BEHIND_WORD:
                 found.append(at)
             at = text.find(word, at + 3)
-    for server in servers:
+    for server in notations.servers:
         found += [host.start() for host in re.finditer(re.escape(server), text, re.IGNORECASE)]
-    if publishers:
+    if notations.publishers:
         from mdlint_doi.names.publisher_links import sites
 
         found += sites(text)

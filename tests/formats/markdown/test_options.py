@@ -8,6 +8,7 @@ from markdown_mentions import extracted, shown
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.lint.model import Break, Form
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.span import Span
 
@@ -40,7 +41,7 @@ def test_a_configured_server_is_a_resolver() -> None:
     )
     source = Source("a.md", text)
     assert extract(source, Settings()).mentions == ()
-    found = extract(source, Settings(), servers=("localhost:8410",)).mentions
+    found = extract(source, Settings(), Notations(("localhost:8410",))).mentions
     assert [str(one.doi) for one in found] == [
         "10.1000/182",
         "10.1000/183",
@@ -54,7 +55,7 @@ def test_publishers_pages_count_only_when_asked_for() -> None:
     text = "[a](https://www.nature.com/articles/nature12373)"
     source = Source("a.md", text)
     assert extract(source, Settings()).mentions == ()
-    (found,) = extract(source, Settings(), publishers=True).mentions
+    (found,) = extract(source, Settings(), PUBLISHERS).mentions
     assert (found.form, str(found.doi)) == (Form.DESTINATION, "10.1038/nature12373")
 
 

@@ -12,6 +12,7 @@ from names.test_publishers import ADDRESSES
 from mdlint_doi.formats.markdown.extract import extract
 from mdlint_doi.formats.markdown.needles import may_hold_doi, places
 from mdlint_doi.lint.settings import Settings
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.names.publisher_links import RULES
 from mdlint_doi.text.source import Source
 
@@ -67,10 +68,10 @@ def test_further_needles_are_taken_when_asked_for() -> None:
     """A configured server, and publishers' addresses, count only where a run wants them."""
     local, page = b"http://LOCALHOST:8410/abc", b"https://www.nature.com/articles/x"
     assert not may_hold_doi(local)
-    assert may_hold_doi(local, servers=["localhost:8410"])
+    assert may_hold_doi(local, Notations(("localhost:8410",)))
     assert not may_hold_doi(page)
-    assert may_hold_doi(page, urls=True)
-    assert not may_hold_doi(b"https://example.org/nature.html and http://localhost", urls=True)
+    assert may_hold_doi(page, PUBLISHERS)
+    assert not may_hold_doi(b"https://example.org/nature.html and http://localhost", PUBLISHERS)
 
 
 @pytest.mark.parametrize("host", [rule.host for rule in RULES])
@@ -87,12 +88,12 @@ def test_publishers_hosts_pass(host: str, written: str) -> None:
     """So do hosts as a library's proxy writes them, and dots that are escaped or encoded."""
     for dot in (".", "\\.", "%2E", "&#46;"):
         text = written.format(host.replace(".", dot))
-        assert may_hold_doi(text.encode(), urls=True)
-        assert places(text, urls=True)
+        assert may_hold_doi(text.encode(), PUBLISHERS)
+        assert places(text, PUBLISHERS)
         assert not places(text)
     behind = f"https://0-{host.replace('.', '-')}.lib.example.edu/x"
-    assert may_hold_doi(behind.encode(), urls=True)
-    assert [one for one in places(f"İ {behind}", urls=True) if one > len("İ https://")]
+    assert may_hold_doi(behind.encode(), PUBLISHERS)
+    assert [one for one in places(f"İ {behind}", PUBLISHERS) if one > len("İ https://")]
 
 
 @pytest.mark.parametrize("written", ["[t]({})", "See <{}>.", "See {} too.", "İ\n\n> [t]: {} 'x'\n"])
@@ -100,8 +101,8 @@ def test_no_publishers_address_is_missed(written: str) -> None:
     """What a reader takes for a publisher's address passes, and is found."""
     for address, name in ADDRESSES:
         text = written.format(address)
-        assert may_hold_doi(text.encode(), urls=True)
-        found = extract(Source("x.md", text), Settings(), publishers=True).mentions
+        assert may_hold_doi(text.encode(), PUBLISHERS)
+        found = extract(Source("x.md", text), Settings(), PUBLISHERS).mentions
         assert str(found[0].doi) == name
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +9,7 @@ from hypothesis import strategies as st
 from mdlint_doi.formats import same_page
 from mdlint_doi.formats.markdown.same_page import SameMarkdown, links_alone
 from mdlint_doi.formats.reached import is_as_stated
+from mdlint_doi.names.notations import PUBLISHERS, Notations
 
 NEW, OLD = "https://doi.org/10.1000/182", "http://dx.doi.org/10.1000/182"
 MARKS = (
@@ -25,9 +24,9 @@ PARAGRAPHS = (
 )
 
 
-def is_same_but_links(old: str, new: str, servers: Collection[str] = ()) -> bool:
+def is_same_but_links(old: str, new: str, notations: Notations = PUBLISHERS) -> bool:
     """Return whether nothing else differs, and no DOI."""
-    links = links_alone(old, new, servers)
+    links = links_alone(old, new, notations)
     return links is not None and is_as_stated(*links, ())
 
 
@@ -69,7 +68,7 @@ def test_what_is_left_to_the_parser(old: str, new: str) -> None:
 def test_targets_on_a_server_of_ones_own() -> None:
     """A link to a resolver that the settings name leads to a DOI, too."""
     mine = "[a](https://doi.example.org/10.1000/182)"
-    assert is_same_but_links(mine, f"[a]({NEW})", ("doi.example.org",))
+    assert is_same_but_links(mine, f"[a]({NEW})", Notations(("doi.example.org",), publishers=True))
     assert not is_same_but_links(mine, f"[a]({NEW})")
 
 
