@@ -339,6 +339,10 @@ class Finding(Value):
             parts=tuple([one.replace(span=one.span.shift(by)) for one in self.parts]),
         )
 
+    def is_fixable(self, *, unsafe: bool = False) -> bool:
+        """Return whether `--fix` would fix the finding, with `--unsafe-fixes` if `unsafe`."""
+        return self.fix is not None and (unsafe or self.fix.safety is Safety.SAFE)
+
     def without_fix(self) -> Finding:
         """Return the finding without its fix."""
         return self.replace(fix=None)

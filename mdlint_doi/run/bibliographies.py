@@ -38,6 +38,8 @@ _SCALAR: Final = pattern(
 def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
     """Yield the files that a document names as its bibliography, relative to the current folder.
 
+    What has an address is yielded as it is.
+
     Args:
         task: what is checked; standard input names nothing.
         path: of the document.
@@ -58,7 +60,9 @@ def named_in(task: Task, path: str, data: bytes) -> Iterator[str]:
     for named in _NAMED.finditer(text):
         for scalar in _SCALAR.finditer(named[1]):
             name = (scalar[1] or scalar[2] or scalar[3] or "").strip()
-            if name and "://" not in name and "\0" not in name:
+            if "://" in name:
+                yield name
+            elif name and "\0" not in name:
                 yield slashed(os.path.normpath(os.path.join(os.path.dirname(path), name)))  # noqa: PTH118, PTH120
 
 
@@ -76,6 +80,11 @@ def to_read(named: Iterable[str], known: Sequence[str], task: Task) -> Iterator[
     folders = {*roots_of(task), *map(os.path.dirname, seen)}
     roots = {os.path.realpath(folder) for folder in folders}
     for path in named:
+        if "://" in path:
+            if path not in seen:
+                yield Skipped(path, f"{_NAMED_BY}: only files are read; name one, not an address")
+            seen.add(path)
+            continue
         whole = os.path.abspath(path)  # noqa: PTH100
         if whole in seen or why_excluded(path, task.excludes, task.exclude) is not None:
             continue

@@ -14,7 +14,6 @@ from mdlint_doi.lint.baseline import Baseline, KnownFindings
 from mdlint_doi.lint.document import NO_CLAIMS, Claims, Document
 from mdlint_doi.lint.engine import names_as_written, names_to_ask
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.fixing import is_fixable
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.selection import Selection
 from mdlint_doi.names.doi import Doi
@@ -142,7 +141,7 @@ def draft_of(document: Document, task: Task, wants: Wants, facts: RunFacts) -> D
     known = task.baseline.known(draft.name) if task.baseline else KnownFindings()
     facts = facts.replace(outcomes=dict.fromkeys(draft.names, _REGISTERED))
     result = judged(document, facts, known, lines_to_tell(task, document.source))
-    if task.fix and any(is_fixable(one, unsafe=task.unsafe) for one in result.findings):
+    if task.fix and any(one.is_fixable(unsafe=task.unsafe) for one in result.findings):
         return draft
     return draft.replace(
         findings=tuple(detached(result.findings)),

@@ -19,7 +19,7 @@ from mdlint_doi.formats.table import format_of, load
 from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
-from mdlint_doi.lint.fixing import Fixed, fix_until_stable, is_fixable
+from mdlint_doi.lint.fixing import Fixed, fix_until_stable
 from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Edit, Finding, detached
 from mdlint_doi.report.model import PathNote
@@ -235,7 +235,7 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
 
     """
     found = judged_apart(document, facts, known, lines)
-    if not any(is_fixable(finding, unsafe=unsafe) for finding in found.findings):
+    if not any(finding.is_fixable(unsafe=unsafe) for finding in found.findings):
         return found.replace(findings=merged(found.findings))
     source, settings = document.source, facts.settings
     document_format = load(module) if module else format_of(source.name)

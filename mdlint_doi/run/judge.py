@@ -25,7 +25,6 @@ from mdlint_doi.names.outcome import Unknown
 from mdlint_doi.run.learned import Learned
 from mdlint_doi.run.request import Task
 from mdlint_doi.run.result import Tally
-from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
 from mdlint_doi.text.value import Value
 
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from mdlint_doi.report.mentioned import Mentioned
+    from mdlint_doi.text.changed_lines import ChangedLines
 
 
 _NOTHING: Final = KnownFindings()

@@ -25,7 +25,8 @@ BIB = "@book{a, doi = {https://doi.org/10.1000/182}}\n"
         ("title: x\nbibliography: ../a b.bib # c", ["../a b.bib"]),
         ("bibliography: [a.bib, 'b.json', \"c.yaml\"]", ["a.bib", "b.json", "c.yaml"]),
         ("bibliography:\n  - a.bib\n- 'b.bib'\nx: 1\n", ["a.bib", "b.bib"]),
-        ("bibliography: https://example.org/a.bib", []),
+        ("bibliography: https://example.org/a.bib", ["https://example.org/a.bib"]),
+        ('bibliography: ["file:///refs.bib"]', ["file:///refs.bib"]),
         ("x:\n  bibliography: a.bib", []),
         ("bibliography:", []),
         ("# bibliography: a.bib", []),
@@ -49,6 +50,7 @@ def tree(tmp_path: Path) -> Path:
     project = tmp_path / "project"
     (project / "docs").mkdir(parents=True)
     names = "refs.json, refs.yaml, refs.bib, gone.bib, page.md, ../../secret.bib, notes.doc"
+    names += ", file:///etc/x.bib, http://example.org/y.bib"
     page = f"---\nbibliography: [{names}]\n---\n# No DOI\n"
     (project / "docs" / "page.md").write_text(page)
     for name, text in (("refs.json", JSON), ("refs.yaml", YAML), ("refs.bib", BIB)):
@@ -77,6 +79,8 @@ def test_they_are_read_once(tree: Path, jobs: int, monkeypatch: pytest.MonkeyPat
             "gone.bib": "no such file or directory",
             "notes.doc": "no format reads such files",
             "secret.bib": "it lies outside of the folders that are checked",
+            "x.bib": "only files are read; name one, not an address",
+            "y.bib": "only files are read; name one, not an address",
         }
 
 

@@ -68,7 +68,7 @@ def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Ite
     if run["entity"] is None:
         kept = run.start(run.lastgroup or 0) - run.start()
         for at, letter in enumerate(run_letters):
-            if at != kept:
+            if at != kept or run[0][at] in "{}":
                 yield edit(mention, letter.span, "")
         return
     yield edit(mention, around(run_letters), name_text(mention, _meant(run)))
