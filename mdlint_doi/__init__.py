@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mdlint_doi.api.resolve import aiter_resolve, aresolve, iter_resolve, resolve, suggest
     from mdlint_doi.api.texts import acheck_text, check_markdown, check_text, fix_markdown, fix_text
     from mdlint_doi.ask.settings import LookupSettingsError
-    from mdlint_doi.lint.model import Edit, Finding, Fix, Safety
+    from mdlint_doi.lint.model import Edit, Finding, FindingPart, Fix, Safety
     from mdlint_doi.lint.setting_parts import DoiException, PerFileIgnore, Severity
     from mdlint_doi.lint.settings import Settings, SettingsError
     from mdlint_doi.markdown_it.plugin import doi_plugin
@@ -38,6 +38,7 @@ __all__ = [
     "DoiSyntaxError",
     "Edit",
     "Finding",
+    "FindingPart",
     "Fix",
     "Found",
     "HandleRecord",
@@ -82,6 +83,7 @@ _HOMES = {
     "DoiSyntaxError": "names.doi",
     "Edit": "lint.model",
     "Finding": "lint.model",
+    "FindingPart": "lint.model",
     "Fix": "lint.model",
     "Found": "names.outcome",
     "HandleRecord": "names.outcome",

@@ -72,7 +72,7 @@ def _bad(rule: Rule, example: Example) -> Iterator[str]:
 def _language(example: Example) -> str:
     """Return what the example is written in, for colours."""
     suffix = example.file.rpartition(".")[2]
-    return {"md": "markdown", "bib": "bibtex", "cff": "yaml"}[suffix]
+    return {"md": "markdown", "bib": "tex", "cff": "yaml"}[suffix]
 
 
 def _where(example: Example) -> str:

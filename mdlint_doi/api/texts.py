@@ -6,6 +6,7 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.formats.table import FORMATS, by_name, load
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.run.asking import alearn, learn
@@ -148,4 +149,4 @@ def _facts(document: Document, settings: Settings, learned: Learned) -> RunFacts
 
 
 def _findings(document: Document, settings: Settings, learned: Learned) -> list[Finding]:
-    return list(in_order(judge(document, _facts(document, settings, learned))))
+    return list(in_order(merged(judge(document, _facts(document, settings, learned)))))

@@ -112,6 +112,8 @@ def outline(text: str, start: int, wanted: Sequence[int], options: ParserOptions
 def _pass_over(state: BlockState, at: int, wanted: Sequence[int], least: int) -> int:
     """Return the offset of the next line that has to be read; what does not last is closed."""
     if state.leaf is not None and state.leaf.kind == "fence" and not state.boxes:
+        if state.leaf.language in state.options.languages:
+            return at
         return _last_line(state.text, at, state.leaf.closing)
     if not (state.leaf is None and not state.boxes) and not _closes_all(state, at):
         return at

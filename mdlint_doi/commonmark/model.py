@@ -33,6 +33,8 @@ class ParserOptions(Value):
 
     Attributes:
         code: blocks of code are wanted, too.
+        languages: blocks of code in these, in lower case, are wanted in any case; empty: those that
+            name no language.
         directives: a fence with a name in braces is MyST's directive, not code.
         bodies: names of directives, in lower case, whose body is no Markdown, and wanted as it is.
         comment: what a MyST comment must hold to interrupt a paragraph; nothing: any comment may.
@@ -40,6 +42,7 @@ class ParserOptions(Value):
     """
 
     code: bool = False
+    languages: frozenset[str] = frozenset()
     directives: bool = True
     bodies: frozenset[str] = frozenset()
     comment: str = ""
@@ -171,6 +174,7 @@ class Block(Value):
         inline: its inline markup; nothing in code, comments and definitions.
         number: the same for all blocks that belong together: the cells of a table's row.
         definition: the definition that it is.
+        language: of code, in lower case; empty where it names none.
 
     """
 
@@ -179,3 +183,4 @@ class Block(Value):
     inline: Inline
     number: int
     definition: Definition | None = None
+    language: str = ""

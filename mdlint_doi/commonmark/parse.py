@@ -23,10 +23,13 @@ from mdlint_doi.commonmark.blocks import outline
 from mdlint_doi.commonmark.destination import read_definition
 from mdlint_doi.commonmark.inline import parse_html, parse_inline
 from mdlint_doi.commonmark.model import Block, Inline, ParserOptions
+from mdlint_doi.commonmark.patterns import language_of
 from mdlint_doi.commonmark.state import Leaf
 from mdlint_doi.commonmark.table import cell_content
 from mdlint_doi.text.placed_text import PlacedText
 from mdlint_doi.text.source import line_spans
+
+__all__ = ["html_block", "language_of", "parse"]
 
 _INLINE: Final = frozenset({"text", "cell"})
 
@@ -75,4 +78,4 @@ def _block(text: str, leaf: Leaf, labels: Collection[str]) -> Block:
     else:
         inline = parse_html(content.text) if kind == "html" else Inline()
     definition = read_definition(content.text, 0) if kind == "definition" else None
-    return Block(kind, content, inline, leaf.block, definition)
+    return Block(kind, content, inline, leaf.block, definition, leaf.language)

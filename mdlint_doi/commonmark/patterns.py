@@ -23,6 +23,21 @@ FOOTNOTE: Final = pattern(r"\[\^[^\s\[\]]+\]:")
 MATH_END: Final = pattern(r"\$\$")
 ADMONITION: Final = pattern(r"(?:!!!|\?\?\?\+?|===[!+]?)[ \t]+(?=[\w\"'])")
 DIRECTIVE: Final = pattern(r"[ \t]*\{([A-Za-z][\w:+.-]*)\}[ \t]*")
+_LANGUAGE: Final = pattern(r"[ \t]*\{?\.?([\w+-]+)")
+_OF_CODE: Final = frozenset({"code", "code-block", "sourcecode"})
+"""Directives whose argument is the language of their lines."""
+
+
+def language_of(info: str) -> str:
+    """Return what a fence says of its language, in lower case; empty where it says nothing.
+
+    That is a word, Pandoc's `{.word}`, the argument of a directive for code, or else its name.
+    """
+    directive = DIRECTIVE.match(info)
+    at = directive.end() if directive and directive[1].lower() in _OF_CODE else 0
+    word = _LANGUAGE.match(info, at)
+    return word[1].lower() if word else info[at:].strip().lower()
+
 
 BLOCK_TAGS: Final = frozenset(
     """

@@ -110,20 +110,22 @@ def _is_code(state: BlockState, directive: str) -> bool:
 
 
 def _open_code(
-    state: BlockState, line: OpenLine, run: str, directive: re.Match[str] | None
+    state: BlockState, line: OpenLine, run: str, directive: re.Match[str] | None, info_at: int
 ) -> Open:
     """Return the leaf of a fence whose lines are no Markdown."""
     is_body = (
         directive and state.options.directives and directive[1].lower() in state.options.bodies
     )
-    return Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
+    leaf = Open("body" if is_body else "fence", [], _closing(run), line.indent, run)
+    leaf.language = patterns.language_of(line.text[info_at : line.end])
+    return leaf
 
 
 def _open_body(state: BlockState, line: OpenLine, run: str, info_at: int) -> None:
     """Open a fence as code, or as a directive whose body is Markdown."""
     name = patterns.DIRECTIVE.match(line.text, info_at, line.end)
     if name is None or _is_code(state, name[1]):
-        state.leaf = _open_code(state, line, run, name)
+        state.leaf = _open_code(state, line, run, name, info_at)
         return
     state.push(Box("directive", line.indent, _closing(run)))
     if name.end() < line.end:
@@ -138,7 +140,7 @@ def _colons(state: BlockState, line: OpenLine) -> Step | None:
     state.enter()
     name = patterns.DIRECTIVE.match(line.text, match.start(2), line.end)
     if name and _is_code(state, name[1]):
-        state.leaf = _open_code(state, line, match[1], name)
+        state.leaf = _open_code(state, line, match[1], name, match.start(2))
     elif match.start(2) < line.end:
         state.colons += name is not None
         state.add("text", [(name.end() if name else match.start(2), line.end)])

@@ -46,12 +46,14 @@ class Leaf(Value):
         kind: what it is.
         pieces: its lines, or parts of them, without what belongs to its containers.
         block: where its block, or its table row, begins: the same for all that belongs together.
+        language: of code.
 
     """
 
     kind: Kind
     pieces: tuple[Piece, ...]
     block: int
+    language: str = ""
 
 
 class Outline(Value):
@@ -76,10 +78,11 @@ class Open:
         until: what ends it, searched in a line; None: a blank line or another block.
         width: the columns of indent that its lines lose.
         closing: what stands in the line that ends a fence.
+        language: what a fence says that its code is, in lower case.
 
     """
 
-    __slots__ = ("closing", "kind", "pieces", "until", "width")
+    __slots__ = ("closing", "kind", "language", "pieces", "until", "width")
 
     def __init__(
         self,
@@ -90,6 +93,7 @@ class Open:
         closing: str = "",
     ) -> None:
         """Take the parts."""
+        self.language = ""
         self.kind = kind
         self.pieces = pieces
         self.until = until
@@ -194,11 +198,13 @@ class BlockState:
         at = bisect_left(self._wanted, start)
         return at < len(self._wanted) and self._wanted[at] < end
 
-    def add(self, kind: Kind, pieces: Sequence[Piece], block: int | None = None) -> None:
+    def add(
+        self, kind: Kind, pieces: Sequence[Piece], block: int | None = None, language: str = ""
+    ) -> None:
         """Keep a leaf if it holds something wanted."""
         if pieces and self.holds_wanted(pieces[0][0], pieces[-1][1]):
             begin = pieces[0][0] if block is None else block
-            self.leaves.append(Leaf(kind, tuple(pieces), begin))
+            self.leaves.append(Leaf(kind, tuple(pieces), begin, language))
 
     def close_leaf(self) -> None:
         """Close the open leaf."""
@@ -211,8 +217,8 @@ class BlockState:
             self._close_table(leaf.pieces)
         elif leaf.kind == "html" or leaf.kind == "body":  # noqa: PLR1714 - narrows the kind
             self.add(leaf.kind, leaf.pieces)
-        elif self.options.code and leaf.kind != "math":
-            self.add("code", leaf.pieces)
+        elif leaf.kind != "math" and (self.options.code or leaf.language in self.options.languages):
+            self.add("code", leaf.pieces, language=leaf.language)
 
     def _close_paragraph(self, pieces: list[Piece]) -> None:
         if self.text[pieces[0][0]] != "[":

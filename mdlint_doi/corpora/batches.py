@@ -18,6 +18,7 @@ from mdlint_doi.corpora.verdicts import KnownVerdicts, Verdicts, known_of
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import candidates_to_ask, names_to_ask
 from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.doi import Doi
@@ -159,7 +160,7 @@ def _finding_rows(
         yield {"path": read.path, "problem": problem}
     if not (document.mentions or document.suppressions):
         return
-    for finding in judge(document, _facts(document, learned, settings)):
+    for finding in merged(judge(document, _facts(document, learned, settings))):
         yield {"path": read.path, **_members(finding)}
 
 
@@ -176,6 +177,7 @@ def _members(finding: Finding) -> dict[str, object]:
         "name": finding.name,
         "severity": finding.severity.value,
         "message": finding.message,
+        "also": [one.code for one in finding.also],
         "part": finding.where or None,
         "doi": _key(finding.doi),
         "safety": fix and fix.safety.value,

@@ -41,6 +41,7 @@ FINDINGS: Final = pa.schema(
         ("name", pa.string()),  # `legacy-resolver`
         ("severity", pa.string()),  # `error`, `warning`, `hint`
         ("message", pa.string()),  # one line
+        ("also", pa.list_(pa.string())),  # the codes of what else it stands for
         ("part", pa.string()),  # of a data file, `smith2019, doi`; null in a document
         ("doi", pa.string()),  # the folded name, if the finding is about one
         ("safety", pa.string()),  # of the fix: `safe`, `unsafe`; null without a fix

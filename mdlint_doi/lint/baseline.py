@@ -91,7 +91,10 @@ def counted(findings: Iterable[Finding], path_of: Callable[[str], str]) -> Count
 
     """
     return Counter(
-        _key(finding, path_of(finding.source.name)) for finding in findings if is_documents(finding)
+        _key(one, path_of(one.source.name))
+        for finding in findings
+        if is_documents(finding)
+        for one in finding.each
     )
 
 

@@ -39,6 +39,7 @@ class Container(Value):
         twin: the entry before this one that has the same DOI; empty without one.
         lacks_doi: whether it belongs to an entry that has no field for the DOI.
         insertion: how the entry could get one.
+        entry: the entry that it belongs to; None outside of data files.
 
     """
 
@@ -48,6 +49,7 @@ class Container(Value):
     twin: str = ""
     lacks_doi: bool = False
     insertion: Insertion | None = None
+    entry: Span | None = None
 
     def written(self, source: str, span: Span, text: str) -> str | None:
         """Return how a text is written in place of a span of the file; None if it cannot be."""
@@ -57,6 +59,13 @@ class Container(Value):
             return None if name is None else f"{added.before}{name}{added.behind}"
         around = self._around(span)
         return None if around is None else self.write(text, _cut(source, around))
+
+    def inside(self, outer: Container) -> Container:
+        """Return this part of a document, which is a part of a file itself."""
+        return _Inside(
+            f"{outer.label}, {self.label}",
+            *(self.text, self.write, self.twin, self.lacks_doi, None, self.entry, self, outer),
+        )
 
     def _around(self, span: Span) -> Span | None:
         """Return the pieces without a gap that a span stands in; None if it leaves them."""
@@ -69,6 +78,24 @@ class Container(Value):
             at += 1
             end = pieces[at].end
         return Span(start, end) if span.end <= end else None
+
+
+class _Inside(Container):
+    """A field of an entry in a docstring or a cell: written for the one, then for the other.
+
+    Attributes:
+        field: the part of the document inside.
+        outer: the part of the file that is this document.
+
+    """
+
+    field: Container | None = None
+    outer: Container | None = None
+
+    def written(self, source: str, span: Span, text: str) -> str | None:
+        """Return how a text is written in place of a span of the file; None if it cannot be."""
+        inner = self.field.written(source, span, text) if self.field else text
+        return inner if inner is None or not self.outer else self.outer.written(source, span, inner)
 
 
 @lru_cache(maxsize=1)

@@ -169,4 +169,5 @@ def joined(source: Source, parts: Sequence[Document]) -> Document:
 
 def _in_container(mention: Mention, container: Container) -> Mention:
     shown = tuple(one.replace(container=container) for one in mention.shown)
-    return mention.replace(container=container, shown=shown)
+    own = mention.container
+    return mention.replace(container=own.inside(container) if own else container, shown=shown)

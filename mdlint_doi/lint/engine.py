@@ -120,7 +120,7 @@ class _Table:
 
     def __init__(self, facts: RunFacts) -> None:
         self._facts = facts
-        self._rules: dict[tuple[str, Form, bool, bool, bool, bool, bool], tuple[Rule, ...]] = {}
+        self._rules: dict[tuple[object, ...], tuple[Rule, ...]] = {}
 
     def rules(self, mention: Mention) -> tuple[Rule, ...]:
         """Return the rules that look at a mention."""
@@ -129,7 +129,8 @@ class _Table:
         plain = is_plain(mention)
         template = not plain and is_to_be_filled_in(mention.spelling)
         well_written = plain and _is_usual(mention)
-        key = mention.source.name, mention.form, guessed, excepted, template, plain, well_written
+        kinds = excepted, template, plain, well_written, mention.in_example
+        key = mention.source.name, mention.form, guessed, *kinds
         rules = self._rules.get(key)
         if rules is None:
             asked = bool(self._facts.outcomes)
@@ -137,7 +138,7 @@ class _Table:
             all_rules = works or self._facts.claims is not NO_CLAIMS
             settings, name = self._facts.settings, mention.source.name
             selection = Selection.of(settings, name, asking=asked, works=all_rules)
-            kind = _Kind(*key[1:], asked, works)
+            kind = _Kind(mention.form, guessed, *kinds, asked, works)
             rules = self._rules[key] = _chosen(selection, kind)
         return rules
 
@@ -156,6 +157,7 @@ class _Kind(Value):
     template: bool
     plain: bool
     well_written: bool
+    in_example: bool
     asked: bool
     works: bool
 
@@ -167,7 +169,7 @@ def _chosen(selection: Selection, kind: _Kind) -> tuple[Rule, ...]:
 
 
 def _applies(rule: Rule, kind: _Kind) -> bool:
-    if kind.template and not rule.of_template:
+    if (kind.template and not rule.of_template) or (kind.in_example and not rule.of_examples):
         return False
     if (kind.plain and rule.of_letters) or (kind.well_written and rule.of_writing):
         return False

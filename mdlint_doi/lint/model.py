@@ -119,6 +119,8 @@ class Mention(Value):
             definition: those that the texts of its references are.
         context: what stands before and behind it, where its document is a part of the file; None:
             what stands there in the file.
+        in_example: it stands in a block of code that readers copy: what is to be filled in there
+            is no fault.
 
     """
 
@@ -137,6 +139,7 @@ class Mention(Value):
     container: Container | None = None
     shown: tuple[Mention, ...] = ()
     context: tuple[str, str] | None = None
+    in_example: bool = False
 
     @property
     def around(self) -> tuple[str, str]:
@@ -206,6 +209,23 @@ class Fix(Value):
         return self.replace(edits=edits)
 
 
+class FindingPart(Value):
+    """One of the findings that were put together: see `merging`.
+
+    Attributes:
+        code: the rule's code.
+        name: the rule's name.
+        message: what it said.
+        span: what it underlined.
+
+    """
+
+    code: str
+    name: str
+    message: str
+    span: Span
+
+
 class Finding(Value):
     """One thing wrong in one place.
 
@@ -220,6 +240,9 @@ class Finding(Value):
         fix: what would fix it, if anything.
         where: the part of a data file that holds it: `smith2019, doi`; empty in a document.
         undecided: something could not be checked, and nothing is said against the document.
+        about: the address whose writing is wrong, or the entry of a data file whose DOI is: what
+            is said of one of these is one finding in the end. None: it stands alone.
+        parts: the findings that were put together, the first one, too; empty: it is one alone.
 
     """
 
@@ -233,6 +256,8 @@ class Finding(Value):
     fix: Fix | None = None
     where: str = ""
     undecided: bool = False
+    about: Span | None = None
+    parts: tuple[FindingPart, ...] = ()
 
     def fails(self, least: Severity) -> bool:
         """Return whether a run fails by it that fails by findings of this severity and worse.
@@ -282,16 +307,37 @@ class Finding(Value):
         source, (start, end) = self.source, self.span
         return source.name, source.first_offset + start, source.first_offset + end, self.code
 
+    @property
+    def also(self) -> tuple[FindingPart, ...]:
+        """What else is wrong with the same address or entry, and fixed by the same fix."""
+        return self.parts[1:]
+
+    @property
+    def each(self) -> tuple[Finding, ...]:
+        """The findings that were put together, each for itself and without a fix; or this one."""
+        alone = self.replace(fix=None, parts=())
+        return tuple(
+            alone.replace(code=one.code, name=one.name, message=one.message, span=one.span)
+            for one in self.parts
+        ) or (self,)
+
     def detached(self) -> Finding:
         """Return the finding with its own lines as the source, so that the document can go."""
         edits = self.fix.edits if self.fix else ()
-        spans = [self.span, *(edit.span for edit in edits)]
+        others = [*([self.about] if self.about else []), *(one.span for one in self.parts)]
+        spans = [self.span, *(edit.span for edit in edits), *others]
         source = self.source.lines(min(spans).start, max(span.end for span in spans))
         by = self.source.first_offset - source.first_offset
         if not by:
             return self.replace(source=source)
         fix = self.fix and self.fix.shifted(by)
-        return self.replace(source=source, span=self.span.shift(by), fix=fix)
+        return self.replace(
+            source=source,
+            span=self.span.shift(by),
+            fix=fix,
+            about=self.about and self.about.shift(by),
+            parts=tuple([one.replace(span=one.span.shift(by)) for one in self.parts]),
+        )
 
     def is_fixable(self, *, unsafe: bool = False) -> bool:
         """Return whether `--fix` would fix the finding, with `--unsafe-fixes` if `unsafe`."""

@@ -229,6 +229,7 @@ class Rule(Value):
             before it, so that it has nothing to say of a plain one (`engine.is_plain`).
         of_writing: it looks at nothing but how a name and its address are written, so that it has
             nothing to say of those that are written as they should be (`engine.is_well_written`).
+        of_examples: it speaks of examples in blocks of code, too.
         once: one finding a run is enough; the others are counted in its message.
         undecided: it says that something could not be checked, which is no fault of a document.
         compared: as what a summary counts its findings; None: it compares no citation.
@@ -254,6 +255,7 @@ class Rule(Value):
     of_template: bool = False
     of_letters: bool = False
     of_writing: bool = False
+    of_examples: bool = True
     once: bool = False
     undecided: bool = False
     compared: Compared | None = None
@@ -289,7 +291,16 @@ class Rule(Value):
             fix=problem.fix and as_written(mention, problem.fix),
             where=mention.container.label if mention.container else "",
             undecided=self.undecided,
+            about=self._about(mention, problem),
         )
+
+    def _about(self, mention: Mention, problem: Problem) -> Span | None:
+        """Return of what one finding is enough: an address and its text, the DOI of an entry."""
+        if self.family == "DOI2" and self.default and self.fix is not FixKind.NONE:
+            if mention.span.covers(problem.span):
+                return mention.span
+            return next((one.span for one in mention.shown if one.span.covers(problem.span)), None)
+        return mention.container.entry if self.of_name and mention.container else None
 
 
 def as_written(mention: Mention, fix: Fix) -> Fix | None:

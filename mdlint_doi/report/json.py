@@ -43,6 +43,16 @@ def _object(finding: Finding, known: Mapping[Doi, str], *, fixed: bool) -> dict[
         "code": finding.code,
         "name": finding.name,
         "rule_url": rule_address(finding.code),
+        "also": [
+            {
+                "code": one.code,
+                "name": one.name,
+                "line": one.line,
+                "column": one.column,
+                "message": encodable(one.message),
+            }
+            for one in (finding.each[1:] if finding.parts else ())
+        ],
         "severity": finding.severity.value,
         "message": encodable(finding.message),
         "where": encodable(finding.where) or None,

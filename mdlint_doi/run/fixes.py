@@ -20,11 +20,12 @@ from mdlint_doi.lint.baseline import KnownFindings
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.facts import RunFacts
 from mdlint_doi.lint.fixing import Fixed, fix_until_stable
+from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Edit, Finding, detached
 from mdlint_doi.report.model import PathNote
 from mdlint_doi.run.ctrl_c import without_ctrl_c
 from mdlint_doi.run.files import is_stdin, roots_of, sources, texts
-from mdlint_doi.run.judge import Judged, judged, keep, lines_to_tell
+from mdlint_doi.run.judge import Judged, judged, judged_apart, keep, lines_to_tell
 from mdlint_doi.run.result import Change, Tally
 from mdlint_doi.text.changed_lines import ChangedLines
 from mdlint_doi.text.source import Source
@@ -233,22 +234,23 @@ def with_fixes(  # noqa: PLR0913 - what fixes hang on
         lines: those that are fixed; None: all.
 
     """
-    found = judged(document, facts, known, lines)
+    found = judged_apart(document, facts, known, lines)
     if not any(finding.is_fixable(unsafe=unsafe) for finding in found.findings):
-        return found
+        return found.replace(findings=merged(found.findings))
     source, settings = document.source, facts.settings
     document_format = load(module) if module else format_of(source.name)
     guard = document_format.same_page(settings)
     if guard is None:
-        return found.replace(note=_UNGUARDED)
+        return found.replace(note=_UNGUARDED, findings=merged(found.findings))
     rounds = _Rounds(
         found,
-        lambda new, now: judged(document_format.read(new, settings), facts, known, now),
+        lambda new, now: judged_apart(document_format.read(new, settings), facts, known, now),
         lines,
     )
     fixed = fix_until_stable(source, rounds.check, guard, unsafe=unsafe, follow=rounds.follow)
     note, last = _GIVEN_UP if fixed.given_up else _refused(fixed.refused), rounds.last
-    return Judged(fixed.source, _left(fixed), fixed.applied, note, last.hidden, last.outside)
+    left, made = merged(_left(fixed)), merged(fixed.applied)
+    return Judged(fixed.source, left, made, note, last.hidden, last.outside)
 
 
 class _Rounds:

@@ -18,6 +18,7 @@ from mdlint_doi.lint.baseline import Baseline, KnownFindings, subtract
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import grouped
 from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding, Mention, detached
 from mdlint_doi.lint.settings import Settings
 from mdlint_doi.names.outcome import Unknown
@@ -69,7 +70,7 @@ def judged(
     known: KnownFindings = _NOTHING,
     lines: ChangedLines | None = None,
 ) -> Judged:
-    """Return what is wrong with a document and not known from a baseline.
+    """Return what is wrong with a document and not known from a baseline, each address once.
 
     A format that is not fixed offers no fixes.
 
@@ -80,10 +81,18 @@ def judged(
         lines: to which findings are told; None: all.
 
     """
+    found = judged_apart(document, facts, known, lines)
+    return found.replace(findings=merged(found.findings))
+
+
+def judged_apart(
+    document: Document, facts: RunFacts, known: KnownFindings, lines: ChangedLines | None
+) -> Judged:
+    """Return the same with each finding for itself, as fixes are made."""
     found = subtract(judge(document, facts), known)
     entry = entry_of(document.source.name)
     new = _on_lines(found.new, document.source, lines)
-    outside = len(found.new) - len(new)
+    outside = len(merged(found.new)) - len(merged(new)) if len(new) < len(found.new) else 0
     if entry is not None and not entry.is_fixed:
         new = [finding.without_fix() for finding in new]
     return Judged(document.source, new, hidden=found.hidden, outside=outside)

@@ -64,7 +64,11 @@ def _diagnostic(finding: Finding, positions: Positions) -> Json:
         "codeDescription": {"href": rule_address(finding.code)},
         "source": SOURCE,
         "message": f"[{finding.name}] {_PLAIN.word(finding)}{line(finding.whole_message)}",
-        "data": {"doi": doi, "fix": finding.fix and _fix(finding.fix, positions)},
+        "data": {
+            "doi": doi,
+            "also": [one.code for one in finding.also],
+            "fix": finding.fix and _fix(finding.fix, positions),
+        },
     }
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from mdlint_doi.formats.table import entry_of
 from mdlint_doi.lint.directives import Directive
+from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding
 from mdlint_doi.run.judge import in_order, judge, read_document
 from mdlint_doi.server.checking import Checked
@@ -137,4 +138,4 @@ def _found(checked: Checked, source: Source, around: Span) -> list[Finding]:
     document = read_document(part, checked.facts.settings)
     found = judge(document, checked.facts)
     places = PlacedText.as_it_stands(source.text, around)
-    return [moved(one, places, source) for one in in_order(found)]
+    return [moved(one, places, source) for one in in_order(merged(found))]

@@ -42,7 +42,8 @@ def suppressing_edit(checked: Checked, finding: Finding) -> Edit | None:
     is_mdx = name.lower().endswith(".mdx")  # which allows none of the comments that we read
     if comment is None or is_mdx or len(text) > _LONGEST:
         return None
-    comment = comment.format(f"mdlint-doi-disable-line {finding.code}")
+    codes = ", ".join(dict.fromkeys(one.code for one in finding.each))
+    comment = comment.format(f"mdlint-doi-disable-line {codes}")
     end = checked.source.line_span(finding.span.start).end
     edit = Edit(Span(end, end), comment)
     after = checked.source.replace(text=apply_edits(text, [edit]))
@@ -50,7 +51,8 @@ def suppressing_edit(checked: Checked, finding: Finding) -> Edit | None:
         map(_in_words, judge(read_document(after, checked.facts.settings), checked.facts))
     )
     before = Counter(map(_in_words, judge(checked.document, checked.facts)))
-    is_effective = left <= before and left[_in_words(finding)] < before[_in_words(finding)]
+    gone = [left[one] < before[one] for one in map(_in_words, finding.each)]
+    is_effective = left <= before and all(gone)
     return edit if is_effective and _is_unseen(checked, after.text, edit) else None
 
 

@@ -156,7 +156,8 @@ class DoiBuilder(DummyBuilder):
             return options.UNUSABLE
         if any(
             report.fails(one) and not is_suppressed(one.name, self.config)
-            for one in report.findings
+            for finding in report.findings
+            for one in finding.each
         ):
             return FINDINGS
         undecided = report.lookups.undecided if report.lookups else 0

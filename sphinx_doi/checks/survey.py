@@ -11,6 +11,7 @@ from mdlint_doi.config.today import today_for
 from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.engine import names_to_ask
 from mdlint_doi.lint.facts import RunFacts
+from mdlint_doi.lint.merging import merged
 from mdlint_doi.lint.model import Finding, Mention
 from mdlint_doi.lint.setting_parts import Severity
 from mdlint_doi.names.doi import Doi
@@ -88,7 +89,8 @@ def survey(
     facts = facts_of(reader.settings, learned, mentions, today_for(reader.settings))
     found = [JudgedAddress(*one, findings_in(*one, facts)) for one in placed]
     judged = _new((*found, *judged_before), domain.baseline)
-    findings = in_order(finding for one in judged for finding in one.findings)
+    every = in_order(finding for one in judged for finding in one.findings)
+    findings = tuple(merged(every))
     report = Report(
         findings=findings,
         files=tuple(dict.fromkeys(document.source.name for document in documents)),
@@ -102,7 +104,7 @@ def survey(
     )
     rows = rows_of(_dois(documents, learned, facts), findings)
     overview = Overview(title, report, rows, tuple(_advice(judged)))
-    return Survey(tuple(_notes(judged, findings)), overview, learned.outcomes)
+    return Survey(tuple(_notes(judged, every)), overview, learned.outcomes)
 
 
 def _learned(

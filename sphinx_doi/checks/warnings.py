@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from sphinx.config import Config
@@ -211,7 +212,8 @@ def _fails(note: Note, settings: Settings) -> bool:
 
 
 def _log_line(notes: list[Note], *, fails: bool) -> None:
-    """Log what is wrong with one link."""
+    """Log what is wrong with one link, in the order of the codes as in all reports."""
+    notes = sorted(notes, key=attrgetter("code"))
     note = notes[0]
     said = [f"{_word(one, fails=fails)}{one.code} {one.message}" for one in notes]
     roles = [one.advice for one in notes if one.advice]

@@ -43,7 +43,7 @@ def test_findings_are_located_and_exit_1(doc: Path) -> None:
     """Path, line, column, code, message, the source line and carets."""
     ran = mdlint_doi("check", "--offline", "doc.md", cwd=doc.parent)
     assert ran.code == 1
-    assert "doc.md:1:17: DOI201" in ran.out
+    assert "doc.md:1:10: DOI201" in ran.out
     assert "dx.doi.org/10.1000/182" in ran.out
     assert "^^^^^^^^^^" in ran.out
 
@@ -105,7 +105,7 @@ def test_diff_of_a_clean_file_is_empty(tmp_path: Path) -> None:
 def test_standard_input_is_checked_under_its_name(tmp_path: Path) -> None:
     """`-` reads standard input; the name is used in reports and for ignores."""
     ran = mdlint_doi("check", "--offline", "--stdin-filename", "x.md", "-", stdin=LEGACY.encode())
-    assert (ran.code, "x.md:1:17" in ran.out) == (1, True)
+    assert (ran.code, "x.md:1:10" in ran.out) == (1, True)
 
 
 def test_a_name_for_standard_input_means_standard_input(doc: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_name_for_standard_input_means_standard_input(doc: Path) -> None:
     assert (ran.code, ran.out) == (0, CLEAN)
     assert doc.read_text() == LEGACY
     ran = mdlint_doi(*arguments, cwd=doc.parent, stdin=LEGACY.encode())
-    assert (ran.code, "x.md:1:17" in ran.out, "doc.md" in ran.out) == (1, True, False)
+    assert (ran.code, "x.md:1:10" in ran.out, "doc.md" in ran.out) == (1, True, False)
 
 
 @pytest.mark.parametrize("others", [["doc.md"], ["-", "doc.md"], ["--files-from", "list"]])
@@ -152,7 +152,7 @@ def test_an_unreadable_path_is_one_line_and_the_rest_is_checked(doc: Path) -> No
     assert "bad.md" in ran.err
     assert "line 1, column 21" in ran.err
     assert len(ran.err.splitlines()) == 2
-    assert "doc.md:1:17" in ran.out
+    assert "doc.md:1:10" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_a_run_over_markdown_loads_no_other_format(doc: Path) -> None:
     """Nor what their readers and guards need, nor what starts processes."""
     loaded = _modules(doc.parent, "check", "--offline", "--isolated", str(doc))
     formats = {one.split(".")[2] for one in loaded if one.startswith("mdlint_doi.formats.")}
-    assert formats == {"table", "markdown", "unfinished"}
+    assert formats == {"table", "markdown", "unfinished", "bibtex_code"}
     assert not {"mdlint_doi.run.parallel", "multiprocessing"} & loaded
     assert not {"bibtexparser", "yaml", "nbformat", "mdlint_doi.files.encodings"} & loaded
 

@@ -86,7 +86,7 @@ def test_past_the_bound_a_document_stays_as_it_was(
     assert fixed(name, text).source.text != text
     monkeypatch.setattr(counted, "WORK", (0, 0))
     given_up = fixed(name, text)
-    assert (given_up.source.text, given_up.fixed) == (text, ())
+    assert (given_up.source.text, [*given_up.fixed]) == (text, [])
     assert "takes too long" in given_up.note
     assert len(given_up.findings) > 1
 
@@ -96,7 +96,7 @@ def test_ordinary_documents_are_not_given_up(name: str) -> None:
     """Not if they are long and have hundreds of fixes."""
     text = ordinary(name, 200_000)
     result = fixed(name, text)
-    assert (result.note, len(result.fixed) > 300) == ("", True)
+    assert (result.note, len(result.fixed) > 150) == ("", True)
 
 
 class Strict(Guard):

@@ -136,7 +136,7 @@ def test_mistakes(server: RegistriesServer, tmp_path: Path) -> None:
 def test_the_page_of_the_manual(server: RegistriesServer, tmp_path: Path) -> None:
     """It says how the command is started, and what it answers to a made-up reference."""
     page = (MANUAL / "guide" / "mcp.md").read_text(encoding="utf-8")
-    (entry,) = re.findall(r"^```bibtex\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (entry,) = re.findall(r"^```tex\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     start, answer = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert json.loads(start)["mcpServers"]["mdlint-doi"]["args"] == ["mcp"]
     assert answers(server, tmp_path, of_bibtex(entry)) == [json.loads(answer)]

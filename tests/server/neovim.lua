@@ -36,8 +36,8 @@ local shown = {}
 for _, one in ipairs(vim.diagnostic.get(0)) do
   table.insert(shown, { one.code, one.severity, one.lnum, one.col, one.end_col })
 end
-vim.api.nvim_win_set_cursor(0, { 1, shown[2][4] })
-local fixed = act({ diagnostics = vim.lsp.diagnostic.from({ vim.diagnostic.get(0)[2] }) })
+vim.api.nvim_win_set_cursor(0, { 1, shown[1][4] })
+local fixed = act({ diagnostics = vim.lsp.diagnostic.from({ vim.diagnostic.get(0)[1] }) })
 local all = act({ only = { "source.fixAll.mdlint-doi" }, diagnostics = {} })
 local client = vim.lsp.get_clients({ name = "mdlint_doi" })[1]
 io.stdout:write(vim.json.encode({

@@ -47,15 +47,20 @@ def test_diagnostic(editor: Editor, folder: Path) -> None:
     """A diagnostic has the rule, a link to its page, the report's level, and the fix as data."""
     path = folder / "one.md"
     editor.open(path, OLD)
-    first, second = editor.diagnostics(path)
-    assert (first.code, second.code) == ("DOI202", "DOI201")
-    assert second.code_description == types.CodeDescription(rule_address("DOI201"))
-    assert (second.source, second.severity) == ("mdlint-doi", types.DiagnosticSeverity.Warning)
-    assert second.message.startswith("[legacy-resolver] dx.doi.org is an old address")
-    assert OLD[second.range.start.character : second.range.end.character] == "dx.doi.org"
-    place = {"start": {"line": 0, "character": 11}, "end": {"line": 0, "character": 21}}
-    edits = [{"range": place, "newText": "doi.org"}]
-    assert second.data == {"doi": "10.1000/182", "fix": {"safety": "safe", "edits": edits}}
+    (one,) = editor.diagnostics(path)
+    assert one.code == "DOI201"
+    assert one.code_description == types.CodeDescription(rule_address("DOI201"))
+    assert (one.source, one.severity) == ("mdlint-doi", types.DiagnosticSeverity.Warning)
+    assert one.message.startswith("[legacy-resolver] dx.doi.org is an old address")
+    assert OLD[one.range.start.character : one.range.end.character] == "http://dx.doi.org"
+    edits = [_edit(4, 8, "https"), _edit(11, 21, "doi.org")]
+    fix = {"safety": "safe", "edits": edits}
+    assert one.data == {"doi": "10.1000/182", "also": ["DOI202"], "fix": fix}
+
+
+def _edit(start: int, end: int, text: str) -> dict[str, object]:
+    place = {"start": {"line": 0, "character": start}, "end": {"line": 0, "character": end}}
+    return {"range": place, "newText": text}
 
 
 @pytest.mark.parametrize(
@@ -102,13 +107,13 @@ def test_astral_characters(editor: Editor, folder: Path) -> None:
     path = folder / "astral.md"
     editor.open(path, f"\U0001d54f\U0001f600 {OLD}")
     (*_, found) = editor.diagnostics(path)
-    assert (found.range.start.character, found.range.end.character) == (16, 26)
+    assert (found.range.start.character, found.range.end.character) == (9, 26)
     editor.change(path, ((0, 2, 0, 4), ""))
     (*_, found) = editor.diagnostics(path)
-    assert (found.range.start.character, found.range.end.character) == (14, 24)
+    assert (found.range.start.character, found.range.end.character) == (7, 24)
 
 
-@pytest.mark.parametrize(("encoding", "start"), [("utf-8", 20), ("utf-32", 14)])
+@pytest.mark.parametrize(("encoding", "start"), [("utf-8", 13), ("utf-32", 7)])
 def test_other_encodings(folder: Path, encoding: str, start: int) -> None:
     """Columns count what client and server agreed on."""
     path = folder / "astral.md"
@@ -127,7 +132,7 @@ def test_lines_of_the_protocol(editor: Editor, folder: Path) -> None:
     assert found.range.start.line == 1
     editor.change(path, ((1, 0, 1, 3), "Look at"), ((0, 0, 0, 0), "\n"))
     (*_, found) = editor.diagnostics(path)
-    assert (found.range.start.line, found.range.start.character) == (2, 15)
+    assert (found.range.start.line, found.range.start.character) == (2, 8)
 
 
 def test_edits(editor: Editor, folder: Path) -> None:
@@ -136,7 +141,7 @@ def test_edits(editor: Editor, folder: Path) -> None:
     editor.open(path, "Nothing.\n")
     assert not editor.diagnostics(path)
     editor.change(path, ((1, 0, 1, 0), OLD))
-    assert _codes(editor.diagnostics(path)) == ["DOI202", "DOI201"]
+    assert _codes(editor.diagnostics(path)) == ["DOI201"]
     editor.change(path, ((1, 4, 1, 8), "https"))
     assert _codes(editor.diagnostics(path)) == ["DOI201"]
     editor.change(path, "Nothing again.\n")
@@ -155,8 +160,10 @@ def test_quick_fixes(editor: Editor, folder: Path) -> None:
     editor.diagnostics(path)
     actions = editor.actions(path, (0, 12, 0, 12), only=["quickfix"])
     fixes = [one for one in actions if one.is_preferred]
-    assert [one.title for one in fixes] == ["DOI201: replace 'dx.doi.org' with 'doi.org'"]
-    assert edited(text, fixes[0]).startswith("See http://doi.org/10.1000/182 here.\n")
+    assert [one.title for one in fixes] == [
+        "DOI201: replace 'http' with 'https'; replace 'dx.doi.org' with 'doi.org'"
+    ]
+    assert edited(text, fixes[0]).startswith("See https://doi.org/10.1000/182 here.\n")
     everything = editor.actions(path, (2, 9, 2, 9))
     (unsafe,) = (one for one in everything if "unsafe, a guess" in one.title)
     assert not unsafe.is_preferred
@@ -189,7 +196,7 @@ def test_suppression(editor: Editor, folder: Path) -> None:
     editor.diagnostics(path)
     (action,) = (one for one in editor.actions(path, (0, 15, 0, 15)) if "comment" in one.title)
     editor.change(path, edited(OLD, action))
-    assert _codes(editor.diagnostics(path)) == ["DOI202"]
+    assert not editor.diagnostics(path, until=lambda found: not found)
 
 
 @pytest.mark.parametrize(
@@ -240,8 +247,7 @@ def test_actions_that_are_completed_later(folder: Path) -> None:
         (change,) = whole.edit.document_changes or ()
         assert isinstance(change, types.TextDocumentEdit)
         assert change.text_document.version == 1
-        place = types.Range(types.Position(0, 4), types.Position(0, 8))
-        assert list(change.edits) == [types.TextEdit(place, "https")]
+        assert [getattr(one, "new_text", "") for one in change.edits] == ["https", "doi.org"]
         editor.change(path, ((0, 0, 0, 0), "x"))
         with pytest.raises(Exception, match="the text has changed"):
             editor.run(editor.client.code_action_resolve_async(fix_all))
@@ -252,13 +258,13 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     plain, changes, nested = folder / "p.md", folder / "CHANGES.md", folder / "nested" / "n.md"
     for path in (plain, changes, nested):
         editor.open(path, OLD)
-    assert _codes(editor.diagnostics(plain)) == ["DOI202", "DOI201"]
+    assert _codes(editor.diagnostics(plain)) == ["DOI201"]
     assert _codes(editor.diagnostics(changes)) == ["DOI201"]
-    assert _codes(editor.diagnostics(nested)) == ["DOI202", "DOI201"]
+    assert _codes(editor.diagnostics(nested)) == ["DOI201"]
     settings = folder / "nested" / ".mdlint-doi.toml"
     settings.write_text('ignore = ["DOI201"]\n')
     editor.save(nested)
-    assert _codes(editor.diagnostics(nested, lambda found: len(found) == 1)) == ["DOI202"]
+    assert _codes(editor.diagnostics(nested, lambda found: "DOI202" in _codes(found)))
     settings.write_text('ignore = ["DOI2 01"]\n')
     editor.save(nested)
     editor.wait(lambda: any("'DOI2 01'" in one for one in editor.shown))
@@ -266,7 +272,7 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     assert not editor.actions(nested, (0, 12, 0, 12))
     settings.write_text('ignore = ["DOI201"]\n')
     editor.save(nested)
-    assert _codes(editor.diagnostics(nested, lambda found: len(found) == 1)) == ["DOI202"]
+    assert _codes(editor.diagnostics(nested, lambda found: "DOI202" in _codes(found)))
     shown = len(editor.shown)
     settings.write_text('ignore = ["DOI2 01"]\n')
     editor.save(nested)
@@ -275,7 +281,7 @@ def test_settings_of_the_nearest_file(editor: Editor, folder: Path) -> None:
     settings.unlink()
     changed = types.DidChangeWatchedFilesParams([])
     editor.do(lambda: editor.client.workspace_did_change_watched_files(changed))
-    assert len(editor.diagnostics(nested, lambda found: len(found) == 2)) == 2
+    assert len(editor.diagnostics(nested, bool)) == 1
 
 
 @pytest.mark.parametrize(
@@ -310,7 +316,7 @@ def test_said_again(editor: Editor, tmp_path: Path) -> None:
         assert not editor.diagnostics(path)
         settings.write_text("offline = true\n")
         editor.save(path)
-        editor.diagnostics(path, lambda found: len(found) == 2)
+        editor.diagnostics(path, bool)
     editor.open(tmp_path / "README", OLD)
     editor.wait(lambda: any(f"{tmp_path / 'README'}: not checked" in one for one in editor.logged))
 
@@ -363,7 +369,7 @@ def test_cells_of_a_notebook(editor: Editor, folder: Path) -> None:
     )
     editor.expect(cell)
     editor.do(lambda: editor.client.notebook_document_did_open(opened))
-    assert _codes(editor.diagnostics(cell)) == ["DOI202", "DOI201"]
+    assert _codes(editor.diagnostics(cell)) == ["DOI201"]
     change = types.TextDocumentContentChangeWholeDocument(text="Nothing.")
     content = types.NotebookDocumentCellContentChanges(
         types.VersionedTextDocumentIdentifier(version=2, uri=cell), [change]

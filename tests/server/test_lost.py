@@ -115,7 +115,7 @@ def test_the_whole_text_comes_again(peer: Peer) -> None:
         else:
             change(peer, {"text": OLD})
         assert actions(peer)
-        assert len(shown(peer)) == 2
+        assert len(shown(peer)) == 1
 
 
 def test_only_the_document_that_was_changed(peer: Peer) -> None:
@@ -200,7 +200,7 @@ def test_a_long_document(peer: Peer) -> None:
     assert actions(peer)
     change(peer, {"text": OLD}, uri=OTHER)
     assert actions(peer, OTHER)
-    assert len(shown(peer, OTHER)) == 2
+    assert len(shown(peer, OTHER)) == 1
 
 
 def test_very_many_edits(peer: Peer) -> None:

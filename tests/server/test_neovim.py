@@ -60,10 +60,9 @@ def test_neovim(tmp_path: Path) -> None:
     assert "error" not in told, told
     at = len("\U0001d54f See ".encode())  # Neovim counts bytes
     assert [one[:1] + one[2:] for one in told["shown"]] == [
-        ["DOI202", 0, at, at + 4],
-        ["DOI201", 0, at + 7, at + 17],
+        ["DOI201", 0, at, at + 17],
         ["DOI202", 2, 4, 8],
     ]
     assert told["root"] == str(project)
-    assert "\n".join(told["fixed"]) + "\n" == _TEXT.replace("dx.doi.org", "doi.org")
+    assert "\n".join(told["fixed"]) + "\n" == _TEXT.replace("http://dx.doi.org", "https://doi.org")
     assert "\n".join(told["all"]) + "\n" == fix_text(_TEXT, settings=Settings(offline=True))

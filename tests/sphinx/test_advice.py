@@ -52,7 +52,7 @@ def advised(build: Build) -> dict[str, str]:
     found = {}
     sources = build.app.srcdir
     for one in build.warnings:
-        match = re.match(r"(\S+?):(\d+): WARNING: DOI202 .*?(?:or write (.*))? \[doi", one)
+        match = re.match(r"(\S+?):(\d+): WARNING: DOI20[12] .*?(?:or write (.*))? \[doi", one)
         if match:
             line = (sources / match[1]).read_text().splitlines()[int(match[2]) - 1]
             name = re.search(r"10\.1000/[\w-]+", line)

@@ -359,4 +359,4 @@ def test_raw_html_and_front_matter_are_read(project: MakeProject) -> None:
     html = '.. raw:: html\n\n   <p><a href="http://dx.doi.org/10.1000/1">x</a></p>\n'
     matter = "---\norphan: true\ndoi: http://dx.doi.org/10.1000/2\n---\n# M\n"
     build = project({"index.rst": f"P\n=\n\n{html}", "md.md": matter}, "myst_parser").build()
-    assert sorted(build.places) == ["index.rst:6 insecure-scheme", "md.md:3 insecure-scheme"]
+    assert sorted(build.places) == ["index.rst:6 legacy-resolver", "md.md:3 legacy-resolver"]

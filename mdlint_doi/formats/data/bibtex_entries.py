@@ -22,7 +22,7 @@ from mdlint_doi.formats.data.bibtex_model import (
 )
 from mdlint_doi.formats.data.bibtex_syntax import read_blocks
 from mdlint_doi.formats.data.entry import Entry, Field, SearchedEntry
-from mdlint_doi.formats.data.meanings import BIBTEX
+from mdlint_doi.formats.data.meanings import BIBTEX, TEXT_FIELDS
 from mdlint_doi.formats.values import trimmed
 from mdlint_doi.lint.container import Insertion, Write
 from mdlint_doi.lint.directives import Suppression, read_directive
@@ -43,7 +43,7 @@ _LONGEST: Final = 20_000
 _LONGEST_MACRO: Final = 1_000
 """Code points of a macro: each may hold the one before it twice."""
 _DELIMITED: Final = frozenset({PartKind.BRACED, PartKind.QUOTED})
-_ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\([_#%&$])\}")
+_ESCAPE: Final = pattern(r"\\([_#%&$~^{}])|\{\\(?:string)?([_#%&$])\}|\\string([_#%&$])")
 _SPECIAL: Final = pattern(r"[_#%&$~^{}\\]")
 _WORD: Final = "mdlint-doi-"
 _LINE: Final = pattern(r"[^\r\n]++")
@@ -133,7 +133,7 @@ def _fields(
                 span = value.whole if value.text else field.value
                 yield Field(name, (name,), value, span, write)
         elif name in _HOLDERS:
-            is_tex = name in BIBTEX.texts
+            is_tex = name in TEXT_FIELDS
             write = guarded(writer(quoted=field.has(PartKind.QUOTED), is_tex=is_tex))
             insertion = partial(_insertion_behind, source, field)
             for part in field.parts:
@@ -223,7 +223,7 @@ def _plain(text: str, span: Span) -> PlacedText:
     """Return a part of a text with TeX's escapes undone."""
     if text.find("\\", *span) < 0:
         return PlacedText.as_it_stands(text, span)
-    return undo(text, span, _ESCAPE, lambda escape: escape[1] or escape[2])
+    return undo(text, span, _ESCAPE, lambda escape: escape[escape.lastindex or 0])
 
 
 def _without_outer_braces(text: PlacedText) -> PlacedText:

@@ -10,14 +10,16 @@ from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ParsingFail
 from bibtexparser.splitter import Splitter
 
 from mdlint_doi.formats.data.bibtex_syntax import on_lines
-from mdlint_doi.formats.data.meanings import LINK_FIELDS, NAME_FIELD, TEXT_FIELDS
+from mdlint_doi.formats.data.meanings import LINK_FIELDS, NAME_FIELD, OTHER_FIELDS, TEXT_FIELDS
 from mdlint_doi.formats.reached import Mask, Reading
+from mdlint_doi.formats.values import read_value
 from mdlint_doi.lint.guard import Cost, Guard, Readings, WorkBound
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.notations import STANDARD
+from mdlint_doi.names.scan.find import read
 
 _QUIET: Final = logging.NullHandler()
-_LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS
+_LOOKED_AT: Final = LINK_FIELDS | TEXT_FIELDS | OTHER_FIELDS
 _CUT: Final = Cost(0.1, 3, "@", name=0)
 _PARSED: Final = Cost(0.5, 10, "@", begin=120)
 """What it costs (`lint.guard`) to cut a text into blocks, and to parse it."""
@@ -88,6 +90,37 @@ def _compared(name: str, value: str, mask: Mask) -> str:
         mask.name(value[1:-1])
         return value[:1] + value[-1:]
     return mask.value(value) if name in _LOOKED_AT else value
+
+
+def fields_of(text: str) -> list[tuple[str, str, bool]] | None:
+    """Return what a text's blocks hold, and whether a fix may change it; None if it is none.
+
+    What is not looked at for DOIs is compared as it stands. A field for a DOI has the DOI's link.
+    """
+    logging.getLogger("bibtexparser").addHandler(_QUIET)
+    found: list[tuple[str, str, bool]] = []
+    for block in Splitter(text).split().blocks:
+        entry = block.ignore_error_block if isinstance(block, DuplicateFieldKeyBlock) else block
+        if isinstance(entry, Entry):
+            found.append((entry.entry_type, entry.key, False))
+            for field in entry.fields:
+                name, value = field.key.lower(), str(field.value)
+                value = _as_link(value) if name == NAME_FIELD else value
+                found.append((field.key, value, name == NAME_FIELD or name in _LOOKED_AT))
+        elif isinstance(entry, ParsingFailedBlock):
+            return None
+        else:
+            found.append((type(entry).__name__, str(block.raw), False))
+    return found
+
+
+def _as_link(value: str) -> str:
+    """Return the value of a field for a DOI, the DOI in it as its link."""
+    text = value[1:-1].strip()
+    spelling = read_value(text) or read(text, presented=True)
+    if spelling is None or spelling.doi is None:
+        return value
+    return f"{value[:1]} {spelling.doi.url()} {spelling.tail.cut(spelling.text)} {value[-1:]}"
 
 
 def is_readable(text: str) -> bool:

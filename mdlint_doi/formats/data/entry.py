@@ -83,6 +83,11 @@ class Entry(NamedTuple):
     searched: SearchedEntry | None = None
     problem: tuple[int, str] | None = None
 
+    @property
+    def place(self) -> Span:
+        """From its first field that may hold a DOI to its last; there is one."""
+        return Span(self.fields[0].span.start, self.fields[-1].span.end)
+
 
 class Entries(Protocol):
     """How a format finds entries."""

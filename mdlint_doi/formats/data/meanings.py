@@ -14,12 +14,14 @@ from typing import Final, NamedTuple
 
 NAME_FIELD: Final = "doi"
 """Of BibTeX: the field for the DOI."""
-LINK_FIELDS: Final = frozenset({"url", "link", "ee", "biburl"})
+LINK_FIELDS: Final = frozenset({"url", "link", "ee", "biburl", "http"})
 """Of BibTeX: fields that hold an address, which goes to `\\url` as it stands."""
 TEXT_FIELDS: Final = frozenset(
     {"note", "howpublished", "eprint", "annote", "annotation", "addendum", "pubstate"}
 )
 """Of BibTeX: fields with text in TeX."""
+OTHER_FIELDS: Final = frozenset({"doi2", *(f"bdsk-url-{number}" for number in range(1, 10))})
+"""Of BibTeX: further DOIs and addresses, as BibDesk keeps them; perhaps of another work."""
 
 
 class PersonFields(NamedTuple):
@@ -113,7 +115,7 @@ _SOFTWARE: Final = "software or data"
 BIBTEX: Final = Meaning(
     name=NAME_FIELD,
     links=LINK_FIELDS,
-    texts=TEXT_FIELDS,
+    texts=TEXT_FIELDS | OTHER_FIELDS,
     has_keys=True,
     # `chapter` is a title in parts of books only, and only where it is no number.
     titles=("title", "subtitle", "titleaddon", "origtitle", "chapter"),

@@ -114,7 +114,9 @@ def _container(entry: Entry, field: Field, meaning: Meaning, *, lacks: bool) -> 
         label = f"{shown(entry.key)}, {field.path[-1]}"
     else:
         label = dotted((*entry.path, *field.path))
-    return Container(label, field.text, field.write, lacks_doi=lacks, insertion=added)
+    return Container(
+        label, field.text, field.write, lacks_doi=lacks, insertion=added, entry=entry.place
+    )
 
 
 def _with_twins(found: Iterable[tuple[Mention, str]]) -> Iterator[Mention]:

@@ -20,6 +20,7 @@ from typing import Final
 
 from mdlint_doi.commonmark.model import Block, ParserOptions
 from mdlint_doi.commonmark.parse import parse
+from mdlint_doi.formats.bibtex_code import LANGUAGES, is_bibtex, read_block
 from mdlint_doi.formats.markdown.collect import Collected, MarkdownCollector
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, front_matter_mentions
 from mdlint_doi.formats.markdown.needles import places
@@ -34,6 +35,7 @@ from mdlint_doi.formats.markdown.regions import (
 from mdlint_doi.formats.markdown.roles import KNITTED
 from mdlint_doi.formats.markdown.running import BlockText
 from mdlint_doi.lint.directives import Suppression
+from mdlint_doi.lint.document import Document
 from mdlint_doi.lint.linked_names import with_links_noted
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.settings import Settings
@@ -59,11 +61,13 @@ class Extraction(Value):
     Attributes:
         mentions: its DOIs, in the order of the text.
         suppressions: its `mdlint-doi-…` comments, likewise.
+        blocks: what was read in its blocks of BibTeX; the mentions are among the others.
 
     """
 
     mentions: tuple[Mention, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
+    blocks: tuple[Document, ...] = ()
 
 
 def extract(
@@ -96,22 +100,25 @@ def extract(
         collector.found.mentions += [(0, mention) for mention in found]
     options = ParserOptions(
         code=settings.check_code,
+        languages=LANGUAGES,
         directives=not source.name.lower().endswith(KNITTED),
         bodies=RST_BODIES,
         comment=WORD,
     )
     reading = _Reading(collector, wanted, find_places, options, settings)
     reading.take(parse(source.text, wanted, start=start, options=options))
-    return _extraction(collector.found, hidden)
+    return _extraction(collector.found, hidden).replace(blocks=tuple(reading.bibtex))
 
 
-def rst_bodies(text: str) -> Iterator[PlacedText]:
-    """Yield the bodies of `{eval-rst}` that stand in a document, with their places."""
+def documents_inside(text: str) -> Iterator[Block]:
+    """Yield the bodies of `{eval-rst}` and the code in BibTeX that stand in a document."""
     start = front_matter_end(text)
     everything = range(start, len(text) + 1)
-    for block in parse(text, everything, start=start, options=ParserOptions(bodies=RST_BODIES)):
-        if block.kind == "body":
-            yield block.content
+    options = ParserOptions(bodies=RST_BODIES, languages=LANGUAGES)
+    for block in parse(text, everything, start=start, options=options):
+        is_code = block.kind == "code" and is_bibtex(block.language, block.content.text)
+        if is_code or block.kind == "body":
+            yield block
 
 
 class _Reading:
@@ -130,6 +137,7 @@ class _Reading:
         self._wanted = wanted
         self._find_places = find_places
         self._options = options
+        self.bibtex: list[Document] = []
         self._kinds = {"code": collector.code, "comment": collector.comment}
 
     def take(self, blocks: Iterable[Block], depth: int = 0) -> None:
@@ -140,6 +148,10 @@ class _Reading:
                 self._collector.definition(text, block.definition)
             elif block.kind == "html" and depth < _DEEPEST:
                 self._html(block, text, depth)
+            elif block.kind == "code" and is_bibtex(block.language, block.content.text):
+                self._block(text)
+            elif block.kind == "code" and not self._settings.check_code:
+                continue
             elif block.kind == "body":
                 self._body(text)  # no bound method is kept: a cycle would hold all that was found
             elif block.kind != "definition":
@@ -156,6 +168,14 @@ class _Reading:
         # Which names need no link is known: each mention gets a number that no block has.
         found.mentions += [(body.number + at, one) for at, one in enumerate(read.mentions)]
         found.suppressions += read.suppressions
+
+    def _block(self, block: BlockText) -> None:
+        """Take a block of BibTeX, a bibliography of its own."""
+        read = read_block(self._collector.source, block.content, self._settings)
+        found = self._collector.found
+        found.mentions += [(block.number + at, one) for at, one in enumerate(read.mentions)]
+        found.suppressions += read.suppressions
+        self.bibtex.append(read)
 
     def _html(self, block: Block, text: BlockText, depth: int) -> None:
         mentions = self._collector.found.mentions

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 from mdlint_doi.formats.markdown.needles import may_hold_doi
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from mdlint_doi.formats.markdown.extract import Extraction
     from mdlint_doi.lint.document import Document
     from mdlint_doi.lint.guard import Guard
-    from mdlint_doi.lint.model import Mention
     from mdlint_doi.lint.settings import Settings
     from mdlint_doi.text.source import Source
     from mdlint_doi.works.claim import Claim
@@ -28,14 +26,16 @@ def read(source: Source, settings: Settings) -> Document:
 
     notations = notations_of(settings, source.name)
     found = extract(source, settings, notations)
-    claims = Claims(lambda: _claims(source, found.mentions))
+    claims = Claims(lambda: _claims(source, found))
     return Document(source, found.mentions, found.suppressions, claims=claims)
 
 
-def _claims(source: Source, mentions: Sequence[Mention]) -> list[Claim]:
+def _claims(source: Source, found: Extraction) -> list[Claim]:
     from mdlint_doi.formats.markdown.passages import claims_in
 
-    return claims_in(source, mentions)
+    prose = [one for one in found.mentions if not one.in_example]
+    inside = [claim for block in found.blocks for claim in block.claims()]
+    return [*claims_in(source, prose), *inside]
 
 
 def same_page(settings: Settings) -> Guard:

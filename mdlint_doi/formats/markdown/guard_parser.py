@@ -17,6 +17,8 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 from mdit_py_plugins.myst_role.index import myst_role
 
+from mdlint_doi.commonmark.parse import language_of
+from mdlint_doi.formats.bibtex_code import as_html, is_bibtex
 from mdlint_doi.formats.markdown.roles import split_role
 from mdlint_doi.lint.guard import Cost, WorkBound
 from mdlint_doi.names.notations import STANDARD, Notations
@@ -149,6 +151,8 @@ def _indented(notations: Notations, *, check_code: bool) -> Callable[[Token, str
 
     def shown(token: Token, text: str, work: WorkBound) -> str:
         """Show indented lines."""
+        if is_bibtex("", token.content):
+            return as_html(token.content)
         if token.info == _CODE:
             return text if check_code else f"<code>{text}</code>"
         return text + _rst_within(token.content, notations, work, check_code=check_code)
@@ -197,6 +201,8 @@ def _fence(notations: Notations, *, check_code: bool) -> Callable[[Token, str, W
     def shown(token: Token, text: str, work: WorkBound) -> str:
         """Show a fence."""
         info = token.info.strip()
+        if is_bibtex(language_of(info), token.content):
+            return as_html(token.content)
         if info.lower().startswith(RST):
             from mdlint_doi.formats.rst.guard import body_html
 

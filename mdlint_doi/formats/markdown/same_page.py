@@ -30,7 +30,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mdlint_doi.formats import same_page
-from mdlint_doi.formats.markdown.extract import rst_bodies
+from mdlint_doi.formats.markdown.extract import documents_inside
 from mdlint_doi.formats.markdown.front_matter import front_matter_end, is_toml
 from mdlint_doi.formats.markdown.guard_parser import (
     BLOCKS,
@@ -42,7 +42,7 @@ from mdlint_doi.formats.markdown.guard_parser import (
 )
 from mdlint_doi.formats.markdown.same_front_matter import same_front_matter, same_toml
 from mdlint_doi.formats.reached import Mask, Reached, Reading, is_as_stated
-from mdlint_doi.lint.guard import Cost, Inner, Readings, WorkBound, fix_within
+from mdlint_doi.lint.guard import Cost, Guard, Inner, Readings, WorkBound, fix_within
 from mdlint_doi.lint.model import Fix
 from mdlint_doi.names.notations import PUBLISHERS, Notations
 from mdlint_doi.text.pattern import pattern
@@ -201,21 +201,26 @@ class SameMarkdown(same_page.SamePage):
         return front + same_page.apart(start + lines[one.map[0]] for one in outer if one.map)
 
     def inner(self, text: str) -> Sequence[Inner]:
-        """Return the bodies of `{eval-rst}`, each a document of its own to docutils.
+        """Return the bodies of `{eval-rst}` and the blocks of BibTeX, each a document of its own.
 
         Raises:
             WorkError: as when it is called.
 
         """
-        if RST not in text.lower():
+        if RST not in text.lower() and "@" not in text:
             return ()
+        self.work.spend(BLOCKS.of(text))
+        found = [(one.content, self._guard(one.kind)) for one in documents_inside(text)]
+        return [Inner(one.whole, one.text, guard, partial(fix_within, one)) for one, guard in found]
+
+    def _guard(self, kind: str) -> Guard:
+        if kind == "code":
+            from mdlint_doi.formats.data.bibtex_guard import SameEntries
+
+            return SameEntries()
         from mdlint_doi.formats.rst.guard import SameDoctree
 
-        self.work.spend(BLOCKS.of(text))
-        guard = SameDoctree(self.notations, check_code=self._check_code, work=self.work)
-        return [
-            Inner(one.whole, one.text, guard, partial(fix_within, one)) for one in rst_bodies(text)
-        ]
+        return SameDoctree(self.notations, check_code=self._check_code, work=self.work)
 
     def html(self, text: str) -> str:
         """Return what markdown-it-py renders."""

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
+from mdlint_doi.formats.bibtex_code import LANGUAGES, OF_CODE, is_bibtex, read_block
 from mdlint_doi.formats.markdown.needles import places
 from mdlint_doi.formats.markdown.regions import outermost, overlaps
 from mdlint_doi.formats.rst.blocks import outline
@@ -53,6 +54,7 @@ _SHOWN: Final = frozenset(
 _LINK_OPTIONS: Final = frozenset({"target", "link", "url"})
 """Options of images, figures, cards and buttons whose value may be a URI."""
 _RAW_HTML: Final = pattern(r"\.\.[ ]+raw[ ]*::[^\n]*\bhtml", re.IGNORECASE)
+_LANGUAGE: Final = pattern(r"\.\.[ ]+[\w-]+[ ]*::[ ]*([\w+-]*)")
 _ATTRIBUTE: Final = pattern(r"""\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _ENTRY: Final = pattern(
     r"^[^\n<]*<(?P<titled>[^<>\n]+)>[ ]*$|^[ ]*(?P<plain>[^\s<>]+)[ ]*$", re.MULTILINE
@@ -66,31 +68,34 @@ class RstCollector:
         source: the text: a file, a docstring or the body of a directive.
         mentions: in no order, each with the number of its leaf.
         suppressions: our comments.
+        bibtex: what was read in blocks of BibTeX.
 
     """
 
     def __init__(
         self,
         source: Source,
+        settings: Settings,
         notations: Notations,
         *,
-        code: bool,
         links: bool,
     ) -> None:
         """Take the file and what counts as a DOI.
 
         Args:
             source: the file.
+            settings: `check_code` is looked at.
             notations: what counts as a DOI.
-            code: whether DOIs in literals count.
             links: whether a name in text can be made a link.
 
         """
         self.source = source
         self.mentions: list[tuple[int, Mention]] = []
         self.suppressions: list[Suppression] = []
+        self.bibtex: list[Document] = []
+        self._settings = settings
         self._reader = RstReader(source, notations)
-        self._code = code
+        self._code = settings.check_code
         self._links = links
         self._targets: dict[str, int | None] = {}
 
@@ -145,11 +150,30 @@ class RstCollector:
             self._html(leaf)
         elif name == "toctree":
             self._entries(leaf)
+        elif (language := self._language(leaf)) in LANGUAGES and is_bibtex(
+            language, leaf.content.text
+        ):
+            self._bibtex(leaf)
+            return
         elif name == "parsed-literal":
             for atom in leaf.atoms:
                 self._atom(leaf, atom)
         if self._code and name not in {"raw", "toctree"}:
             self._code_text(leaf, 0, size)
+
+    def _language(self, leaf: LeafText) -> str:
+        """Return what is said of the language of a literal block, or else its directive."""
+        name, inside = leaf.leaf.name.lower(), leaf.leaf.inside
+        if name not in OF_CODE or inside is None:
+            return "" if name == "literal" else name
+        said = _LANGUAGE.match(self.source.text, inside.start)
+        return said[1].lower() if said else ""
+
+    def _bibtex(self, leaf: LeafText) -> None:
+        read = read_block(self.source, leaf.content, self._settings)
+        self.mentions += [(leaf.number, one) for one in read.mentions]
+        self.suppressions += read.suppressions
+        self.bibtex.append(read)
 
     def _html(self, leaf: LeafText) -> None:
         text = leaf.content.text
@@ -301,16 +325,16 @@ def read_rst(source: Source, settings: Settings, *, links: bool = True) -> Docum
     notations = notations_of(settings, source.name)
     wanted = places(source.text, notations)
     leaves = [LeafText(leaf, at) for at, leaf in enumerate(outline(source.text, wanted))]
-    collector = RstCollector(source, notations, code=settings.check_code, links=links)
+    collector = RstCollector(source, settings, notations, links=links)
     collector.take(leaves)
     mentions = tuple(with_links_noted(sorted(collector.mentions, key=lambda pair: pair[1].span)))
     suppressions = tuple(sorted(collector.suppressions, key=lambda one: one.span))
-    return Document(
-        source, mentions, suppressions, claims=Claims(lambda: _claims(source.text, mentions))
-    )
+    claims = Claims(lambda: _claims(source.text, mentions, collector.bibtex))
+    return Document(source, mentions, suppressions, claims=claims)
 
 
-def _claims(text: str, mentions: Sequence[Mention]) -> Sequence[Claim]:
+def _claims(text: str, mentions: Sequence[Mention], blocks: Sequence[Document]) -> Sequence[Claim]:
     from mdlint_doi.formats.rst.passages import claims_in
 
-    return claims_in(text, mentions)
+    prose = [one for one in mentions if not one.in_example]
+    return [*claims_in(text, prose), *(claim for block in blocks for claim in block.claims())]

@@ -16,6 +16,8 @@ from typing import Final
 from docutils import nodes
 
 from mdlint_doi.formats import same_page
+from mdlint_doi.formats.bibtex_code import OF_CODE, as_html, is_bibtex
+from mdlint_doi.formats.rst.directives import ContentKind, shape_of
 from mdlint_doi.formats.rst.guard_markup import parsed
 from mdlint_doi.lint.guard import Cost, Readings, WorkBound, WorkError
 from mdlint_doi.lint.model import Fix
@@ -217,6 +219,11 @@ class _Html:
             return [node.astext()]
         if isinstance(node, nodes.image):
             return [f'<img src="{escape(node["uri"])}"{_attributes(node)}>']
+        if isinstance(node, nodes.literal_block) and is_bibtex(_language(node), node.astext()):
+            return [as_html(node.astext())]
+        return self._other(node)
+
+    def _other(self, node: nodes.Element) -> list[nodes.Node | str]:
         if isinstance(node, self._code):
             return ["<code>", *node.children, "</code>"]
         if isinstance(node, nodes.reference) and "refuri" in node:
@@ -227,6 +234,17 @@ class _Html:
             *node.children,
             f"</{node.tagname}>",
         ]
+
+
+def _language(node: nodes.literal_block) -> str:
+    """Return what is said of the language of a literal block, or else its directive."""
+    classes = [one for one in node["classes"] if one != "code"]
+    around = node.parent
+    name = str(around.get("directive", "")).lower() if isinstance(around, nodes.container) else ""
+    if "code" in node["classes"] or shape_of(name).content is not ContentKind.LITERAL:
+        return classes[0] if classes else ""
+    titles = [one.astext() for one in around.children if isinstance(one, nodes.title)]
+    return name if name not in OF_CODE else "".join(titles)
 
 
 def _attributes(node: nodes.Element) -> str:

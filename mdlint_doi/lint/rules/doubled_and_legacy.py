@@ -112,6 +112,8 @@ def _legacy_scheme(mention: Mention) -> Iterator[Problem]:
             yield _as_link(
                 mention, doi, "an OpenURL asks one library's service", mention.written.whole
             )
+    elif mention.form is Form.VALUE:  # where a name may stand in any form
+        return
     elif spelling.kind is Kind.SCHEME and _LEGACY.match(lead):
         what = f"'{shown(lead.strip())}' is no link in a browser"
         if is_urn(spelling) or not spelling.encoded:
@@ -199,7 +201,7 @@ LEGACY_SCHEME: Final = Rule(
     ),
     fix=FixKind.SAFE,
     check=of_mention(_legacy_scheme),
-    forms=LINKS,
+    forms=LINKS | {Form.VALUE},
     of_writing=True,
     bad=(
         Example("[t](info:doi/10.1000/182)", "[t](https://doi.org/10.1000/182)"),

@@ -143,6 +143,7 @@ EMPTY_DOI_FIELD: Final = Rule(
     check=of_mention(_empty_doi_field),
     forms=frozenset({Form.FIELD}),
     of_letters=True,
+    of_examples=False,
     bad=(
         Example("@book{a, doi = {}}", file=_BIB),
         Example('@book{a, doi = " "}', file=_BIB),
@@ -199,6 +200,7 @@ DUPLICATE_ENTRY: Final = Rule(
     fix=FixKind.NONE,
     check=of_mention(_duplicate_entry),
     forms=frozenset({Form.FIELD}),
+    of_examples=False,
     bad=(
         Example("@book{a, doi = {10.1000/182}}\n@book{b, doi = {10.1000/182}}", file=_BIB),
         Example("@book{a, doi = {10.1000/ab}}\n@book{b, doi = {10.1000/AB}}", file=_BIB),

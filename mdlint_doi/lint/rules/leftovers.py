@@ -21,7 +21,8 @@ from mdlint_doi.text.span import Span
 _NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _RESIDUE: Final = pattern(
     r"""
-      \{ \\ (?P<tex> [_#%&$] ) \}              # BibTeX
+      \{ \\ (?: string )? (?P<tex> [_#%&$] ) \}   # BibTeX
+    | \\ string (?P<string> [_#%&$] )          # TeX
     | \\ (?P<mark> [!"\#$%&'()*+,./:;<=>?@\[\]^_`{|}~-] )
     """
     rf"| & (?P<entity> lt | gt | amp | quot | \#{ENTITY_CODE} ) ;",
@@ -54,7 +55,7 @@ def _escape_residue(mention: Mention, facts: Facts) -> Iterator[Problem]:
 def _meant(run: re.Match[str]) -> str:
     entity = run["entity"]
     if entity is None:
-        return run["tex"] or run["mark"]
+        return run["tex"] or run["string"] or run["mark"]
     if entity in _NAMED:
         return _NAMED[entity]
     code = entity.removeprefix("#").lower()
@@ -65,8 +66,9 @@ def _edits(mention: Mention, found: Sequence[Letter], run: re.Match[str]) -> Ite
     """Keep the letter that was escaped, take the escape away; write entities anew."""
     run_letters = found[run.start() : run.end()]
     if run["entity"] is None:
-        for letter, character in zip(run_letters, run[0], strict=True):
-            if character in "{\\}":
+        kept = run.start(run.lastgroup or 0) - run.start()
+        for at, letter in enumerate(run_letters):
+            if at != kept or run[0][at] in "{}":
                 yield edit(mention, letter.span, "")
         return
     yield edit(mention, around(run_letters), name_text(mention, _meant(run)))
@@ -114,6 +116,11 @@ ESCAPE_RESIDUE: Final = Rule(
         Example("[t](https://doi.org/10.1000/a\\\\_b)", "[t](https://doi.org/10.1000/a_b)"),
         Example("<https://doi.org/10.1000/a%5C_b>", "<https://doi.org/10.1000/a_b>"),
         Example("[t](https://doi.org/10.1000/a{\\\\_}b)", "[t](https://doi.org/10.1000/a_b)"),
+        Example(
+            "@book{a, doi = {10.1000/a{\\string_}b\\string_c}}",
+            "@book{a, doi = {10.1000/a_b_c}}",
+            file="refs.bib",
+        ),
         Example(
             "[t](https://doi.org/10.1002/x&amp;lt;1::AID-A1&amp;gt;3.0.CO;2-1)",
             "[t](https://doi.org/10.1002/x%3C1::AID-A1%3E3.0.CO;2-1)",

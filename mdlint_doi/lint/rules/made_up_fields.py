@@ -127,6 +127,7 @@ FUTURE_YEAR: Final = Rule(
     forms=_IN_DATA,
     needs=frozenset({Need.CLAIMS}),
     of_name=True,
+    of_examples=False,
     bad=(
         _entry("Marlowe, Ada", "2107"),
         Example(f"@book{{m, author = {{Marlowe, Ada}}, year = {{2107}}, {_TULIPS}}}", file="a.bib"),
@@ -149,6 +150,7 @@ PLACEHOLDER_PEOPLE: Final = Rule(
     forms=_IN_DATA,
     needs=frozenset({Need.CLAIMS}),
     of_name=True,
+    of_examples=False,
     bad=(
         _entry("Doe, John and Doe, Jane", "2017"),
         _entry("First Author and Second Author", "2017"),

@@ -63,6 +63,7 @@ PLACEHOLDER: Final = Rule(
     of_name=True,
     of_template=True,
     of_letters=True,
+    of_examples=False,
     bad=(
         Example("[t](https://doi.org/10.5281/zenodo.1234)"),
         Example("[t](https://doi.org/10.5281/zenodo.XXXXXXX)"),

@@ -121,7 +121,8 @@ def _noncanonical_resolver(mention: Mention, facts: Facts) -> Iterator[Problem]:
         return
     edits = _address_edits(mention, facts)
     if edits:
-        a_link = mention.form in LINKS
+        is_value = mention.form is Form.VALUE and ":" in spelling.scheme.cut(spelling.text)
+        a_link = mention.form in LINKS or is_value
         if mention.form is not Form.DEFINITION:  # the texts that refer to one stand elsewhere
             edits += [edit for one in mention.shown for edit in _address_edits(one, facts)]
         yield Problem(
@@ -165,13 +166,18 @@ def _bare_target(mention: Mention) -> Iterator[Problem]:
 
 
 def _scheme_edits(mention: Mention, facts: Facts) -> Iterator[Edit]:
+    """Yield the edits of the word and of what stands behind it, or one that puts in both."""
     spelling = mention.spelling
     written = spelling.scheme.cut(spelling.text)
-    word = written.partition(":")[0]
-    if ":" not in written or word.lower() not in _SCHEMES or not _is_resolver(spelling):
-        word = _usual_scheme(spelling, facts)
-    if written != f"{word.lower()}://":
-        yield edit(mention, spelling.scheme, f"{word.lower()}://")
+    word, colon, _ = written.partition(":")
+    if not colon or word.lower() not in _SCHEMES or not _is_resolver(spelling):
+        yield edit(mention, spelling.scheme, f"{_usual_scheme(spelling, facts)}://")
+        return
+    middle = spelling.scheme.start + len(word)
+    if word != word.lower():
+        yield edit(mention, Span(spelling.scheme.start, middle), word.lower())
+    if written[len(word) :] != "://":
+        yield edit(mention, Span(middle, spelling.scheme.end), "://")
 
 
 def _usual_scheme(spelling: Spelling, facts: Facts) -> str:
