@@ -244,4 +244,4 @@ def test_commands_of_the_container(wheel: Path, tmp_path: Path) -> None:
     entry = [str(tmp_path / "venv" / "bin" / lists["ENTRYPOINT"][0]), *lists["CMD"], "--offline"]
     done = _run(*entry, cwd=folders["docs"], MDLINT_DOI_CACHE_DIR=str(folders["cache"]))
     assert done.returncode == 1, done.stderr
-    assert "a.md:1:9: DOI201" in done.stdout
+    assert "a.md:1:2: DOI201" in done.stdout
