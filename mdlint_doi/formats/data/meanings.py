@@ -53,7 +53,6 @@ class Meaning(NamedTuple):
         cited_as: what types mean, in lower case: the values of `CitedAs` in `works.claim`.
         kinds: what the types of entries cite; what is not here has no DOI as a rule. None: entries
             without a DOI are not looked for.
-        eprints: fields that may hold the number of a preprint.
         inherited: what an entry has from its parent, and whose title is its `inherited_title`.
         syntax: what the file has to be, for messages.
         library: reads the format for the guard of fixes, for messages.
@@ -80,7 +79,6 @@ class Meaning(NamedTuple):
     type: str = ""
     cited_as: Mapping[str, str] = MappingProxyType({})
     kinds: Mapping[str, str] | None = None
-    eprints: tuple[str, ...] = ()
     inherited: frozenset[str] = frozenset()
     inherited_title: str = ""
     syntax: str = ""
@@ -100,7 +98,7 @@ class Meaning(NamedTuple):
         """The fields that speak of the work."""
         groups = (
             *(self.titles, *self.people, self.years, self.containers, self.volumes, self.numbers),
-            *(self.pages, self.notes, self.editions, self.eprints, tuple(self.inherited)),
+            *(self.pages, self.notes, self.editions, tuple(self.inherited)),
         )
         return frozenset(name for group in groups for name in group)
 
@@ -152,7 +150,6 @@ BIBTEX: Final = Meaning(
         **dict.fromkeys(("phdthesis", "mastersthesis", "thesis"), "thesis"),
         **dict.fromkeys(("techreport", "report"), "report"),
     },
-    eprints=("archiveprefix", "eprint", "eprinttype", "howpublished", "url", "note"),
     # By `crossref`: BibTeXing, section 3.3.
     inherited=frozenset({"year", "date", "editor", "booktitle", "volume"}),
     inherited_title="booktitle",
@@ -264,7 +261,7 @@ CODEMETA: Final = Meaning(
 RIS: Final = Meaning(
     name="DO",
     links=frozenset({"UR", "LK", "L2"}),
-    texts=frozenset({"N1"}),
+    texts=frozenset({"N1", "L1"}),
     has_keys=True,
     repeats=True,
     titles=("TI", "T1", "CT"),

@@ -19,12 +19,16 @@ from mdlint_doi.text.pattern import pattern
 from mdlint_doi.text.span import Span
 
 _ADDRESS: Final = pattern(r"(?:https?:)?//", re.IGNORECASE)
+_PAGES: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
+_VERSION: Final = pattern(r"[0-9]v[0-9]+\Z", re.IGNORECASE)
 _QUOTES: Final = frozenset("\"'")
 
 
 def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     doi, spelling = mention.doi, mention.spelling
-    if spelling.kind is not Kind.PUBLISHER or doi is None or is_placeholder(doi):
+    if spelling.kind not in _PAGES or doi is None or is_placeholder(doi):
+        return
+    if spelling.kind is Kind.IDENTIFIER and _VERSION.search(spelling.name.cut(spelling.text)):
         return
     from mdlint_doi.names.work_pages import is_work_page
 
@@ -117,6 +121,7 @@ PUBLISHER_URL: Final = Rule(
     fix=FixKind.UNSAFE,
     check=_publisher_url,
     needs=frozenset({Need.PUBLISHERS}),
+    of_identifier=True,
     forms=LINKS - {Form.IMAGE},
     default=False,
     sharpened=True,
@@ -129,9 +134,8 @@ PUBLISHER_URL: Final = Rule(
             "<https://link.springer.com/article/10.1007/s11192-022-04367-w>",
             "<https://doi.org/10.1007/s11192-022-04367-w>",
         ),
-        Example(
-            "[t](https://zenodo.org/records/1003149)", "[t](https://doi.org/10.5281/zenodo.1003149)"
-        ),
+        Example("[t](https://zenodo.org/records/1003149)"),
+        Example("[t](https://arxiv.org/abs/1706.03762)"),
     ),
     good=(
         Example("[t](https://doi.org/10.1002/anie.200000001)"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.lint.registered import (
     described,
@@ -88,7 +88,7 @@ def _other_work(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if isinstance(verdict, Disagrees) and not is_repeated(mention, facts, verdict):
         weak = verdict.strength is Strength.WEAK
         yield Problem(
-            f"{shown(str(mention.doi))} is registered as {described(work)};"
+            f"{shown_name(mention)} is registered as {described(work)};"
             f" {_said(mention, verdict.evidence)}{meant(mention, facts)}",
             name_span(mention),
             severity=Severity.HINT if weak else None,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mdlint_doi.lint.edits import name_span
-from mdlint_doi.lint.message_text import shown
+from mdlint_doi.lint.message_text import shown, shown_name
 from mdlint_doi.lint.model import Mention
 from mdlint_doi.lint.registered import work_of
 from mdlint_doi.lint.rule import NAMED, Example, Facts, FixKind, Need, Problem, Rule
@@ -37,7 +37,7 @@ def _published_version(mention: Mention, facts: Facts) -> Iterator[Problem]:
 
 def _problem(mention: Mention, facts: Facts, other: Doi | None, what: str) -> Iterator[Problem]:
     if other is not None and not facts.claims.is_near(other, mention.span, _NEAR):
-        problem = f"{shown(str(mention.doi))} {what} {shown(str(other))}"
+        problem = f"{shown_name(mention)} {what} {shown(str(other))}"
         yield Problem(problem.replace("version 10.", "version: 10."), name_span(mention))
 
 
