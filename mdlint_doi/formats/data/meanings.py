@@ -53,6 +53,7 @@ class Meaning(NamedTuple):
         cited_as: what types mean, in lower case: the values of `CitedAs` in `works.claim`.
         kinds: what the types of entries cite; what is not here has no DOI as a rule. None: entries
             without a DOI are not looked for.
+        own_numbers: fields in which a number of arXiv is that of the entry's own work.
         inherited: what an entry has from its parent, and whose title is its `inherited_title`.
         syntax: what the file has to be, for messages.
         library: reads the format for the guard of fixes, for messages.
@@ -79,6 +80,7 @@ class Meaning(NamedTuple):
     type: str = ""
     cited_as: Mapping[str, str] = MappingProxyType({})
     kinds: Mapping[str, str] | None = None
+    own_numbers: frozenset[str] = frozenset()
     inherited: frozenset[str] = frozenset()
     inherited_title: str = ""
     syntax: str = ""
@@ -150,6 +152,12 @@ BIBTEX: Final = Meaning(
         **dict.fromkeys(("phdthesis", "mastersthesis", "thesis"), "thesis"),
         **dict.fromkeys(("techreport", "report"), "report"),
     },
+    own_numbers=frozenset(
+        (
+            *("eprint", "arxivid", "arxiv", "arxiv_id", "archiveid", "journal", "journaltitle"),
+            *("volume", "number", "eid", "pages", "howpublished", "publisher", "pdf"),
+        )
+    ),
     # By `crossref`: BibTeXing, section 3.3.
     inherited=frozenset({"year", "date", "editor", "booktitle", "volume"}),
     inherited_title="booktitle",

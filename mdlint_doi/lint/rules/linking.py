@@ -20,6 +20,8 @@ from mdlint_doi.text.span import Span
 
 _ADDRESS: Final = pattern(r"(?:https?:)?//", re.IGNORECASE)
 _PAGES: Final = frozenset({Kind.PUBLISHER, Kind.IDENTIFIER})
+_REPOSITORY: Final = pattern(r"(?:www\.)?(?:arxiv|zenodo)\.org", re.IGNORECASE)
+"""Hosts whose addresses are never rewritten."""
 _VERSION: Final = pattern(r"[0-9]v[0-9]+\Z", re.IGNORECASE)
 _QUOTES: Final = frozenset("\"'")
 
@@ -35,11 +37,14 @@ def _publisher_url(mention: Mention, facts: Facts) -> Iterator[Problem]:
     if not _ADDRESS.match(spelling.text) or not is_work_page(spelling):
         return
     if not isinstance(facts.outcome(doi), Missing):
+        span = mention.written.whole
+        is_kept = _REPOSITORY.fullmatch(spelling.host.cut(spelling.text)) is not None
+        fix = None if is_kept else unsafe(mention, Edit(span, link_to(mention, doi.url())))
         yield Problem(
             f"a publisher's page; its DOI seems to be {shown(str(doi))}, which stays when the"
             " page moves",
-            mention.written.whole,
-            unsafe(mention, Edit(mention.written.whole, link_to(mention, doi.url()))),
+            span,
+            fix,
         )
 
 

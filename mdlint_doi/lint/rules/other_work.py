@@ -148,8 +148,26 @@ OTHER_WORK: Final = Rule(
             "Quill et al., J. Imag. Bot., 12, 345-361, 2003, https://doi.org/10.1000/183",
             works=(("10.1000/183", _GLACIERS),),
         ),
+        Example(
+            "- [The growth of tulips in sandy soils](https://arxiv.org/abs/1701.00001)",
+            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+        ),
+        Example(
+            "@misc{marlowe, title = {The growth of tulips in sandy soils}, author = {Marlowe, Ada},"
+            " year = {2017}, eprint = {1701.00001}, archivePrefix = {arXiv}}",
+            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+            file="books.bib",
+        ),
     ),
     good=(
+        Example(
+            "We use the [Deep Soil Network](https://arxiv.org/abs/1701.00001).",
+            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+        ),
+        Example(
+            "- [Melting of small glaciers](https://arxiv.org/abs/1701.00001) by Okafor (2009)",
+            works=(("10.48550/arXiv.1701.00001", _GLACIERS),),
+        ),
         Example(
             "Marlowe, A. (2017). Root competition between tulips and hyacinths in sandy soils."
             " J. Imag. Bot. 12, 345-361. https://doi.org/10.1000/182",

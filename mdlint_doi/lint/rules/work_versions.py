@@ -97,6 +97,10 @@ PUBLISHED_VERSION: Final = Rule(
     ),
     good=(
         Example(
+            "See [Marlowe 2017](https://arxiv.org/abs/1701.00001).",
+            works=(("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.2139/ssrn.4800565"),),
+        ),
+        Example(
             "See [Marlowe 2017](https://doi.org/10.48550/arXiv.1701.00001), doi:10.1000/183.",
             works=(
                 ("10.48550/arXiv.1701.00001", f"{_TULIPS}; IsVersionOf 10.1000/183"),

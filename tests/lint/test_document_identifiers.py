@@ -133,6 +133,24 @@ def test_a_month_to_come() -> None:
 
 
 @pytest.mark.parametrize(
+    ("entry", "claims"),
+    [
+        ("eprint = {1706.03762}", 1),
+        ("doi = {10.1000/182}, eprint = {1706.03762}", 2),
+        ("doi = {10.1000/182}, url = {https://arxiv.org/abs/1706.03762}", 2),
+        ("doi = {10.1000/182}, note = {see arXiv:1706.03762}", 1),
+        ("doi = {10.1000/182}, url = {https://zenodo.org/record/7654321}", 1),
+    ],
+)
+def test_claims(entry: str, claims: int) -> None:
+    """An entry speaks of the works of its DOI and of its number, not of those in notes."""
+    text = f"@article{{a, title = {{The tulips of the north}}, {entry}}}"
+    document = format_of("a.bib").read(Source("a.bib", text), Settings())
+    found = [one for at in document.mentions for one in document.claims.of(at.span)]
+    assert len(found) == claims
+
+
+@pytest.mark.parametrize(
     ("name", "text", "codes"),
     [
         ("a.md", "[arXiv:2406.00735](https://arxiv.org/abs/2406.02610)", ["DOI208"]),
