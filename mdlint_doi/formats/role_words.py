@@ -11,8 +11,6 @@ from typing import Final
 
 from mdlint_doi.text.pattern import pattern
 
-CODE_ROLES: Final = frozenset({"code", "eq", "kbd", "literal", "math", "raw", "samp"})
-"""In which nothing is looked for; in any other role stands an identifier if it says so."""
 _BRACES: Final = "{doi}"
 _SCHEME: Final = "doi:"
 _BEFORE: Final = pattern(r"[\s(\[,;*_\"'>-]")

@@ -113,6 +113,11 @@ def test_base_holds_where_the_table_is_silent() -> None:
         ({"max-age": 16**300}, "max-age", "a number so large is not valid"),
         ({"concurrency": 16**5000}, "concurrency", "a number so large is not valid"),
         ({"exclude": "vendor"}, "exclude", "a list of strings"),
+        (
+            {"identifiers": ["pmid"]},
+            "identifiers",
+            "'pmid' is no identifier (valid: arxiv",
+        ),
         ({"formats": ["pdf"]}, "formats", "'pdf' is no format (valid: markdown, rst"),
         ({"exceptions": ["10.1/2"]}, "exceptions", "a table of DOI names"),
         ({"exceptions": {"doi:10.1/2": "why"}}, "exceptions", "no bare DOI name"),

@@ -98,6 +98,13 @@ def test_what_stands_before_counts() -> None:
     assert tuple(found.span) == (0, 10)
 
 
+def test_the_first_of_two_readings_counts() -> None:
+    """An address within an address is a part of it."""
+    text = "https://arxiv.org/abs/1706.03762?from=https://zenodo.org/record/7654321"
+    (found,) = find(text, ALL)
+    assert str(found.doi) == PAPER
+
+
 def test_only_those_that_are_wanted() -> None:
     """Each kind of identifiers counts by itself."""
     text = "arXiv:1706.03762 https://zenodo.org/record/7654321"

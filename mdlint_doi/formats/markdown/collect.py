@@ -17,10 +17,16 @@ from mdlint_doi.commonmark.model import Atom, Definition, LinkNode, Target
 from mdlint_doi.formats.markdown import regions
 from mdlint_doi.formats.markdown.broken import breaks
 from mdlint_doi.formats.markdown.reader import Delimited, MarkdownReader
-from mdlint_doi.formats.markdown.regions import Region, is_inside, outermost, overlaps, read_comment
+from mdlint_doi.formats.markdown.regions import (
+    CODE_ROLES,
+    Region,
+    is_inside,
+    outermost,
+    overlaps,
+    read_comment,
+)
 from mdlint_doi.formats.markdown.roles import cut_role, may_lack_role, split_role
 from mdlint_doi.formats.markdown.running import LONGEST, BlockText, Searcher, Stretch
-from mdlint_doi.formats.role_words import CODE_ROLES
 from mdlint_doi.lint.directives import Suppression
 from mdlint_doi.lint.model import Form, Mention
 from mdlint_doi.names.notations import Notations

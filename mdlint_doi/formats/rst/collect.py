@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from mdlint_doi.commonmark.destination import unescaped
 from mdlint_doi.formats.markdown.needles import places
-from mdlint_doi.formats.markdown.regions import outermost, overlaps
-from mdlint_doi.formats.role_words import CODE_ROLES
+from mdlint_doi.formats.markdown.regions import CODE_ROLES, outermost, overlaps
 from mdlint_doi.formats.rst.blocks import outline
 from mdlint_doi.formats.rst.explicit import read_comment
 from mdlint_doi.formats.rst.found import AtomKind, RstAtom
